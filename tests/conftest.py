@@ -1,0 +1,70 @@
+"""What every test may lean on: the Hypothesis profiles and the golden files."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# No profile has a deadline: how long an example takes says nothing about whether it is right.
+settings.register_profile("dev", max_examples=50, deadline=None)
+settings.register_profile(
+    "ci",
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "deep",
+    max_examples=2_000,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--regenerate",
+        action="store_true",
+        help="rewrite the golden files that differ, and fail the tests that rewrote one",
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Iterator[Callable[[str, str], None]]:
+    """Compare a text with a file that is kept in the checkout.
+
+    `golden("docs/rules.md", text)`: the path is read from the root of the checkout, the text is
+    compared to the last character, in UTF-8. Its type is
+    `Callable[[str, str], None]`.
+
+    `pytest --regenerate` writes the files that differ or are missing, and then fails every test
+    that wrote one, so that nobody takes a rewritten file for a checked one: read what changed,
+    then run once more without it.
+    """
+    rewritten: list[str] = []
+
+    def compare(path: str, text: str) -> None:
+        file = ROOT / path
+        kept = file.read_bytes().decode() if file.exists() else None
+        if request.config.getoption("--regenerate") and kept != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(text.encode())
+            rewritten.append(path)
+            return
+        if kept is None:
+            pytest.fail(f"{path} is missing: write it with `pytest --regenerate`", pytrace=False)
+        assert text == kept, f"{path} is out of date: `pytest --regenerate` rewrites it"
+
+    yield compare
+    if rewritten:
+        paths = ", ".join(rewritten)
+        pytest.fail(
+            f"--regenerate rewrote {paths}: read what changed, then run without it", pytrace=False
+        )

@@ -1,0 +1,143 @@
+"""Which test proves which requirement: read from the tests, written to docs/rules.md.
+
+The markers are read from the text of the test files and nothing is imported, so that the page can
+be written while other tests are half finished.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+REQUIREMENTS = ROOT / "docs" / "requirements.txt"
+PAGE = "docs/rules.md"
+HEAD = """\
+# The rules, and the tests that prove them
+
+Written by `pytest --regenerate` from `docs/requirements.txt` and the markers of the tests, and
+never by hand.
+
+{} requirements and decisions: {} are proved by a test, {} are open, {} are left to people.
+
+Marks: [C] computed · [R] a human act that is recorded and checked · [D] text or data to look up ·
+[H] left to people."""
+
+
+class Requirement(NamedTuple):
+    """One line of docs/requirements.txt, under its heading."""
+
+    id: str
+    mark: str
+    title: str
+    section: str
+
+    @property
+    def human(self) -> bool:
+        """Left to people, so that no test can prove it."""
+        return self.mark == "[H]"
+
+
+class Proof(NamedTuple):
+    """A test, or a whole file of tests, that names a requirement."""
+
+    id: str
+    file: str
+    test: str
+
+
+def requirements() -> tuple[Requirement, ...]:
+    """Every requirement, in the order of the file."""
+    found: list[Requirement] = []
+    section = ""
+    for line in REQUIREMENTS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            section = line.removeprefix("## ")
+        elif line and not line.startswith("#"):
+            name, mark, title = line.split(maxsplit=2)
+            found.append(Requirement(name, mark, title, section))
+    return tuple(found)
+
+
+def test_files() -> Iterator[Path]:
+    """The files whose tests are run by a plain `pytest`."""
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        if "bench" not in path.relative_to(ROOT).parts:
+            yield path
+
+
+def proofs() -> tuple[Proof, ...]:
+    """Every marker of every test file, in order of file and test."""
+    return tuple(sorted({proof for path in test_files() for proof in proofs_in(path)}))
+
+
+def proofs_in(path: Path) -> Iterator[Proof]:
+    """The markers of one file. A file that is no Python yet has none: running it will say so."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except SyntaxError:
+        return
+    file = path.relative_to(ROOT).as_posix()
+    for statement in tree.body:
+        yield from _proofs_of(statement, file=file, above=())
+
+
+def _proofs_of(node: ast.stmt, *, file: str, above: Sequence[str]) -> Iterator[Proof]:
+    """A test proves what its own markers and those of its class name; the rest is the file's."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            named = [*above, *_ids(node)]
+            yield from (Proof(name, file, node.name) for name in named)
+        case ast.ClassDef():
+            own = [name for decorator in node.decorator_list for name in _ids(decorator)]
+            for statement in node.body:
+                yield from _proofs_of(statement, file=file, above=[*above, *own])
+        case _:
+            yield from (Proof(name, file, "") for name in _ids(node))
+
+
+def _ids(node: ast.AST) -> Iterator[str]:
+    """The ids in every call of `….mark.rule(…)` inside a piece of Python."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("mark.rule"):
+            for argument in call.args:
+                if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
+                    yield ast.unparse(argument)  # No id is written so: it will be called unknown.
+                else:
+                    yield argument.value
+
+
+def page(rows: Sequence[Requirement], found: Sequence[Proof]) -> str:
+    """The whole of docs/rules.md."""
+    by_id: Mapping[str, list[Proof]] = defaultdict(list)
+    for proof in found:
+        by_id[proof.id].append(proof)
+    human = [row for row in rows if row.human]
+    proved = [row for row in rows if not row.human and row.id in by_id]
+    open_rows = [row for row in rows if not row.human and row.id not in by_id]
+    counts = (len(rows), len(proved), len(open_rows), len(human))
+    lines = [HEAD.format(*counts)]
+    for section in dict.fromkeys(row.section for row in rows):
+        lines += ["", f"## {section}", "", "| id | mark | what it asks | proved by |"]
+        lines += ["|---|---|---|---|"]
+        for row in rows:
+            if row.section == section:
+                said = _said(row, by_id.get(row.id, ()))
+                lines.append(f"| {row.id} | {row.mark} | {row.title} | {said} |")
+    lines += ["", "## Open", ""]
+    lines += [f"- {row.id} {row.mark} {row.title}" for row in open_rows] or ["Nothing."]
+    return "\n".join(lines) + "\n"
+
+
+def _said(row: Requirement, found: Sequence[Proof]) -> str:
+    """The tests of one requirement, each file named once."""
+    if not found:
+        return "people" if row.human else "**open**"
+    by_file: dict[str, list[str]] = defaultdict(list)
+    for proof in found:
+        by_file[proof.file].append(proof.test.removeprefix("test_").replace("_", " "))
+    return "<br>".join(
+        f"[{file.removeprefix('tests/')}](../{file}): {'; '.join(filter(None, tests)) or 'all'}"
+        for file, tests in by_file.items()
+    )

@@ -1,0 +1,92 @@
+"""The floors hold, every room has its floor, and the contracts bite."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.house.tree import PACKAGES, ROOT
+
+LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", LINT, "--no-cache", "--no-logo"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def contracts() -> list[dict[str, Any]]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found = settings["tool"]["importlinter"]["contracts"]
+    assert isinstance(found, list)
+    return found
+
+
+def test_every_import_goes_down_the_stair() -> None:
+    lint = lint_imports(ROOT)
+    assert lint.returncode == 0, lint.stdout + lint.stderr
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_parentheses_stand_around_rooms_that_are_not_built_and_no_others(package: str) -> None:
+    [contract] = [each for each in contracts() if each.get("containers") == [package]]
+    rooms = re.findall(r"\(?\w+\)?", " ".join(contract["layers"]))
+    built = {path.stem for path in (ROOT / package).glob("*.py")} - {"__init__"}
+    built |= {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}
+    wrong = [room for room in rooms if (room.strip("()") in built) == room.startswith("(")]
+    assert wrong == [], f"{package}: put parentheses around what is not built, and only around it"
+
+
+BREACHES = {
+    "One stair: cli, then projections, then ledger": (
+        "ledger/terms.py",
+        "import projections",
+    ),
+    "The floors of ledger": (
+        "ledger/terms.py",
+        "import ledger.tournament",
+    ),
+    "The floors of cli": (
+        "cli/nowhere.py",
+        '"""A room without a floor."""',
+    ),
+    "Everything but the rim is pure": (
+        "ledger/entries.py",
+        "def later() -> None:\n    import pathlib",
+    ),
+    "Only the desk and the archive know that there is a store": (
+        "projections/schedule.py",
+        "import ledger.storage",
+    ),
+    "Terminals live in cli": (
+        "projections/__init__.py",
+        "import rich.console",
+    ),
+    "pydantic reads what a person wrote: importers, and an edition that is brought": (
+        "ledger/tournament.py",
+        "import pydantic",
+    ),
+    "XML is read by importers, through defusedxml": (
+        "cli/__init__.py",
+        "import xml.etree.ElementTree",
+    ),
+}
+
+
+def test_each_contract_refuses_what_it_is_there_to_refuse(tmp_path: Path) -> None:
+    """A copy of the house with a wrong import for each contract: each says so."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package)
+    for file, breach in BREACHES.values():
+        with (tmp_path / file).open("a", encoding="utf-8") as module:
+            module.write(f"\n\n{breach}\n")
+    lint = lint_imports(tmp_path)
+    assert lint.returncode == 1, lint.stdout + lint.stderr
+    broken = set(re.findall(r"^(.+?) BROKEN", lint.stdout, flags=re.MULTILINE))
+    assert set(BREACHES) <= broken

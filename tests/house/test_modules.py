@@ -1,0 +1,100 @@
+"""Modules are short, say what they are for, and have names that mean something."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.house.tree import ROOT, modules
+
+LONGEST = 200
+
+# A module that is longer, the length it may not pass, and why it is one piece. A module that has
+# become short enough leaves the list.
+LONGER: dict[str, tuple[int, str]] = {
+    "ledger/events.py": (400, "one class for each thing that can happen: a list, read as a list"),
+}
+
+NAMELESS = {"utils", "util", "helpers", "helper", "common", "base", "models", "services", "misc"}
+
+# The three that may hold more than a docstring, and what for.
+DOORS = {
+    "ledger/validators/__init__.py": "VALIDATORS",
+    "projections/audits/__init__.py": "AUDITS",
+    "projections/pairing/__init__.py": "propose",
+}
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse((ROOT / path).read_text(encoding="utf-8"))
+
+
+def lines(path: Path) -> int:
+    return len((ROOT / path).read_text(encoding="utf-8").splitlines())
+
+
+def test_no_module_is_longer_than_two_hundred_lines() -> None:
+    long = {path.as_posix(): lines(path) for path in modules() if lines(path) > LONGEST}
+    assert {name: length for name, length in long.items() if name not in LONGER} == {}
+
+
+def test_a_module_on_the_list_of_longer_ones_is_still_long_and_has_not_grown() -> None:
+    wrong = [
+        name
+        for name, (limit, reason) in LONGER.items()
+        if not (LONGEST < lines(Path(name)) <= limit and reason)
+    ]
+    assert wrong == []
+
+
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    assert [path for path in modules() if NAMELESS & {*path.parts, path.stem}] == []
+
+
+def test_every_module_opens_with_a_sentence() -> None:
+    silent = [
+        path
+        for path in modules()
+        if path.name != "__init__.py" and not (ast.get_docstring(tree(path)) or "").strip()
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in modules() if path.name == "__init__.py"], ids=Path.as_posix
+)
+def test_an_init_exports_nothing_unless_it_is_one_of_three_doors(path: Path) -> None:
+    body = tree(path).body
+    if body and ast.get_docstring(tree(path)) is not None:
+        body = body[1:]
+    if path.as_posix() not in DOORS:
+        assert body == [], f"{path} holds more than a docstring"
+        return
+    kept = [name for node in body for name in names(node) if not name.startswith("_")]
+    assert DOORS[path.as_posix()] in kept
+
+
+def names(node: ast.stmt) -> list[str]:
+    """What a statement at the top of a module binds."""
+    match node:
+        case ast.Assign(targets=targets):
+            return [name.id for name in targets if isinstance(name, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            return [alias.asname or alias.name for alias in aliases]
+        case _:
+            return []
+
+
+def test_nothing_puts_off_its_annotations() -> None:
+    """The fields of a Struct are read at run time (msgspec), so annotations stay what they are."""
+    late = [
+        path
+        for path in modules()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+    ]
+    assert late == []

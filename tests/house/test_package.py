@@ -1,0 +1,92 @@
+"""The wheel holds the application and nothing else, and what it needs is pinned for the gate."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.house.tree import PACKAGES, ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    out = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out)]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+    [file] = out.iterdir()
+    return zipfile.ZipFile(file)
+
+
+def about(wheel: zipfile.ZipFile) -> Message:
+    [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    return message_from_bytes(wheel.read(name))
+
+
+def test_the_wheel_holds_every_module_and_every_edition(wheel: zipfile.ZipFile) -> None:
+    names = set(wheel.namelist())
+    kept = {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.suffix in {".py", ".toml"} or path.name == "RELEASED"
+    }
+    assert kept <= names
+    assert {"ledger/rulesets/play_2017.toml", "ledger/rulesets/RELEASED"} <= names
+
+
+def test_the_wheel_holds_neither_tests_nor_fixtures_nor_leftovers(wheel: zipfile.ZipFile) -> None:
+    rooms = {Path(name).parts[0] for name in wheel.namelist()}
+    assert {room for room in rooms if not room.endswith(".dist-info")} == set(PACKAGES)
+    assert [name for name in wheel.namelist() if "__pycache__" in name] == []
+
+
+def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
+    said = about(wheel)
+    assert said["Name"] == "roundbook"
+    assert said["Requires-Python"] == ">=3.11"
+    assert said["License-Expression"] == "MIT"
+    scripts = [name for name in wheel.namelist() if name.endswith("entry_points.txt")]
+    assert wheel.read(scripts[0]).decode().split() == [
+        "[console_scripts]",
+        "roundbook",
+        "=",
+        "cli.main:main",
+    ]
+
+
+def test_the_wheel_asks_for_no_tool_of_the_workshop(wheel: zipfile.ZipFile) -> None:
+    asked = [Requirement(line) for line in about(wheel).get_all("Requires-Dist", [])]
+    always = {requirement.name for requirement in asked if requirement.marker is None}
+    assert always == {"click", "defusedxml", "msgspec", "pydantic", "rich"}
+
+
+def pins() -> dict[str, str]:
+    lines = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = [line.split("==") for line in lines if not line.startswith("#")]
+    return {canonicalize_name(name): version for name, version in pinned}
+
+
+def test_the_gate_installs_exact_versions_and_names_no_index() -> None:
+    for line in (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8").splitlines():
+        assert line.startswith("#") or re.fullmatch(r"[\w.-]+==[\w.]+", line), line
+
+
+def test_every_pinned_version_is_one_that_the_project_allows() -> None:
+    extras = PROJECT["optional-dependencies"].values()
+    asked = [*PROJECT["dependencies"], *(line for extra in extras for line in extra)]
+    for requirement in map(Requirement, asked):
+        if requirement.name != PROJECT["name"]:
+            version = pins().get(canonicalize_name(requirement.name))
+            assert version is not None, f"{requirement.name} is not pinned"
+            assert requirement.specifier.contains(version), f"{requirement} excludes {version}"
