@@ -1,0 +1,52 @@
+"""What can go wrong, as one tree.
+
+Trouble is what a person has to be told. It is Refused when a rule says no and nothing was written
+(exit 3), a Conflict when another desk changed the same thing first (exit 4), and Unreadable when a
+ledger or a file cannot be read or believed (exit 5). Each carries one sentence for people
+(`message`: what is wrong and where) and one that says what to do (`hint`). The command line turns
+them into words in one place, `cli.explain`.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ledger.violations import Violation
+
+
+class Trouble(Exception):  # noqa: N818 - an event that is refused is no error of the program.
+    """Something a person has to be told. `message` is a sentence, `hint` says what to do."""
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        """Keep the sentence and the advice."""
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Refused(Trouble):
+    """A rule refuses the command; `violations` are all of them, the most important first."""
+
+    def __init__(
+        self, message: str, *, hint: str | None = None, violations: "Sequence[Violation]" = ()
+    ) -> None:
+        """Keep what was violated."""
+        super().__init__(message, hint=hint)
+        self.violations = tuple(violations)
+
+
+class Conflict(Trouble):
+    """Another desk has changed the same match, player or round since this command looked."""
+
+
+class Unreadable(Trouble):
+    """A ledger or an input file cannot be read, is damaged, or contradicts itself.
+
+    `where` names the place: a line, a byte, an element.
+    """
+
+    def __init__(self, message: str, *, where: str | None = None, hint: str | None = None) -> None:
+        """Keep the place."""
+        super().__init__(message, hint=hint)
+        self.where = where

@@ -1,0 +1,87 @@
+"""Who belongs to which age division, and which divisions are paired together."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Division, Pool
+
+_AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
+_SEASON_BEGINS = 9
+"""September: an event on 09/01/2025 is of season 2026."""
+
+Pods = tuple[tuple[Division, ...], ...]
+"""The pods of a tournament, each named by the divisions that are paired together in it."""
+
+
+def season_of(start: date) -> int:
+    """Return the season of an event: the year in which it starts, one more from September."""
+    return start.year + (start.month >= _SEASON_BEGINS)
+
+
+def division_of(birth_year: int, start: date, rules: Ruleset) -> Division:
+    """Return the division of a player at an event that starts on `start` (TOP §3.1.1).
+
+    Only the year of birth counts. An edition without divisions puts everybody into Open.
+    """
+    years = rules.divisions
+    if years is None:
+        return Division.OPEN
+    season = season_of(start)
+    junior_from = season - years.junior_offset
+    senior_from = season - years.senior_offset
+    for row in years.seasons:
+        if row.season == season:
+            junior_from, senior_from = row.junior_from, row.senior_from
+    if birth_year >= junior_from:
+        return Division.JUNIOR
+    return Division.SENIOR if birth_year >= senior_from else Division.MASTERS
+
+
+def pods_for(counts: Mapping[Division, int], rules: Ruleset) -> Pods:
+    """Return which divisions play together, given the players in each (TOP §3.1.1, §3.1.2).
+
+    Nobody registered: no pods. One division alone plays alone, however small it is (A-13). Where
+    somebody is in no age division (Open), everybody plays together.
+    """
+    present = tuple(division for division in Division if counts.get(division, 0) > 0)
+    if not present:
+        return ()
+    if len(present) == 1 or Division.OPEN in present:
+        return (present,)
+    match rules.pods:
+        case "one":
+            return (present,)
+        case "by-division":
+            if all(counts[division] >= rules.minimum_division for division in present):
+                return tuple((division,) for division in present)
+            return (present,)
+        case "tom":
+            return _pods_of_tom(counts, rules.minimum_division)
+
+
+def _pods_of_tom(counts: Mapping[Division, int], enough: int) -> Pods:
+    """Return the pods as the official program forms them; an empty division is too small.
+
+    Its pods have fixed names: Juniors and Seniors together are that pod even if no Junior came.
+    """
+    junior, senior, masters = (counts.get(division, 0) for division in _AGES)
+    if min(junior, senior, masters) >= enough:
+        return tuple((division,) for division in _AGES)
+    if junior < enough and masters >= enough and junior + senior >= enough:
+        return ((Division.JUNIOR, Division.SENIOR), (Division.MASTERS,))
+    if junior >= enough and senior + masters >= enough:
+        return ((Division.JUNIOR,), (Division.SENIOR, Division.MASTERS))
+    return (_AGES,)
+
+
+def pool_name(divisions: Sequence[Division]) -> Pool:
+    """Return the name of the pool in which these divisions play: `masters`, `junior-senior`.
+
+    All three age divisions together are `all`; the pool of an edition without divisions is `open`.
+    """
+    assert divisions, "a pool has players"
+    if set(divisions) == set(_AGES):
+        return Pool("all")
+    together = (division for division in Division if division in divisions)
+    return Pool("-".join(division.lower() for division in together))

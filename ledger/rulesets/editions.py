@@ -1,0 +1,72 @@
+"""The editions that the program carries: load one by name, and know that nobody has touched it.
+
+A released file is never edited. `RELEASED` holds the SHA-256 of the exact bytes of each; a ledger
+names the edition and that digest in its opening event, so that a tournament can be judged years
+later under the rules it was played by. A change of rules is a new file.
+"""
+
+import hashlib
+from functools import lru_cache
+from importlib import resources
+
+from ledger.errors import Unreadable
+from ledger.rulesets.ruleset import Ruleset, decode
+
+EDITIONS: tuple[str, ...] = ("play-2017", "tom", "dci-pod", "dci-mtr", "top-2017-literal")
+"""The released editions, the default first."""
+
+
+@lru_cache
+def load(edition: str) -> Ruleset:
+    """Return the rules of a released edition.
+
+    Raises Unreadable if there is no such edition, or if its file is not the one released.
+    """
+    found = text(edition)
+    if hashlib.sha256(found).hexdigest() != _released(edition):
+        raise Unreadable(
+            f"the file of the edition {edition} is not the one that was released.",
+            where=_file(edition),
+            hint="Install roundbook anew; rules of your own need a file and a name of their own.",
+        )
+    return decode(found)
+
+
+def digest(edition: str) -> str:
+    """Return the SHA-256 of an edition's exact bytes, in hexadecimal; raises as `text` does."""
+    return hashlib.sha256(text(edition)).hexdigest()
+
+
+def text(edition: str) -> bytes:
+    """Return the exact bytes of a released edition; raises Unreadable if there is no such."""
+    if edition not in EDITIONS:
+        raise Unreadable(
+            f"there is no edition {edition!r}.",
+            hint=f"The released editions are {', '.join(EDITIONS)}.",
+        )
+    return _packaged(_file(edition))
+
+
+def _file(edition: str) -> str:
+    """Return the name of an edition's file."""
+    return f"{edition.replace('-', '_')}.toml"
+
+
+def _released(edition: str) -> str | None:
+    """Return the digest under which an edition was released."""
+    for line in _packaged("RELEASED").decode(errors="replace").splitlines():
+        name, _, sha256 = line.partition(" ")
+        if name == edition:
+            return sha256
+    return None
+
+
+def _packaged(name: str) -> bytes:
+    """Return a file that is installed beside this module; raises Unreadable if it is missing."""
+    try:
+        return resources.files("ledger.rulesets").joinpath(name).read_bytes()
+    except OSError:
+        raise Unreadable(
+            f"the installed file {name} is missing or cannot be read.",
+            hint="Install roundbook anew.",
+        ) from None

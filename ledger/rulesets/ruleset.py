@@ -1,0 +1,154 @@
+"""The rules of one edition as data: numbers, and the names of the clauses that code knows.
+
+An edition is a TOML file. What it may say stands here, field by field; what it must not say at the
+same time stands in `ledger.rulesets.contradictions`. Which edition a tournament is played under is
+a fact of its ledger, so nothing in the program asks for an edition by name: it asks for a field.
+"""
+
+import re
+import reprlib
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ledger.rulesets.contradictions import contradiction
+from ledger.rulesets.tables import DivisionYears, Players, RoundsTable, Row, Times
+
+Tiebreak = Literal[
+    "late",
+    "op-win",
+    "op-op-win",
+    "head-to-head",
+    "last-opponent",
+    "lot",
+    "file-order",
+    "game-win",
+    "op-game-win",
+]
+"""What may order players who are level on match points; `op-win` is also the sheet's OMP."""
+
+Points = Annotated[int, Meta(ge=0, le=100)]
+Words = Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rules of an edition. Rates are exact fractions between 0 and 1.
+
+    - `rate`, the win % of a player. `rounds-played`: wins and half the ties, by the rounds played
+      (A-3, A-4, A-6). `rounds-planned`: wins alone, by the Swiss rounds of the tournament, or by
+      those taken part in for a dropped player. `points`: match points by those there were to win.
+    - `win_floor` is the least that an opponent counts, in matches and (where games count) in
+      games; `own_game_floor` the least of a player's own game-win %. `win_cap` is the most a
+      dropped opponent counts: never, if dropped at all, or if dropped before the last planned
+      Swiss round.
+    - `freeze_dropped`: a dropped player's own Op Win % and Op Op Win % stay as they were after the
+      round of the drop (A-9).
+    - `awarded_bye`: `bye` is left out like a drawn one, `opponent` is a round, a win, and one more
+      opponent with 100 %.
+    - `bye_games`: games won and lost by a bye (A-38). `bye_in_rate`: whether a bye's points and
+      round are part of the player's own rate where that is `points` (A-36).
+    - `day_two`: which rounds make the percentages of a second day (A-20).
+    - `rounds_until_lock`: a match record locks when this many later rounds are paired (TOP §4).
+    - `late_entry_until_round`: once this round has started, nobody should join an event for
+      Championship Points (A-5).
+    - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
+    """
+
+    edition: str
+    title: Words
+    source: Words
+
+    win_points: Points
+    tie_points: Points
+    loss_points: Points
+    tie_word: Literal["tie", "draw"]
+    intentional_draws: bool
+    score_bracket: Literal["match-points"]
+
+    rate: Literal["rounds-played", "rounds-planned", "points"]
+    win_floor: Fraction
+    win_cap: Fraction
+    cap_applies: Literal["never", "dropped", "dropped-early"]
+    freeze_dropped: bool
+    awarded_bye: Literal["bye", "opponent"]
+    op_win_without_opponents: Fraction
+    own_game_floor: Fraction
+    bye_games: tuple[Points, Points]
+    bye_in_rate: bool
+    day_two: Literal["both-days", "day-two-only"]
+    tiebreaks: tuple[Tiebreak, ...]
+
+    rounds_until_lock: Annotated[int, Meta(ge=1, le=99)] = 2
+    late_entry_until_round: Annotated[int, Meta(ge=1, le=99)]
+    pods: Literal["by-division", "tom", "one"]
+    minimum_division: Players = 6
+    minimum_pod: Players
+    divisions: DivisionYears | None = None
+
+    times: Times
+    fewest_rounds: Annotated[int, Meta(ge=1, le=99)] = 3
+    rounds_source: Words
+    vg: tuple[Row, ...] = ()
+    tcg_two_day: tuple[Row, ...] = ()
+    tcg_single_day: tuple[Row, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse an edition that contradicts itself; raises ValueError with a sentence."""
+        if (sentence := contradiction(self)) is not None:
+            raise ValueError(sentence)
+
+    def rows(self, table: RoundsTable) -> tuple[Row, ...]:
+        """Return the rows of a rounds table, the smallest field first; none if it has no such."""
+        match table:
+            case "vg":
+                return self.vg
+            case "tcg-two-day":
+                return self.tcg_two_day
+            case "tcg-single-day":
+                return self.tcg_single_day
+
+
+_FRACTION = re.compile(r"(?P<top>[0-9]{1,6})(?:/(?P<bottom>[1-9][0-9]{0,5}))?")
+
+
+def fraction(written: object) -> Fraction:
+    """Read a rate as an edition writes it: `"1/4"`, `"0"`. Raises ValueError with a sentence.
+
+    A decimal such as 0.33 is refused: a third has to be a third.
+    """
+    found = _FRACTION.fullmatch(written) if isinstance(written, str) else None
+    if found is None:
+        msg = f'{reprlib.repr(written)} is no rate; write a fraction as text, such as "1/4" or "0"'
+        raise ValueError(msg)
+    return Fraction(int(found["top"]), int(found["bottom"] or 1))
+
+
+def _hook(kind: type, written: object) -> object:
+    """Decode the one type that msgspec does not know."""
+    assert kind is Fraction, kind
+    return fraction(written)
+
+
+def parse(text: bytes) -> dict[str, object]:
+    """Return the TOML table of a text; raises ValueError or RecursionError.
+
+    A byte order mark, which some editors write, is no mistake.
+    """
+    return tomllib.loads(text.decode("utf-8-sig"))
+
+
+def build(table: Mapping[str, object]) -> Ruleset:
+    """Make the rules of a TOML table; raises msgspec.ValidationError."""
+    return msgspec.convert(table, Ruleset, dec_hook=_hook)
+
+
+def decode(text: bytes) -> Ruleset:
+    """Read an edition whose digest is known: one that was released, or brought and read before.
+
+    What a person wrote goes through `ledger.rulesets.brought`, which puts mistakes into words.
+    """
+    return build(parse(text))

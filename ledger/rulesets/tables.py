@@ -1,0 +1,62 @@
+"""The tables inside an edition: rounds by attendance, divisions by year of birth, match times."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+RoundsTable = Literal["vg", "tcg-two-day", "tcg-single-day"]
+"""The rounds tables that an edition may hold. `vg` is for the smaller video game events; a video
+game International reads the two-day table, which is the same as that of the card game."""
+
+Players = Annotated[int, Meta(ge=0, le=1_000_000)]
+Rounds = Annotated[int, Meta(ge=0, le=99)]
+Minutes = Annotated[int, Meta(ge=1, le=999)]
+Year = Annotated[int, Meta(ge=1900, le=2999)]
+
+
+class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One row of a rounds table: for so many players in a division, these rounds and this cut.
+
+    `cut` is how many play on in single elimination, 0 for none. Where the row has a second day,
+    `swiss` are the rounds of the first one, and `day_two_cut` names who plays on: everybody with
+    at most two losses, or the 32 ranked highest, whichever are more (A-19).
+    """
+
+    least: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="from")
+    most: Players | None = field(name="to", default=None)
+    swiss: Annotated[int, Meta(ge=1, le=99)]
+    cut: Players
+    day_two_rounds: Rounds = 0
+    day_two_cut: Literal["x-2-0-or-32"] | None = None
+
+
+class SeasonYears(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The years of birth from which on somebody is a Junior or a Senior in one season."""
+
+    season: Year
+    junior_from: Year
+    senior_from: Year
+
+
+class DivisionYears(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The age divisions by year of birth: a rule for every season, and the seasons that differ.
+
+    A Junior is born in the year season - `junior_offset` or later, a Senior in the year season -
+    `senior_offset` or later; everybody older is a Master.
+    """
+
+    junior_offset: Annotated[int, Meta(ge=1, le=99)]
+    senior_offset: Annotated[int, Meta(ge=1, le=99)]
+    seasons: tuple[SeasonYears, ...] = ()
+
+
+class Times(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The shortest time a match may be given, in minutes, and the turns after time is called.
+
+    A kind of match that the edition does not know is absent.
+    """
+
+    best_of_three: Minutes
+    single_constructed: Minutes | None = None
+    single_limited: Minutes | None = None
+    extra_turns: Rounds

@@ -1,0 +1,187 @@
+"""The small words of a tournament: who, which match, what score; each refuses nonsense."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple, NewType, Self
+
+from msgspec import Meta, Struct
+
+MAX_INT = 2**53 - 1
+"""The largest integer that every reader of JSON keeps exact (RFC 8785)."""
+
+MAX_TEXT = 2000
+"""The longest reason or note, in characters: a line of the ledger has to stay small."""
+
+PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^p[1-9][0-9]{0,5}\Z")])
+"""A player's number in the ledger, in order of registration: `p1`, `p2`, …"""
+
+HandId = NewType("HandId", Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")])
+"""The number of someone who writes entries: `h1`, `h2`, …"""
+
+Pool = NewType("Pool", Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}\Z")])
+"""What is paired together: a pod, a flight of it, or the bracket of one division."""
+
+RoundNumber = Annotated[int, Meta(ge=1, le=999)]
+"""Rounds are counted per pool, from 1."""
+
+Table = Annotated[int, Meta(ge=1, le=999_999)]
+"""The number on a table."""
+
+Count = Annotated[int, Meta(ge=0, le=999_999)]
+"""How many of something; never negative."""
+
+Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
+"""Something a person said, kept as it was said."""
+
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+"""A SHA-256, in hexadecimal."""
+
+Commitment = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+"""A SHA-256, in unpadded base64url."""
+
+
+class Division(StrEnum):
+    """The age division of a player, by year of birth (TOP §3.1.1).
+
+    `OPEN` is for editions that know no divisions.
+    """
+
+    JUNIOR = "Junior"
+    SENIOR = "Senior"
+    MASTERS = "Masters"
+    OPEN = "Open"
+
+
+class Style(StrEnum):
+    """How a tournament is run (TOP §3)."""
+
+    SWISS = "swiss"
+    SWISS_PLUS_CUT = "swiss-plus-cut"
+    SINGLE_ELIMINATION = "single-elimination"
+
+
+class MatchFormat(StrEnum):
+    """How many games make a match."""
+
+    BEST_OF_ONE = "bo1"
+    BEST_OF_THREE = "bo3"
+
+
+class Role(StrEnum):
+    """In which role somebody writes an entry."""
+
+    ORGANISER = "organiser"
+    HEAD_JUDGE = "head-judge"
+    JUDGE = "judge"
+    SCOREKEEPER = "scorekeeper"
+
+
+class Hand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who wrote an entry, in which role, at which station.
+
+    The name belongs to `people.json`; the record holds the number only.
+    """
+
+    id: HandId
+    role: Role = Role.ORGANISER
+    station: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")] = "desk"
+
+
+class MatchId(NamedTuple):
+    """A match: the pool, its round, the table. Written `masters-1-14`."""
+
+    pool: Pool
+    round: RoundNumber
+    table: Table
+
+    def __str__(self) -> str:
+        """Return the match as people write it."""
+        return f"{self.pool}-{self.round}-{self.table}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a match as people write it; raises ValueError with a sentence."""
+        pool, _, rest = text.strip().lower().partition("-")
+        parts = rest.split("-")
+        while len(parts) > 2:
+            pool = f"{pool}-{parts.pop(0)}"
+        if len(parts) != 2 or not pool or not all(p.isascii() and p.isdigit() for p in parts):
+            msg = f"{text!r} is no match; write pool, round and table, such as masters-1-14."
+            raise ValueError(msg)
+        number, table = (int(part) for part in parts)
+        if not (1 <= number <= 999 and 1 <= table <= 999_999):
+            msg = f"{text!r} is no match; rounds and tables count from 1."
+            raise ValueError(msg)
+        return cls(Pool(pool), number, table)
+
+
+class Pairing(NamedTuple):
+    """Two players who meet at one table. `first` is the one on the left of the slip."""
+
+    first: PlayerId
+    second: PlayerId
+
+
+class ByeKind(StrEnum):
+    """A random bye is drawn, an awarded one is granted in advance (TOP §3.1)."""
+
+    RANDOM = "random"
+    AWARDED = "awarded"
+
+
+class Bye(NamedTuple):
+    """A player without an opponent in a round; scored as a win."""
+
+    player: PlayerId
+    kind: ByeKind = ByeKind.RANDOM
+
+
+class Score(NamedTuple):
+    """Games won by the first and by the second player, and games drawn."""
+
+    first: Count
+    second: Count
+    drawn: Count = 0
+
+    def __str__(self) -> str:
+        """Return `2-1`, or `1-1-1` where a game was drawn."""
+        return "-".join(str(games) for games in (self if self.drawn else self[:2]))
+
+
+class Verdict(StrEnum):
+    """How a match ended, seen from the slip."""
+
+    FIRST = "first"
+    SECOND = "second"
+    TIE = "tie"
+    DOUBLE_LOSS = "double-loss"
+    UNPLAYED = "unplayed"
+
+
+class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The result of a match, with the games where they were told.
+
+    `unplayed` is a paired match that never took place: no round and no opponent for either.
+    """
+
+    verdict: Verdict
+    games: Score | None = None
+
+    def __str__(self) -> str:
+        """Return the games where they are known, otherwise the verdict in words."""
+        words = {
+            Verdict.FIRST: "a win for the first player",
+            Verdict.SECOND: "a win for the second player",
+            Verdict.TIE: "a tie",
+            Verdict.DOUBLE_LOSS: "a double loss",
+            Verdict.UNPLAYED: "not played",
+        }[self.verdict]
+        return f"{self.games} ({words})" if self.games else words
+
+
+def won(score: Score) -> Result:
+    """Return the result that a game score means: more games win, equal games tie."""
+    if score.first == score.second:
+        verdict = Verdict.TIE
+    else:
+        verdict = Verdict.FIRST if score.first > score.second else Verdict.SECOND
+    return Result(verdict=verdict, games=score)

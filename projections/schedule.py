@@ -1,0 +1,129 @@
+"""How many Swiss rounds and how large a cut, from attendance, by the tables of the edition.
+
+The tables say what an event of that size should have, and how large a cut may be at most at a
+premier event. What the organiser announced is what counts; this is what it is compared with.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.tables import RoundsTable, Row
+from ledger.terms import Division
+
+_TITLES: dict[RoundsTable, str] = {
+    "vg": "VG",
+    "tcg-two-day": "TCG two-day",
+    "tcg-single-day": "TCG single-day",
+}
+
+
+class DivisionCut(NamedTuple):
+    """Who of one division plays on after Swiss, by the division's own row (A-15).
+
+    `cut` players play single elimination, none if it is 0. Where there is a second day of Swiss,
+    `day_two_cut` names who plays it: `x-2-0-or-32` is everybody with at most two losses, or the 32
+    ranked highest, whichever are more. `cites` is the row, or says that there is none.
+    """
+
+    division: Division
+    players: int
+    cut: int
+    day_two_rounds: int
+    day_two_cut: str | None
+    cites: str
+
+
+class Schedule(Struct, frozen=True, kw_only=True):
+    """The rounds of players who are paired together, and the cut of each of their divisions.
+
+    `rounds` are the Swiss rounds (of the first day, where there are two); `cites` is the row they
+    were read from, or says that there is none. `listed` is whether there is one.
+    """
+
+    rounds: int
+    listed: bool
+    cites: str
+    divisions: tuple[DivisionCut, ...]
+
+    @property
+    def cuts(self) -> dict[Division, int]:
+        """How many of each division play single elimination, as an announcement says it."""
+        return {each.division: each.cut for each in self.divisions}
+
+    def total(self, division: Division) -> int:
+        """Return how many rounds the winner of a division plays; a cut of 8 adds three.
+
+        Raises KeyError for a division without players.
+        """
+        own = {each.division: each for each in self.divisions}[division]
+        return self.rounds + own.day_two_rounds + max(own.cut.bit_length() - 1, 0)
+
+
+def swiss_rounds(
+    players_per_division: Mapping[Division, int],
+    table: RoundsTable,
+    rules: Ruleset,
+    *,
+    one_less: bool = False,
+) -> Schedule:
+    """Return the rounds and cuts for the players of one pod (TOP §3.3.5).
+
+    The row of the largest division decides the rounds, also where divisions are mixed
+    (TOP-3.3.5a); each division's own row decides its cut. Divisions without players are left out.
+    `one_less` is the organiser's option of one Swiss round less (TOP-3.3.5b). A field below the
+    table takes the edition's fewest rounds (A-18), one that no row covers as many as leave one
+    player undefeated (TOP §3.1); both without a cut, and `cites` says so.
+    """
+    rows = rules.rows(table)
+    largest = max(players_per_division.values(), default=0)
+    row = _row(rows, largest)
+    rounds = row.swiss if row else max(rules.fewest_rounds, (largest - 1).bit_length())
+    less = one_less and rounds > 1
+    cites = _cites(row, table, rules)
+    return Schedule(
+        rounds=rounds - less,
+        listed=row is not None,
+        cites=f"{cites}, one round less" if less else cites,
+        divisions=tuple(
+            _division_cut(division, players_per_division[division], table, rules)
+            for division in Division
+            if players_per_division.get(division, 0) > 0
+        ),
+    )
+
+
+def _division_cut(
+    division: Division, players: int, table: RoundsTable, rules: Ruleset
+) -> DivisionCut:
+    """Return the cut of one division, from its own row."""
+    row = _row(rules.rows(table), players)
+    return DivisionCut(
+        division=division,
+        players=players,
+        cut=row.cut if row else 0,
+        day_two_rounds=row.day_two_rounds if row else 0,
+        day_two_cut=row.day_two_cut if row else None,
+        cites=_cites(row, table, rules),
+    )
+
+
+def _row(rows: tuple[Row, ...], players: int) -> Row | None:
+    """Return the row for a division of that size, or None where the table has none."""
+    for row in rows:
+        if row.least <= players and (row.most is None or players <= row.most):
+            return row
+    return None
+
+
+def _cites(row: Row | None, table: RoundsTable, rules: Ruleset) -> str:
+    """Return where rounds and cut stand written: `TOP §3.3.5, TCG single-day, 9-12 players`."""
+    if row is None:
+        return f"not in {rules.rounds_source}"
+    if row.most is None:
+        size = f"{row.least}+"
+    else:
+        size = str(row.least) if row.least == row.most else f"{row.least}-{row.most}"
+    return f"{rules.rounds_source}, {_TITLES[table]}, {size} players"

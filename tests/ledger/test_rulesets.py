@@ -1,0 +1,407 @@
+"""What each edition says, and what an edition that somebody brings may say."""
+
+import hashlib
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ledger.errors import Unreadable
+from ledger.rulesets import editions
+from ledger.rulesets.brought import MAX_BYTES, read
+from ledger.rulesets.editions import EDITIONS, digest, load, text
+from ledger.rulesets.ruleset import Ruleset, decode, fraction
+
+QUARTER, THIRD = Fraction(1, 4), Fraction(1, 3)
+TOP_CHAIN = ("late", "op-win", "op-op-win", "head-to-head", "last-opponent")
+DCI_CHAIN = ("op-win", "game-win", "op-game-win", "lot")
+
+# The table of editions: one line per parameter, one column per edition, in this order.
+COLUMNS = ("play-2017", "tom", "dci-pod", "dci-mtr", "top-2017-literal")
+SAID = {
+    "win_points": (3, 3, 3, 3, 3),
+    "tie_points": (1, 1, 1, 1, 1),
+    "loss_points": (0, 0, 0, 0, 0),
+    "rate": ("rounds-played", "rounds-played", "points", "points", "rounds-planned"),
+    "win_floor": (QUARTER, QUARTER, THIRD, THIRD, QUARTER),
+    "win_cap": (1 - QUARTER, 1 - QUARTER, Fraction(1), Fraction(1), 1 - QUARTER),
+    "cap_applies": ("dropped", "dropped-early", "never", "never", "dropped"),
+    "freeze_dropped": (False, True, False, False, False),
+    "awarded_bye": ("bye", "opponent", "bye", "bye", "bye"),
+    "op_win_without_opponents": (QUARTER, Fraction(0), THIRD, THIRD, QUARTER),
+    "own_game_floor": (Fraction(0), Fraction(0), Fraction(0), THIRD, Fraction(0)),
+    "bye_games": ((0, 0), (0, 0), (0, 0), (2, 0), (0, 0)),
+    "bye_in_rate": (False, False, False, True, False),
+    "day_two": ("both-days", "day-two-only", "both-days", "both-days", "both-days"),
+    "tiebreaks": (
+        (*TOP_CHAIN, "lot"),
+        (*TOP_CHAIN, "file-order"),
+        DCI_CHAIN,
+        DCI_CHAIN,
+        (*TOP_CHAIN, "lot"),
+    ),
+    "score_bracket": ("match-points",) * 5,
+    "rounds_until_lock": (2, 2, 2, 2, 2),
+    "late_entry_until_round": (2, 2, 2, 2, 2),
+    "pods": ("by-division", "tom", "one", "one", "by-division"),
+    "minimum_division": (6, 6, 6, 6, 6),
+    "minimum_pod": (4, 4, 8, 2, 4),
+    "tie_word": ("tie", "tie", "draw", "draw", "tie"),
+    "intentional_draws": (True, True, False, True, True),
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_edition_loads_under_its_own_name(edition: str) -> None:
+    rules = load(edition)
+    assert rules.edition == edition
+    assert rules.title
+    assert rules.source
+    assert digest(edition) == hashlib.sha256(text(edition)).hexdigest()
+
+
+def test_the_default_edition_comes_first() -> None:
+    assert EDITIONS[0] == "play-2017"
+
+
+@pytest.mark.parametrize("parameter", SAID)
+def test_an_edition_says_what_its_documents_say(parameter: str) -> None:
+    assert tuple(getattr(load(edition), parameter) for edition in COLUMNS) == SAID[parameter]
+
+
+def test_the_table_above_forgets_no_parameter_but_names_and_tables() -> None:
+    elsewhere = {"edition", "title", "source", "divisions", "times", "fewest_rounds"}
+    elsewhere |= {"rounds_source", "vg", "tcg_two_day", "tcg_single_day"}
+    assert set(SAID) == set(Ruleset.__struct_fields__) - elsewhere
+
+
+def test_to_the_letter_is_play_2017_but_for_the_win_percentage() -> None:
+    literal, play = load("top-2017-literal"), load("play-2017")
+    named = {"edition", "title", "source"}
+    differ = {
+        name for name in Ruleset.__struct_fields__ if getattr(literal, name) != getattr(play, name)
+    }
+    assert differ == {*named, "rate"}
+
+
+@pytest.mark.rule("A-34")
+@pytest.mark.parametrize(
+    ("edition", "times"),
+    [
+        ("play-2017", (45, 30, 20, 3)),
+        ("tom", (45, 30, 20, 3)),
+        ("top-2017-literal", (45, 30, 20, 3)),
+        ("dci-pod", (50, None, None, 5)),
+        ("dci-mtr", (50, None, None, 5)),
+    ],
+)
+def test_time_and_turns_are_those_of_the_edition(
+    edition: str, times: tuple[int | None, ...]
+) -> None:
+    said = load(edition).times
+    minutes = (said.best_of_three, said.single_constructed, said.single_limited)
+    assert (*minutes, said.extra_turns) == times
+
+
+@pytest.mark.parametrize("edition", ["play-2018", "", "PLAY-2017", "../tom", "tom.toml"])
+def test_an_unknown_edition_is_refused_and_the_known_ones_are_named(edition: str) -> None:
+    for ask in (load, digest, text):
+        with pytest.raises(Unreadable) as told:
+            ask(edition)
+        assert told.value.message == f"there is no edition {edition!r}."
+        assert told.value.hint == f"The released editions are {', '.join(EDITIONS)}."
+
+
+@pytest.mark.parametrize("released", [b"tom\xff", b"", b"tom " + b"0" * 64])
+def test_a_released_file_that_was_touched_is_refused(
+    released: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"RELEASED": released, "tom.toml": text("tom")}
+    monkeypatch.setattr(editions, "_packaged", files.__getitem__)
+    with pytest.raises(Unreadable) as told:
+        load.__wrapped__("tom")
+    assert told.value.message == "the file of the edition tom is not the one that was released."
+    assert told.value.where == "tom.toml"
+
+
+def test_a_changed_byte_in_an_edition_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    packaged = editions._packaged
+    monkeypatch.setattr(
+        editions,
+        "_packaged",
+        lambda name: packaged(name).replace(b"loss_points = 0", b"loss_points = 1"),
+    )
+    with pytest.raises(Unreadable, match="is not the one that was released"):
+        load.__wrapped__("play-2017")
+
+
+def test_a_missing_file_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(editions, "EDITIONS", (*EDITIONS, "lost"))
+    with pytest.raises(Unreadable) as told:
+        load("lost")
+    assert told.value.message == "the installed file lost.toml is missing or cannot be read."
+
+
+def test_a_released_edition_loads_without_pydantic() -> None:
+    """Every command needs an edition, and none should wait for a form that nobody fills in."""
+    code = (
+        "import sys; from ledger.rulesets.editions import load; load('tom'); "
+        "sys.exit('pydantic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# --- an edition that somebody brings --------------------------------------------------------------
+
+
+def own(edition: str = "play-2017") -> bytes:
+    """A released edition under a name of its own."""
+    return text(edition).replace(f'edition = "{edition}"'.encode(), b'edition = "our-league"')
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_released_text_read_as_a_brought_one_says_the_same(edition: str) -> None:
+    assert read(text(edition)) == load(edition)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_of_ones_own_differs_in_its_name_only(edition: str) -> None:
+    ours = read(own(edition))
+    assert ours.edition == "our-league"
+    assert ours.tiebreaks == load(edition).tiebreaks
+    assert ours.tcg_single_day == load(edition).tcg_single_day
+
+
+def test_line_ends_and_a_byte_order_mark_do_not_matter() -> None:
+    written = b"\xef\xbb\xbf" + own().replace(b"\n", b"\r\n")
+    assert read(written) == decode(written) == read(own())
+
+
+def test_what_has_a_default_may_be_left_out() -> None:
+    ours = read(own().replace(b"rounds_until_lock = 2", b"").replace(b"minimum_division = 6", b""))
+    assert (ours.rounds_until_lock, ours.minimum_division) == (2, 6)
+
+
+ALL_TIEBREAKS = (
+    "'late', 'op-win', 'op-op-win', 'head-to-head', 'last-opponent', 'lot', 'file-order', "
+    "'game-win' or 'op-game-win'"
+)
+CONTRADICTS = "the edition contradicts itself: "
+MISTAKES = [
+    # what was written, what was written instead, the sentence
+    ("win_points = 3", "", "win_points is missing."),
+    (
+        "win_points = 3",
+        "win_pionts = 3",
+        "win_pionts is no field of an edition; did you mean win_points?",
+    ),
+    ("win_points = 3", "win_points = true", "win_points: input should be a valid integer."),
+    ("win_points = 3", 'win_points = "3"', "win_points: input should be a valid integer."),
+    ("win_points = 3", "win_points = 3.0", "win_points: input should be a valid integer."),
+    (
+        "win_points = 3",
+        "win_points = 101",
+        "win_points: input should be less than or equal to 100.",
+    ),
+    (
+        "win_points = 3",
+        "win_points = -1",
+        "win_points: input should be greater than or equal to 0.",
+    ),
+    (
+        "win_points = 3",
+        "win_points = 1",
+        (
+            f"{CONTRADICTS}win_points must be more than tie_points, "
+            "and those no fewer than loss_points."
+        ),
+    ),
+    (
+        "freeze_dropped = false",
+        "freeze_dropped = 0",
+        "freeze_dropped: input should be a valid boolean.",
+    ),
+    (
+        'rate = "rounds-played"',
+        'rate = "guess"',
+        "rate is 'guess', but must be 'rounds-played', 'rounds-planned' or 'points'.",
+    ),
+    (
+        'win_floor = "1/4"',
+        "win_floor = 0.25",
+        'win_floor: 0.25 is no rate; write a fraction as text, such as "1/4" or "0".',
+    ),
+    (
+        'win_floor = "1/4"',
+        'win_floor = "1/0"',
+        'win_floor: \'1/0\' is no rate; write a fraction as text, such as "1/4" or "0".',
+    ),
+    (
+        'win_floor = "1/4"',
+        'win_floor = "7/8"',
+        f"{CONTRADICTS}win_floor (7/8) is above win_cap (3/4).",
+    ),
+    (
+        'win_cap = "3/4"',
+        'win_cap = "4/3"',
+        f"{CONTRADICTS}win_cap is 4/3, but a rate lies between 0 and 1.",
+    ),
+    ('"lot"]', '"lot", "coin"]', f"tiebreaks[6] is 'coin', but must be {ALL_TIEBREAKS}."),
+    ('"late", ', '"late", "late", ', f"{CONTRADICTS}tiebreaks names late more than once."),
+    (
+        ', "lot"]',
+        "]",
+        f'{CONTRADICTS}tiebreaks must end with "lot" or "file-order", and hold only one of them.',
+    ),
+    (
+        '["late"',
+        '["file-order", "late"',
+        f'{CONTRADICTS}tiebreaks must end with "lot" or "file-order", and hold only one of them.',
+    ),
+    ("bye_games = [0, 0]", "bye_games = [0]", "bye_games[1] is missing."),
+    ("from = 9, to = 16,", "to = 16,", "vg[1].from is missing."),
+    (
+        "from = 9, to = 16,",
+        "from = 10, to = 16,",
+        f"{CONTRADICTS}vg, row 10: does not begin where the row before it ends.",
+    ),
+    (
+        "from = 9, to = 16,",
+        "from = 9, to = 8,",
+        f"{CONTRADICTS}vg, row 9: `to` is less than `from`.",
+    ),
+    (
+        "from = 9, to = 16,",
+        "from = 9,",
+        f"{CONTRADICTS}vg, row 17: does not begin where the row before it ends.",
+    ),
+    ("cut = 2 }", "cut = 3 }", f"{CONTRADICTS}vg, row 8: a cut is 0, 2, 4, 8, 16 …, not 3."),
+    ("cut = 2 }", "cut = 1 }", f"{CONTRADICTS}vg, row 8: a cut is 0, 2, 4, 8, 16 …, not 1."),
+    ("cut = 2 }", "cut = 16 }", f"{CONTRADICTS}vg, row 8: a cut of 16 needs as many players."),
+    (
+        "cut = 2 }",
+        "cut = 2, day_two_rounds = 5 }",
+        f"{CONTRADICTS}vg, row 8: day_two_rounds and day_two_cut belong together.",
+    ),
+    (
+        "swiss = 3, cut = 2 }",
+        "swiss = 0, cut = 2 }",
+        "vg[0].swiss: input should be greater than or equal to 1.",
+    ),
+    ("extra_turns = 3", "", "times.extra_turns is missing."),
+    (
+        "senior_offset = 16",
+        "senior_offset = 12",
+        f"{CONTRADICTS}divisions: junior_offset must be less than senior_offset.",
+    ),
+    (
+        "senior_from = 2003",
+        "senior_from = 2007",
+        f"{CONTRADICTS}divisions, season 2018: junior_from must be later than senior_from.",
+    ),
+    (
+        "seasons = [",
+        "seasons = [{ season = 2018, junior_from = 2007, senior_from = 2003 }, ",
+        f"{CONTRADICTS}divisions: a season stands there twice.",
+    ),
+    (
+        'edition = "our-league"',
+        'edition = "Our League"',
+        (
+            f"{CONTRADICTS}its name (edition) must be made of small letters, digits and dashes, "
+            "at most 40."
+        ),
+    ),
+    (
+        'edition = "our-league"',
+        'edition = "tom"',
+        "edition: the name tom belongs to a released edition.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "sentence"), MISTAKES)
+def test_a_mistake_in_a_brought_edition_is_one_sentence_that_names_the_field(
+    right: str, wrong: str, sentence: str
+) -> None:
+    ours = own().decode()
+    assert right in ours
+    with pytest.raises(Unreadable) as told:
+        read(ours.replace(right, wrong, 1).encode())
+    assert told.value.message == sentence
+    assert told.value.hint
+
+
+def test_pods_by_division_need_divisions() -> None:
+    ours = own()[: own().index(b"[divisions]")]
+    with pytest.raises(Unreadable, match='pods is "by-division", which needs a table of divisions'):
+        read(ours)
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (b"", "edition is missing."),
+        (b"\xff", "the edition is not TOML: byte 1 is not UTF-8."),
+        (b"points = [", "the edition is not TOML: Invalid value (at end of document)."),
+        (b"points = " + b"[" * 9_999, "the edition is not TOML: it is nested too deeply."),
+        (
+            b"points = " + b"9" * 5_000,
+            "the edition is not TOML: a number or a date in it makes no sense.",
+        ),
+        (b"#" * (MAX_BYTES + 1), "the edition is longer than 65535 bytes."),
+        (b"x" * 41 + b" = 1", f"'{'x' * 12}...{'x' * 13}' is no field of an edition."),
+        (b'"\\u001b[31m" = 1\n' + own(), "'\\x1b[31m' is no field of an edition."),
+    ],
+)
+def test_what_is_no_edition_at_all_is_one_sentence(written: bytes, sentence: str) -> None:
+    with pytest.raises(Unreadable) as told:
+        read(written)
+    assert told.value.message == sentence
+
+
+def attempt(written: bytes) -> tuple[Ruleset | None, Unreadable | None]:
+    """The edition, or how it was refused."""
+    try:
+        return read(written), None
+    except Unreadable as refusal:
+        return None, refusal
+
+
+@given(st.integers(0, 400), st.sampled_from(sorted(EDITIONS)), st.text(max_size=12))
+@example(0, "play-2017", "\x00")
+def test_a_spoilt_line_is_read_or_refused_but_never_fails(
+    number: int, edition: str, instead: str
+) -> None:
+    lines = own(edition).decode().splitlines()
+    lines[number % len(lines)] = instead
+    rules, told = attempt("\n".join(lines).encode())
+    if rules:
+        assert rules.win_points > rules.tie_points >= rules.loss_points
+    if told:
+        assert told.message.endswith((".", "?"))
+        assert "\n" not in told.message
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused_but_never_fail(written: bytes) -> None:
+    with pytest.raises(Unreadable) as told:
+        read(written)
+    assert "\n" not in told.value.message
+
+
+@given(st.integers(0, 999_999), st.integers(1, 999_999))
+def test_a_rate_is_the_fraction_that_was_written(top: int, bottom: int) -> None:
+    assert fraction(f"{top}/{bottom}") == Fraction(top, bottom)
+    assert fraction(f"{top}") == top
+
+
+@pytest.mark.parametrize(
+    "written", ["", " 1/4", "1/4\n", "-1/4", "+1/4", "1/ 4", ".25", "1_0", "¼", "٣/٤", 0, 1, None]
+)
+def test_what_is_no_fraction_is_refused(written: object) -> None:
+    with pytest.raises(ValueError, match="is no rate; write a fraction as text"):
+        fraction(written)
