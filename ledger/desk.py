@@ -1,0 +1,200 @@
+"""The one place where events become an entry: judged, numbered, chained, written, then said."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from ledger.attempts import Attempt
+from ledger.entries import START, Entry, from_line, leaf_hash, to_line
+from ledger.errors import Conflict, Refused, Trouble
+from ledger.events import AnyEvent, TournamentOpened
+from ledger.rulesets.ruleset import Ruleset
+from ledger.storage.store import Behind, Store
+from ledger.terms import Hand
+from ledger.things import rests_on
+from ledger.tournament import Tournament
+from ledger.violations import Checks
+
+AnyTrouble = TypeVar("AnyTrouble", bound=Trouble)
+
+Act = Callable[[Tournament], Sequence[AnyEvent]]
+"""What a command does, given the tournament it finds: so that it can be asked again.
+
+When another desk was first, the act is asked anew; when a command is repeated, it is asked what it
+would have done then, and the answer must be what stands in the ledger.
+"""
+
+
+class Desk:
+    """Where people act on a ledger. `tournament` is what it tells so far, `entries` how.
+
+    Everything that varies is handed in: the store, the rules of an edition, the checks in force,
+    the clock, a source of command ids, and where refused attempts are noted.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        hand: Hand,
+        checks: Checks,
+        ruleset: Callable[[TournamentOpened], Ruleset],
+        clock: Callable[[], datetime],
+        new_cmd: Callable[[], str],
+        note_attempt: Callable[[Attempt], None],
+    ) -> None:
+        self.tournament = Tournament()
+        self.entries: list[Entry] = []
+        self.hand, self.checks = hand, checks
+        self._store = store
+        self._ruleset = ruleset
+        self._rules: Ruleset | None = None
+        self._clock = clock
+        self._new_cmd = new_cmd
+        self._note_attempt = note_attempt
+        self._prev = START
+        self._commands: dict[str, int] = {}
+        self.refresh()
+
+    @property
+    def rules(self) -> Ruleset:
+        """Return the rules that the ledger names; Refused before it is opened."""
+        if self._rules is None:
+            msg = "there is no tournament here yet."
+            raise Refused(msg, hint="Begin one with `roundbook open` or `roundbook import`.")
+        return self._rules
+
+    def refresh(self) -> None:
+        """Follow what other desks have written since."""
+        for line in self._store.lines(after=self.tournament.seq):
+            self._follow(from_line(line, self.tournament.seq + 1), line)
+
+    def post(self, *events: AnyEvent, cmd: str | None = None, seen: int | None = None) -> Entry:
+        """Write these events as one entry: all of them or none.
+
+        `cmd` makes a repeat harmless: the same command again answers the first entry. `seen` is the
+        entry up to which the person had looked. Raises Refused if a rule says no, Conflict if a
+        thing that the events rest on has changed since `seen`.
+        """
+        return self.post_all([lambda _: events], cmd=cmd, seen=seen)[0]
+
+    def post_all(
+        self,
+        acts: Sequence[Act],
+        *,
+        cmd: str | None = None,
+        seen: int | None = None,
+        before: Callable[[], None] = lambda: None,
+    ) -> list[Entry]:
+        """Write one entry per act, all in one write, after everything has been judged.
+
+        The entries carry `cmd`, `cmd/2`, `cmd/3`, …; those that stand already are not written
+        again, so a repeat resumes. Raises as `post` does; then nothing was written. `before` runs
+        after the judging and before the writing: it keeps the names that are referred to.
+        """
+        cmd = cmd or self._new_cmd()
+        seen = self.tournament.seq if seen is None else seen
+        commands = [cmd if n == 1 else f"{cmd}/{n}" for n in range(1, len(acts) + 1)]
+        while True:
+            self.refresh()
+            done = self._done(acts, commands)
+            todo = [(a, c) for a, c, had in zip(acts, commands, done, strict=True) if not had]
+            lines, entries = self._judged(todo, seen)
+            try:
+                if lines:
+                    before()
+                    self._store.append(lines, after=self.tournament.seq)
+            except Behind:
+                continue
+            for entry, line in zip(entries, lines, strict=True):
+                self._follow(entry, line)
+            fresh = iter(entries)
+            return [had or next(fresh) for had in done]
+
+    def rehearse(self, acts: Sequence[Act]) -> list[Entry]:
+        """Judge these acts as `post_all` would, and write nothing. Raises as it does."""
+        self.refresh()
+        numbered = [(act, f"rehearsal/{n}") for n, act in enumerate(acts, start=1)]
+        return self._judged(numbered, self.tournament.seq)[1]
+
+    def _follow(self, entry: Entry, line: bytes) -> None:
+        self._rules = self._rules or self._rules_of(entry)
+        self.tournament.follow(entry)
+        self.entries.append(entry)
+        self._commands.setdefault(entry.cmd, entry.seq)
+        self._prev = leaf_hash(line)
+
+    def _rules_of(self, entry: Entry) -> Ruleset | None:
+        opening = next((e for e in entry.events if isinstance(e, TournamentOpened)), None)
+        return self._ruleset(opening) if opening else None
+
+    def _done(self, acts: Sequence[Act], commands: Sequence[str]) -> list[Entry | None]:
+        """Return the entry that each command wrote before, if it is the same command."""
+        done: list[Entry | None] = []
+        before = Tournament()
+        for act, cmd in zip(acts, commands, strict=True):
+            seq = self._commands.get(cmd)
+            if seq is None:
+                done.append(None)
+                continue
+            for entry in self.entries[before.seq : seq - 1]:
+                before.follow(entry)
+            first = self.entries[seq - 1]
+            if tuple(act(before)) != first.events:
+                msg = f"command {cmd} stands already as entry {seq}, with another content."
+                refused = Refused(msg, hint="Give this command an id of its own.")
+                raise self._refused(refused, "command-reused", cmd)
+            done.append(first)
+        return done
+
+    def _judged(
+        self, acts: Sequence[tuple[Act, str]], seen: int
+    ) -> tuple[list[bytes], list[Entry]]:
+        """Return what would be written, after every rule has been asked."""
+        t = self.tournament if len(acts) == 1 else self.tournament.copy()
+        rules, prev, lines, entries = self._rules, self._prev, [], []
+        for act, cmd in acts:
+            try:
+                events = tuple(act(t))
+            except Refused as refused:
+                raise self._refused(refused, "not-possible", cmd) from None
+            at, hand, seq = self._clock(), self.hand, t.seq + 1
+            entry = Entry(seq=seq, at=at, hand=hand, cmd=cmd, prev=prev, events=events)
+            self._refuse_conflict(entry, seen)
+            rules = rules or self._rules_of(entry) or self.rules
+            self._refuse_breach(t, entry, rules)
+            line = to_line(entry)
+            from_line(line, seq)  # What could not be read back is never written.
+            lines.append(line)
+            entries.append(entry)
+            prev = leaf_hash(line)
+            if t is not self.tournament:
+                t.follow(entry)
+        return lines, entries
+
+    def _refuse_conflict(self, entry: Entry, seen: int) -> None:
+        """Refuse what rests on a thing that another desk has changed since (LED-5)."""
+        for event in entry.events:
+            for thing in rests_on(event):
+                changed = self.tournament.changed.get(thing, 0)
+                if changed > seen:
+                    msg = f"{' '.join(thing)} was changed by entry {changed} while you were typing."
+                    hint = f"Look at entry {changed} (`roundbook history`), then decide again."
+                    conflict = Conflict(msg, hint=hint)
+                    raise self._refused(conflict, "changed-meanwhile", entry.cmd, entry.events)
+
+    def _refuse_breach(self, t: Tournament, entry: Entry, rules: Ruleset) -> None:
+        """Refuse what a rule forbids. What a file tells is written all the same: it happened."""
+        found = [v for v in self.checks.judge_entry(t, entry, rules) if not v.overridden]
+        if found and not all(event.told for event in entry.events):
+            refused = Refused(found[0].message, hint=found[0].hint, violations=found)
+            raise self._refused(refused, found[0].rule, entry.cmd, entry.events)
+
+    def _refused(
+        self, trouble: AnyTrouble, rule: str, cmd: str, events: tuple[AnyEvent, ...] = ()
+    ) -> AnyTrouble:
+        """Note an attempt that came to nothing; its words stay, unless a name is in them."""
+        kept = () if rule == "name-in-text" else events
+        at, seq, words = self._clock(), self.tournament.seq, trouble.message
+        self._note_attempt(Attempt(at, self.hand, cmd, seq, rule, message=words, events=kept))
+        return trouble

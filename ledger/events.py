@@ -1,0 +1,391 @@
+"""Everything that can happen at a tournament, as facts that are never changed.
+
+The tag of an event is its name on disk: a promise, so it is written out. A field that is absent
+means its default, and is not written: the same fact always has the same bytes.
+"""
+
+from datetime import date, datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ledger.terms import (
+    Bye,
+    Commitment,
+    Count,
+    Digest,
+    Division,
+    MatchFormat,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    RoundNumber,
+    Style,
+    Table,
+    Text,
+)
+
+Moment = Annotated[datetime, Meta(tz=True)]
+"""A time with its offset from UTC."""
+
+
+class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which file says so: the SHA-256 of the save and, where it gives one, its local time."""
+
+    sha256: Digest
+    local_time: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An official lets an event stand that a *should* rule would refuse; kept for good."""
+
+    rule: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
+    reason: Text
+    official: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
+
+
+class Drawn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A draw from recorded chance: the procedure, the number of the draw, the secret it reveals."""
+
+    draw: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
+    number: Annotated[int, Meta(ge=1, le=1_000_000)]
+    secret: Commitment
+
+
+class Event(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="event",
+):
+    """The common shape. `told` names the file that says so; `override` the official who allows."""
+
+    told: Told | None = None
+    override: Override | None = None
+
+
+# --- set-up ---------------------------------------------------------------------------------------
+
+
+class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"):
+    """The ledger begins: under which edition of the rules, how and when the event is run.
+
+    `edition_sha256` is the digest of the exact edition text. `commitment` is the published end of
+    the chain of secrets from which every draw comes; a file that was told has none.
+    """
+
+    tournament: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    edition: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
+    edition_sha256: Digest
+    style: Style
+    start: date
+    end: date | None = None
+    rounds_table: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")] | None = None
+    match_format: MatchFormat = MatchFormat.BEST_OF_THREE
+    premier: bool = False
+    championship_points: bool = False
+    sanction: Annotated[str, Meta(max_length=40)] | None = None
+    commitment: Commitment | None = None
+    public_key: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"):
+    """What the players were told before the first round (TOP §2).
+
+    The number of Swiss rounds, how many play on in single elimination (per division, 0 for none),
+    how many receive prizes, and whatever else they need to know.
+    """
+
+    rounds: RoundNumber
+    cut: dict[Division, Count] = {}
+    prizes: Count = 0
+    third_place_playoff: bool = False
+    text: Annotated[str, Meta(max_length=4000)] = ""
+
+
+class RoundsSet(Event, frozen=True, kw_only=True, tag="rounds-set"):
+    """The number of Swiss rounds of a pool (of every pool, if none is named)."""
+
+    rounds: RoundNumber
+    pool: Pool | None = None
+    reason: Text | None = None
+
+
+class SecretCommitted(Event, frozen=True, kw_only=True, tag="secret-committed"):
+    """A new chain of secrets: the old one was lost or moved, and everybody may know why."""
+
+    commitment: Commitment
+    reason: Text
+
+
+class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
+    """Somebody joins the staff; the name stands beside the ledger, behind the commitment."""
+
+    hand: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")]
+    role: Annotated[str, Meta(max_length=40)]
+    commitment: Commitment
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"):
+    """Somebody may be paired from now on.
+
+    `commitment` binds name, organiser's id and birth year without showing them. `losses` are the
+    rounds already started of a player who was left off the list by mistake: no tag, but a reason
+    (GTB-2).
+    """
+
+    player: PlayerId
+    division: Division
+    commitment: Commitment
+    losses: Count = 0
+    reason: Text | None = None
+
+
+class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
+    """Who a player is was written down wrongly, and is now right; the number and history stay."""
+
+    player: PlayerId
+    commitment: Commitment
+    reason: Text
+    division: Division | None = None
+
+
+class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admitted"):
+    """Somebody came after the start: a loss for every round already started (TOP §3.1.3).
+
+    The player carries the late tag and was told so, and how many losses, by `informed_by`.
+    """
+
+    player: PlayerId
+    division: Division
+    commitment: Commitment
+    losses: Count
+    pool: Pool | None = None
+    informed_by: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")] | None = None
+
+
+class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
+    """The organiser did not admit somebody, and says why (TOP §3.1.3)."""
+
+    commitment: Commitment
+    reason: Text
+
+
+class LateTagSet(Event, frozen=True, kw_only=True, tag="late-tag-set"):
+    """A player ranks below those of the same match points from now on (TOP §3.1.4.1)."""
+
+    player: PlayerId
+    reason: Text
+
+
+class LateTagCleared(Event, frozen=True, kw_only=True, tag="late-tag-cleared"):
+    """The late tag was a mistake, and is gone (GTB-2)."""
+
+    player: PlayerId
+    reason: Text
+
+
+class PlayerDropped(Event, frozen=True, kw_only=True, tag="player-dropped"):
+    """A player leaves. `after` is the last round that counts for them; 0 if none does."""
+
+    player: PlayerId
+    after: Count
+
+
+class PlayerReinstated(Event, frozen=True, kw_only=True, tag="player-reinstated"):
+    """A dropped or disqualified player is back."""
+
+    player: PlayerId
+    reason: Text
+
+
+class PlayerDisqualified(Event, frozen=True, kw_only=True, tag="player-disqualified"):
+    """A player is out and has no place; their matches still count for their opponents (A-8)."""
+
+    player: PlayerId
+    after: Count
+    reason: Text | None = None
+
+
+class ByeAwarded(Event, frozen=True, kw_only=True, tag="bye-awarded"):
+    """A player is granted a bye in a coming round (TOP §3.1)."""
+
+    player: PlayerId
+    round: RoundNumber
+    reason: Text | None = None
+
+
+class PodsFormed(Event, frozen=True, kw_only=True, tag="pods-formed"):
+    """Which divisions are paired among themselves (TOP §3.1.1, §3.1.2)."""
+
+    pods: dict[Pool, tuple[Division, ...]]
+
+
+# --- rounds ---------------------------------------------------------------------------------------
+
+
+class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
+    """Who meets whom: pairings in table order, at `tables`, and the byes.
+
+    Made by a drawing procedure with its secret (`drawn`), by a hand with a `reason`, or told by a
+    file. Pairing a round locks the results of the second round before it (TOP §4).
+    """
+
+    pool: Pool
+    round: RoundNumber
+    pairings: tuple[Pairing, ...]
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+    drawn: Drawn | None = None
+    reason: Text | None = None
+
+
+class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
+    """A paired round that had not started is taken back; what it locked stays locked (A-48)."""
+
+    pool: Pool
+    round: RoundNumber
+    reason: Text
+
+
+class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
+    """The pairings were put up for the players; `sha256` is what was printed or shown."""
+
+    pool: Pool
+    round: RoundNumber
+    sha256: Digest
+
+
+class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
+    """The players play. From now on no pairing of the round can change (TOP §4)."""
+
+    pool: Pool
+    round: RoundNumber
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+class ResultReported(Event, frozen=True, kw_only=True, tag="result-reported"):
+    """The first result of a match."""
+
+    match: MatchId
+    result: Result
+
+
+class ResultCorrected(Event, frozen=True, kw_only=True, tag="result-corrected"):
+    """A reported result was wrong and has been replaced.
+
+    The old result stays in the ledger, under its own entry; `reason` is what the desk will read
+    out when a player asks why the standings moved. Only an unlocked match can be corrected: see
+    the `result-locked` rule.
+    """
+
+    match: MatchId
+    result: Result
+    reason: Text
+
+
+class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result-withdrawn"):
+    """A result was reported for the wrong match; the match is open again."""
+
+    match: MatchId
+    reason: Text
+
+
+class LotDrawn(Event, frozen=True, kw_only=True, tag="lot-drawn"):
+    """The order that recorded chance gives to players who are level in everything (A-23)."""
+
+    division: Division
+    lots: tuple[PlayerId, ...]
+    drawn: Drawn | None = None
+
+
+# --- cut and end ----------------------------------------------------------------------------------
+
+
+class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
+    """Who plays on after the first day; `after` is the last round of that day (TOP §3.3.5)."""
+
+    pool: Pool
+    after: RoundNumber
+    players: tuple[PlayerId, ...]
+
+
+class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
+    """Who plays on in single elimination, in order of seed, in the bracket `pool` (TOP §3.3)."""
+
+    division: Division
+    pool: Pool
+    seeds: tuple[PlayerId, ...]
+
+
+class ThirdPlacePlayoffPaired(Event, frozen=True, kw_only=True, tag="third-place-playoff-paired"):
+    """The losers of the semi-finals meet for the third place (TOP §3.3.6.1)."""
+
+    pool: Pool
+    round: RoundNumber
+    pairing: Pairing
+    table: Table
+
+
+class TournamentClosed(Event, frozen=True, kw_only=True, tag="tournament-closed"):
+    """It is over: the last results lock, and the time of retention begins (TOP §4; A-49)."""
+
+    end: date | None = None
+
+
+class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament-reopened"):
+    """The organiser opens a closed tournament again; this stays visible in every export (A-49)."""
+
+    reason: Text
+
+
+class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
+    """Something worth keeping that changes nothing."""
+
+    text: Text
+    match: MatchId | None = None
+    player: PlayerId | None = None
+
+
+AnyEvent = (
+    TournamentOpened
+    | AnnouncementMade
+    | RoundsSet
+    | SecretCommitted
+    | StaffNamed
+    | PlayerRegistered
+    | PlayerAmended
+    | LatePlayerAdmitted
+    | EntryRefused
+    | LateTagSet
+    | LateTagCleared
+    | PlayerDropped
+    | PlayerReinstated
+    | PlayerDisqualified
+    | ByeAwarded
+    | PodsFormed
+    | RoundPaired
+    | RoundWithdrawn
+    | RoundPosted
+    | RoundStarted
+    | ResultReported
+    | ResultCorrected
+    | ResultWithdrawn
+    | LotDrawn
+    | DayTwoMade
+    | CutMade
+    | ThirdPlacePlayoffPaired
+    | TournamentClosed
+    | TournamentReopened
+    | NoteMade
+)

@@ -1,0 +1,135 @@
+"""Who plays where, and who is due: what follows at once from what has happened."""
+
+from ledger.seats import Player, Round
+from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Verdict
+from ledger.tournament import Tournament
+
+
+def pool_of(t: Tournament, player: Player) -> Pool | None:
+    """Return the pool in which a player plays Swiss; none before the pods are formed."""
+    if player.pool:
+        return player.pool
+    for pool, divisions in t.pods.items():
+        if player.division in divisions:
+            return pool
+    return None
+
+
+def members(t: Tournament, pool: Pool) -> list[PlayerId]:
+    """Return everybody who ever belonged to a Swiss pool, in order of registration."""
+    return [player.id for player in t.players.values() if pool_of(t, player) == pool]
+
+
+def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:
+    """Return who must be seated or have a bye in round `number` of a pool.
+
+    Everyone still in plays every round (TOP §3.1). A late player is due after the rounds that were
+    lost; after the first day only those who were taken into the second; in a bracket those who have
+    not been beaten.
+    """
+    if pool in t.cuts:
+        return [p for p in survivors(t, pool) if p in t.players and not t.players[p].out]
+    taken = t.day_two.get(pool)
+    return [
+        player
+        for player in members(t, pool)
+        if not t.players[player].out
+        and t.players[player].losses < number
+        and (taken is None or number <= taken.after or player in taken.players)
+    ]
+
+
+def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
+    """Return who has not been beaten in a bracket, in order of seed (TOP §3.2).
+
+    Only the latest round that has started decides: whoever plays in it had come that far, and a
+    correction of an earlier round does not move the bracket any more (A-50).
+    """
+    started = [paired for paired in rounds_of(t, pool) if paired.started]
+    if not started:
+        return list(t.cuts[pool].seeds)
+    beaten: set[PlayerId] = set()
+    for match, (first, second) in started[-1].matches():
+        result = t.results.get(match)
+        verdict = result.verdict if result else None
+        if verdict in {Verdict.SECOND, Verdict.DOUBLE_LOSS}:
+            beaten.add(first)
+        if verdict in {Verdict.FIRST, Verdict.DOUBLE_LOSS}:
+            beaten.add(second)
+    still = set(started[-1].players()) - beaten
+    return [player for player in t.cuts[pool].seeds if player in still]
+
+
+def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
+    """Return the matches of a round that have no result yet, in table order."""
+    return [match for match, _ in paired.matches() if match not in t.results]
+
+
+def latest_round(t: Tournament, pool: Pool) -> Round | None:
+    """Return the latest round of a pool that stands, or none."""
+    return t.rounds.get((pool, t.latest.get(pool, 0)))
+
+
+def rounds_of(t: Tournament, pool: Pool) -> list[Round]:
+    """Return the rounds of a pool that stand, in order."""
+    return sorted((r for r in t.rounds.values() if r.pool == pool), key=lambda r: r.number)
+
+
+def planned_rounds(t: Tournament, pool: Pool) -> int | None:
+    """Return the number of Swiss rounds of a pool: as set for it, or as announced (TOP §2)."""
+    return t.planned.get(pool, t.planned.get(None))
+
+
+def rounds_started(t: Tournament, pool: Pool) -> int:
+    """Return the number of the latest round of a pool that has started; 0 before the first."""
+    return max((r.number for r in t.rounds.values() if r.pool == pool and r.started), default=0)
+
+
+def latest_started(t: Tournament, player: PlayerId) -> int:
+    """Return the latest round started in the pool or the bracket that a player plays in.
+
+    It is the last round that counts for somebody who leaves now (TOP §3.1.4.1, A-7); 0 for none.
+    """
+    known = t.players.get(player)
+    swiss = pool_of(t, known) if known else None
+    pools = [pool for pool, cut in t.cuts.items() if player in cut.seeds]
+    return max((rounds_started(t, pool) for pool in (*pools, swiss) if pool), default=0)
+
+
+def under_way(t: Tournament) -> bool:
+    """Tell whether any round has started."""
+    return any(paired.started for paired in t.rounds.values())
+
+
+def brackets_of(t: Tournament, division: Division) -> list[Pool]:
+    """Return the brackets that a division's players went on to after Swiss."""
+    return [pool for pool, cut in t.cuts.items() if cut.division == division]
+
+
+def latest_paired_after(t: Tournament, match: MatchId) -> int:
+    """Return the highest round ever paired that a match record bears on (A-40, A-48).
+
+    That is in its own pool, and in the brackets that the divisions of its two players went on to,
+    which count on from the last Swiss round. A withdrawn round counts: it was paired.
+    """
+    pools = {match.pool}
+    if match.pool not in t.cuts:
+        for player in t.matches.get(match, ()):
+            if player in t.players:
+                pools.update(brackets_of(t, t.players[player].division))
+    return max(t.ever_paired.get(pool, 0) for pool in sorted(pools))
+
+
+def byes_had(t: Tournament, player: PlayerId, kind: ByeKind) -> int:
+    """Return how many byes of a kind a player has had in Swiss (TOP §3.1)."""
+    return sum(
+        bye.player == player and bye.kind == kind
+        for paired in t.rounds.values()
+        if paired.pool not in t.cuts
+        for bye in paired.byes
+    )
+
+
+def have_met(t: Tournament, pool: Pool) -> set[frozenset[PlayerId]]:
+    """Return every pair of players that has been paired in a pool, in any round that stands."""
+    return {frozenset(pair) for match, pair in t.matches.items() if match.pool == pool}

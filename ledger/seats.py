@@ -1,0 +1,52 @@
+"""A player as registered, and a round as paired."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """A player as registered; `after` is the last round that counts for one who has left."""
+
+    id: PlayerId
+    division: Division
+    commitment: str
+    seq: int
+    late: bool = False
+    losses: int = 0
+    after: int | None = None
+    disqualified: bool = False
+    pool: Pool | None = None
+
+    @property
+    def out(self) -> bool:
+        """Whether the player has dropped or was disqualified."""
+        return self.after is not None
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """A paired round of a pool. What a file tells counts as started: it does not say when."""
+
+    pool: Pool
+    number: int
+    pairings: tuple[Pairing, ...]
+    tables: tuple[int, ...]
+    byes: tuple[Bye, ...]
+    seq: int
+    told: bool
+    posted: bool = False
+    started: bool = False
+
+    def matches(self) -> Iterator[tuple[MatchId, Pairing]]:
+        """Yield every match of the round with its two players, in table order."""
+        for table, pairing in zip(self.tables, self.pairings, strict=False):
+            yield MatchId(self.pool, self.number, table), pairing
+
+    def players(self) -> Iterator[PlayerId]:
+        """Yield everybody who is seated or has a bye."""
+        for pairing in self.pairings:
+            yield from pairing
+        for bye in self.byes:
+            yield bye.player

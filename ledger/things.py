@@ -1,0 +1,78 @@
+"""What an event is about: the match, the player, the round that two desks could be at odds over."""
+
+from ledger import events as ev
+from ledger.terms import MatchId, PlayerId, Pool
+
+Thing = tuple[str, ...]
+"""Names one thing: `("match", "masters-1-14")`, `("player", "p7")`, `("round", "masters", "2")`."""
+
+TOURNAMENT: Thing = ("tournament",)
+
+
+def match_thing(match: MatchId) -> Thing:
+    """Return the thing that a match is."""
+    return ("match", str(match))
+
+
+def round_thing(pool: Pool, number: int) -> Thing:
+    """Return the thing that a round of a pool is."""
+    return ("round", pool, str(number))
+
+
+def player_thing(player: PlayerId) -> Thing:
+    """Return the thing that a player is."""
+    return ("player", player)
+
+
+def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
+    """Return the things that `event` changes; a later command that rests on one of them loses."""
+    match event:
+        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
+            return (match_thing(event.match),)
+        case ev.RoundPaired() | ev.RoundWithdrawn() | ev.RoundPosted() | ev.RoundStarted():
+            return (round_thing(event.pool, event.round),)
+        case ev.ThirdPlacePlayoffPaired():
+            return (round_thing(event.pool, event.round),)
+        case (
+            ev.PlayerRegistered()
+            | ev.PlayerAmended()
+            | ev.LatePlayerAdmitted()
+            | ev.LateTagSet()
+            | ev.LateTagCleared()
+            | ev.PlayerDropped()
+            | ev.PlayerReinstated()
+            | ev.PlayerDisqualified()
+            | ev.ByeAwarded()
+        ):
+            return (player_thing(event.player),)
+        case ev.CutMade():
+            return (("cut", event.division),)
+        case ev.DayTwoMade():
+            return (("day-two", event.pool),)
+        case ev.LotDrawn():
+            return (("lots", event.division),)
+        case (
+            ev.TournamentOpened()
+            | ev.AnnouncementMade()
+            | ev.RoundsSet()
+            | ev.PodsFormed()
+            | ev.TournamentClosed()
+            | ev.TournamentReopened()
+            | ev.SecretCommitted()
+        ):
+            return (TOURNAMENT,)
+        case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused():
+            return ()
+
+
+def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:
+    """Return the things whose state a person had in mind when they gave the command (LED-5).
+
+    A result rests on its match and on the round it belongs to: if that round was paired anew, the
+    table may seat other players.
+    """
+    match event:
+        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
+            return (match_thing(event.match), round_thing(event.match.pool, event.match.round))
+        case _:
+            return changed_by(event)

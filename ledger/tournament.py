@@ -1,0 +1,199 @@
+"""The tournament as the ledger tells it: what has happened so far, nothing that follows from it.
+
+The fold believes what it is told. Whether an event was allowed is the validators' question, and
+they are asked about other people's ledgers too: so nothing here fails on an event without sense.
+"""
+
+from collections.abc import Iterable
+from copy import copy
+from typing import Self
+
+from msgspec.structs import replace
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.seats import Player, Round
+from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
+from ledger.things import Thing, changed_by
+
+
+class Tournament:
+    """Everything that has happened, by what it is about; it changes by `follow` alone.
+
+    `players` are in order of registration; `rounds` holds every round that stands, by pool and
+    number; `matches` the players of each match; `results` what was last reported; `ever_paired` the
+    highest round that was ever paired in a pool, which is what locks results (A-48). `chain` is the
+    published end of the chain of secrets in use, `revealed` how many of it have been revealed,
+    `commitment` what the next one must hash to; `draws` counts the draws of the whole ledger.
+    """
+
+    def __init__(self) -> None:
+        """Begin before the first entry."""
+        self.seq = 0
+        self.opened: ev.TournamentOpened | None = None
+        self.announcement: ev.AnnouncementMade | None = None
+        self.closed: ev.TournamentClosed | None = None
+        self.reopened = 0
+        self.chain: str | None = None
+        self.commitment: str | None = None
+        self.revealed = 0
+        self.draws = 0
+        self.players: dict[PlayerId, Player] = {}
+        self.awarded: dict[PlayerId, tuple[int, ...]] = {}
+        self.planned: dict[Pool | None, int] = {}
+        self.pods: dict[Pool, tuple[Division, ...]] = {}
+        self.rounds: dict[tuple[Pool, int], Round] = {}
+        self.latest: dict[Pool, int] = {}
+        self.ever_paired: dict[Pool, int] = {}
+        self.matches: dict[MatchId, Pairing] = {}
+        self.results: dict[MatchId, Result] = {}
+        self.day_two: dict[Pool, ev.DayTwoMade] = {}
+        self.cuts: dict[Pool, ev.CutMade] = {}
+        self.playoffs: dict[Pool, MatchId] = {}
+        self.lots: dict[Division, tuple[PlayerId, ...]] = {}
+        self.changed: dict[Thing, int] = {}
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> Self:
+        """Return the tournament that these entries tell."""
+        t = cls()
+        for entry in entries:
+            t.follow(entry)
+        return t
+
+    def copy(self) -> Self:
+        """Return a tournament that can go on without this one noticing."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict):
+                setattr(other, name, value.copy())
+        return other
+
+    def follow(self, entry: Entry) -> None:
+        """Let an entry have happened."""
+        for event in entry.events:
+            self.happen(event, entry.seq)
+        self.seq = entry.seq
+
+    def happen(self, event: ev.AnyEvent, seq: int) -> None:  # noqa: C901, PLR0912, PLR0915 - flat.
+        """Let one event of entry `seq` have happened."""
+        match event:
+            case ev.ResultReported() | ev.ResultCorrected():
+                if event.match in self.matches:
+                    self.results[event.match] = event.result
+            case ev.ResultWithdrawn():
+                self.results.pop(event.match, None)
+            case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
+                self._register(event, seq)
+            case ev.PlayerAmended():
+                self._amend(event)
+            case ev.LateTagSet() | ev.LateTagCleared():
+                self._change(event.player, late=isinstance(event, ev.LateTagSet))
+            case ev.PlayerDropped():
+                self._change(event.player, after=event.after)
+            case ev.PlayerDisqualified():
+                self._change(event.player, after=event.after, disqualified=True)
+            case ev.PlayerReinstated():
+                self._change(event.player, after=None, disqualified=False)
+            case ev.ByeAwarded():
+                self.awarded[event.player] = (*self.awarded.get(event.player, ()), event.round)
+            case ev.RoundPaired():
+                self._pair(event, seq)
+            case ev.RoundWithdrawn():
+                self._withdraw(event.pool, event.round)
+            case ev.RoundPosted():
+                self._change_round(event.pool, event.round, posted=True)
+            case ev.RoundStarted():
+                self._change_round(event.pool, event.round, started=True)
+            case ev.ThirdPlacePlayoffPaired():
+                match = MatchId(event.pool, event.round, event.table)
+                self.playoffs[event.pool] = match
+                self.matches[match] = event.pairing
+            case ev.TournamentOpened():
+                self.opened = event
+                self.chain = self.commitment = event.commitment
+            case ev.AnnouncementMade():
+                self.announcement = event
+                self.planned[None] = event.rounds
+            case ev.RoundsSet():
+                self.planned[event.pool] = event.rounds
+            case ev.SecretCommitted():
+                self.chain = self.commitment = event.commitment
+                self.revealed = 0
+            case ev.PodsFormed():
+                self.pods = dict(event.pods)
+            case ev.DayTwoMade():
+                self.day_two[event.pool] = event
+            case ev.CutMade():
+                self.cuts[event.pool] = event
+            case ev.LotDrawn():
+                self.lots[event.division] = event.lots
+                self._reveal(event.drawn)
+            case ev.TournamentClosed():
+                self.closed = event
+            case ev.TournamentReopened():
+                self.closed = None
+                self.reopened += 1
+            case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused():
+                pass  # They change nothing.
+        for thing in changed_by(event):
+            self.changed[thing] = seq
+
+    # --- how the larger events change it ---------------------------------------------------------
+
+    def _register(self, event: ev.PlayerRegistered | ev.LatePlayerAdmitted, seq: int) -> None:
+        self.players[event.player] = Player(
+            id=event.player,
+            division=event.division,
+            commitment=event.commitment,
+            seq=seq,
+            late=isinstance(event, ev.LatePlayerAdmitted),
+            losses=event.losses,
+            pool=getattr(event, "pool", None),
+        )
+
+    def _amend(self, event: ev.PlayerAmended) -> None:
+        changes = {"division": event.division} if event.division else {}
+        self._change(event.player, commitment=event.commitment, **changes)
+
+    def _change(self, player: PlayerId, **changes: object) -> None:
+        if player in self.players:
+            self.players[player] = replace(self.players[player], **changes)
+
+    def _change_round(self, pool: Pool, number: int, **changes: object) -> None:
+        paired = self.rounds.get((pool, number))
+        if paired:
+            self.rounds[pool, number] = replace(paired, **changes)
+
+    def _pair(self, event: ev.RoundPaired, seq: int) -> None:
+        self._withdraw(event.pool, event.round)
+        paired = Round(
+            pool=event.pool,
+            number=event.round,
+            pairings=event.pairings,
+            tables=event.tables,
+            byes=event.byes,
+            seq=seq,
+            told=event.told is not None,
+            started=event.told is not None,
+        )
+        self.rounds[event.pool, event.round] = paired
+        self.matches.update(paired.matches())
+        self.latest[event.pool] = max(event.round, self.latest.get(event.pool, 0))
+        self.ever_paired[event.pool] = max(event.round, self.ever_paired.get(event.pool, 0))
+        self._reveal(event.drawn)
+
+    def _withdraw(self, pool: Pool, number: int) -> None:
+        paired = self.rounds.pop((pool, number), None)
+        if paired is None:
+            return
+        for match, _ in paired.matches():
+            self.matches.pop(match, None)
+            self.results.pop(match, None)
+        self.latest[pool] = max((n for p, n in self.rounds if p == pool), default=0)
+
+    def _reveal(self, drawn: ev.Drawn | None) -> None:
+        if drawn:
+            self.draws += 1
+            self.revealed += 1
+            self.commitment = drawn.secret

@@ -1,0 +1,87 @@
+"""A breach of a rule, in words, and the one way of looking for them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.entries import Entry
+from ledger.events import AnyEvent, Event
+from ledger.rulesets.ruleset import Ruleset
+from ledger.tournament import Tournament
+
+
+class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is wrong, in which entry, by which rule and source, and what to do about it.
+
+    `told` is the digest of the file that says so; `overridden` is true where an official has let
+    it pass.
+    """
+
+    rule: str
+    seq: int
+    message: str
+    cites: str
+    hint: str
+    told: str | None = None
+    overridden: bool = False
+
+
+Look = Callable[[Tournament, Entry, AnyEvent, Ruleset], Iterable[Violation]]
+
+
+class Check(NamedTuple):
+    """A rule in force: how it looks, at which events, and whether an official may override it.
+
+    `look` sees the tournament before the event, after the earlier events of the same entry. It
+    raises nothing and remembers nothing. A *should* rule refuses like any other, unless the event
+    carries an override that names it.
+    """
+
+    look: Look
+    about: tuple[type[Event], ...]
+    should: bool = False
+
+
+class Checks:
+    """The checks in force, in order of precedence, found by the class of an event."""
+
+    def __init__(self, checks: Sequence[Check]) -> None:
+        """Sort the checks by what they are about."""
+        self._about: dict[type[Event], tuple[Check, ...]] = {
+            kind: tuple(check for check in checks if kind in check.about)
+            for check in checks
+            for kind in check.about
+        }
+
+    def judge(
+        self, t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+    ) -> Iterator[Violation]:
+        """Yield every violation of one event, the most important first."""
+        for check in self._about.get(type(event), ()):
+            for violation in check.look(t, entry, event, rules):
+                waived = check.should and event.override and event.override.rule == violation.rule
+                yield replace(
+                    violation,
+                    told=event.told.sha256 if event.told else None,
+                    overridden=bool(waived),
+                )
+
+    def judge_entry(self, t: Tournament, entry: Entry, rules: Ruleset) -> list[Violation]:
+        """Return every violation of an entry, without letting it happen."""
+        if len(entry.events) == 1:
+            return list(self.judge(t, entry, entry.events[0], rules))
+        return list(self._judge_and_follow(t.copy(), entry, rules))
+
+    def review(self, entries: Iterable[Entry], rules: Ruleset) -> Iterator[Violation]:
+        """Yield every violation of a whole ledger, in the order of its entries."""
+        t = Tournament()
+        for entry in entries:
+            yield from self._judge_and_follow(t, entry, rules)
+
+    def _judge_and_follow(self, t: Tournament, entry: Entry, rules: Ruleset) -> Iterator[Violation]:
+        for event in entry.events:
+            yield from self.judge(t, entry, event, rules)
+            t.happen(event, entry.seq)
+        t.seq = entry.seq
