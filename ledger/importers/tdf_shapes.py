@@ -1,0 +1,188 @@
+"""What stands in a `.tdf` file of TOM, element by element, as far as it is known.
+
+There is no official schema: this was read off real files.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Annotated
+
+from pydantic import Field
+
+from ledger.importers.shapes import Shape
+from ledger.importers.tdf_codes import FINALISED, Category, Outcome
+from ledger.importers.tdf_finals import CategoryCut, StandingsRow
+from ledger.importers.values import (
+    Day,
+    LocalTime,
+    Seconds,
+    Seed,
+    Setting,
+    Truth,
+    UserId,
+    Whole,
+    Words,
+    code,
+)
+
+
+class Organizer(Shape):
+    """Who runs the event."""
+
+    popid: Words = Field(alias="@popid", default="")
+    name: Words = Field(alias="@name", default="")
+
+
+class Data(Shape):
+    """What the event is."""
+
+    name: Words = ""
+    id: Words = ""
+    city: Words = ""
+    state: Words = ""
+    country: Words = ""
+    roundtime: Setting = 0
+    finalsroundtime: Setting = 0
+    organizer: Organizer | None = None
+    startdate: Day
+    lessswiss: Truth = False
+    autotablenumber: Truth = False
+    overflowtablestart: Setting = 0
+
+
+class Late(Shape):
+    """A player who came after the start: in which round, and for how many lost rounds."""
+
+    round: Whole = 0
+    timestamp: LocalTime = None
+    forcedloss: Whole = 0
+    usedforcedloss: Whole = 0
+
+
+class Dropped(Shape):
+    """A player who left: 1 dropped, 2 disqualified, 0 still in; `round` is the last that counts."""
+
+    status: Annotated[int, code("status of a drop", 0, 1, 2)]
+    round: Whole
+    timestamp: LocalTime = None
+
+
+class PlayerRow(Shape):
+    """A registered player. Of the birth date only the year means anything."""
+
+    userid: UserId = Field(alias="@userid")
+    firstname: Words = ""
+    lastname: Words = ""
+    birthdate: Day
+    starter: Truth = False
+    staticseat: Words = ""
+    order: Seed = None
+    seed: Seed = None
+    byes: Setting = 0
+    late: Late | None = None
+    dropped: Dropped | None = None
+    creationdate: Words = ""
+    lastmodifieddate: Words = ""
+
+    @property
+    def left(self) -> Dropped | None:
+        """How the player left; none for one who is still in."""
+        return self.dropped if self.dropped and self.dropped.status else None
+
+
+class Seat(Shape):
+    """One of the players of a match or of a subgroup."""
+
+    userid: UserId = Field(alias="@userid")
+    staticseat: Words = Field(alias="@staticseat", default="")
+
+
+class MatchRow(Shape):
+    """A match, a bye or a forced loss: one player or two, in order, and the table (0 for none)."""
+
+    outcome: Annotated[Outcome, code("outcome", *Outcome)] = Field(alias="@outcome")
+    players: tuple[Seat, ...]
+    timestamp: LocalTime = None
+    tablenumber: Whole
+
+
+class RoundRow(Shape):
+    """A round of a pod."""
+
+    number: Whole = Field(alias="@number")
+    type: Annotated[int, code("type of a round", 1, 2, 3)] = Field(alias="@type")
+    stage: Annotated[int, code("stage of a round", 2, 4, 5, 6, 8)] = Field(alias="@stage")
+    timeleft: Seconds = 0
+    pairtime: LocalTime = None
+    starttime: LocalTime = None
+    matches: tuple[MatchRow, ...]
+
+
+class PodData(Shape):
+    """The settings of a pod."""
+
+    startingtable: Setting = 1
+    playoff3rd4th: Truth = False
+    subgroupcount: Setting = 1
+    additionalrounds: Setting = 0
+    blockedranges: Words = ""
+
+
+class Subgroup(Shape):
+    """The players of a pod, as they are listed in it."""
+
+    number: Whole = Field(alias="@number", default=1)
+    players: tuple[Seat, ...]
+
+
+class PodRow(Shape):
+    """Players who are paired among themselves, and their rounds."""
+
+    category: Category = Field(alias="@category")
+    stage: Annotated[int, code("stage of a pod", 0, 1, 2)] = Field(alias="@stage")
+    poddata: PodData | None
+    subgroups: tuple[Subgroup, ...]
+    rounds: tuple[RoundRow, ...]
+
+
+class TdfFile(Shape):
+    """A whole file. `warnings` say, in sentences, what was not read or is not known."""
+
+    type: Annotated[int, code("type of a tournament", 1, 2, 3)] = Field(alias="@type")
+    stage: Annotated[int, code("stage of a tournament", 1, 3, 4, 5)] = Field(alias="@stage")
+    version: Words = Field(alias="@version")
+    gametype: Words = Field(alias="@gametype", default="")
+    mode: Words = Field(alias="@mode", default="")
+    data: Data
+    timeelapsed: Seconds = 0
+    players: tuple[PlayerRow, ...]
+    pods: tuple[PodRow, ...]
+    standings: tuple[StandingsRow, ...] | None
+    finalsoptions: tuple[CategoryCut, ...]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def finalised(self) -> bool:
+        """Whether the final standings have been made."""
+        return self.stage == FINALISED
+
+    def matches(self) -> Iterator[tuple[PodRow, RoundRow, MatchRow]]:
+        """Yield every match, bye and forced loss that was not deleted, with pod and round."""
+        for pod in self.pods:
+            for played in pod.rounds:
+                for match in played.matches:
+                    if match.outcome != Outcome.DELETED:
+                        yield pod, played, match
+
+    def idle(self, player: PlayerRow) -> bool:
+        """Tell whether somebody is listed who neither started, came late, nor left.
+
+        Whoever starts is marked so once round 1 is paired; before that nobody is.
+        """
+        started = any(pod.rounds for pod in self.pods)
+        return started and not (player.starter or player.late or player.left)
+
+    def last_day(self) -> date:
+        """Return the day of the last result, or the first day if no result says a later one."""
+        times = (match.timestamp for _, _, match in self.matches())
+        return max([self.data.startdate, *(time.date() for time in times if time)])
