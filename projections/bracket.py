@@ -1,0 +1,187 @@
+"""Single elimination: the order of a bracket, who meets whom next, and how far everybody came.
+
+A bracket is told by its seeds (`cut-made`) and its rounds. Positions are fixed: the winners of
+neighbouring matches meet, and there is no re-pairing by seed (TOP §3.2).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ledger.events import CutMade
+from ledger.field import rounds_of
+from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Style, Verdict
+from ledger.tournament import Tournament
+
+STILL_IN = (-1_000_000,)
+"""How far somebody came who has not been beaten: further than everybody else."""
+
+
+class NextRound(NamedTuple):
+    """The next round of a bracket, by position; the byes go to those who have nobody to meet."""
+
+    pool: Pool
+    number: int
+    pairings: tuple[Pairing, ...]
+    byes: tuple[Bye, ...]
+
+
+def order(size: int) -> tuple[int, ...]:
+    """Return the seeds of a bracket by position: 1,4,3,2 for four, 1,8,5,4,3,6,7,2 for eight.
+
+    `size` is a power of two. Each position of the next smaller bracket becomes two, whose seeds add
+    up to size + 1; the better seed stands first at odd positions, second at even ones.
+    """
+    assert size >= 1, size
+    assert size & (size - 1) == 0, size
+    seeds: tuple[int, ...] = (1,)
+    while len(seeds) < size:
+        total = 2 * len(seeds) + 1
+        seeds = tuple(
+            seed
+            for position, better in enumerate(seeds)
+            for seed in ((total - better, better) if position % 2 else (better, total - better))
+        )
+    return seeds
+
+
+def byes_needed(players: int) -> int:
+    """Return how many byes the first round of a bracket has: 53 players need 11 (TOP §3.2)."""
+    size = 1
+    while size < players:
+        size *= 2
+    return size - players
+
+
+def positions(seeds: Sequence[PlayerId]) -> tuple[PlayerId | None, ...]:
+    """Return the players of a bracket by position; None faces those who have a bye (TOP §3.2)."""
+    size = len(seeds) + byes_needed(len(seeds))
+    return tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order(size))
+
+
+def bracket_of(t: Tournament, division: Division) -> CutMade | None:
+    """Return the cut that was last made for a division, or None before there is one."""
+    cuts = [cut for cut in t.cuts.values() if cut.division == division]
+    return cuts[-1] if cuts else None
+
+
+def eliminated(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
+    """Return the round in which each player of a bracket was knocked out.
+
+    Who left without being beaten loses the next match, whether or not it was paired (TOP §3.2).
+    """
+    out: dict[PlayerId, int] = {}
+    for paired in rounds_of(t, pool):
+        for match, pairing in paired.matches():
+            for player in _losers(t, match, pairing):
+                out.setdefault(player, paired.number)
+    for seeded in t.cuts[pool].seeds:
+        known = t.players.get(seeded)
+        if known and known.after is not None:
+            out.setdefault(seeded, known.after + 1)
+    return out
+
+
+def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
+    """Return how far each player of a bracket came, the less the further.
+
+    After Swiss, those knocked out in the same round are level here and stand by seed (TOP §3.3.6);
+    in a pure single elimination they stand as those who beat them do (TOP §3.2.3). A play-off
+    parts the third from the fourth.
+    """
+    out = eliminated(t, pool)
+    victors = _victors(t, pool) if _is_pure(t) else {}
+    lost_playoff = set[PlayerId]()
+    if playoff := t.playoffs.get(pool):
+        lost_playoff.update(_losers(t, playoff, t.matches[playoff]))
+    far: dict[PlayerId, tuple[int, ...]] = {}
+    for player in sorted(t.cuts[pool].seeds, key=lambda p: -out.get(p, 1_000_000)):
+        if player not in out:
+            far[player] = STILL_IN
+        else:
+            victor = victors.get(player)
+            beyond = far.get(victor, ()) if victor else ()
+            far[player] = (-out[player], int(player in lost_playoff), *beyond)
+    return far
+
+
+def next_round(t: Tournament, pool: Pool) -> NextRound | None:
+    """Return the next round of a bracket; None while a match is open, and once it is over.
+
+    If both players of a match lost, whoever would have met the winner has a bye (A-50).
+    """
+    rounds = rounds_of(t, pool)
+    paired = [match for part in rounds for match, _ in part.matches()]
+    if any(match not in t.results for match in paired):
+        return None
+    out = eliminated(t, pool)
+    standing = positions(t.cuts[pool].seeds)
+    number = rounds[-1].number + 1 if rounds else _first_round(t, t.cuts[pool])
+    for part in rounds:
+        standing = tuple(
+            next((p for p in pair if p and out.get(p, number) > part.number), None)
+            for pair in zip(standing[::2], standing[1::2], strict=True)
+        )
+    standing = tuple(None if p in out else p for p in standing)
+    if len([p for p in standing if p]) < 2:
+        return None
+    pairs = list(zip(standing[::2], standing[1::2], strict=True))
+    return NextRound(
+        pool=pool,
+        number=number,
+        pairings=tuple(Pairing(a, b) for a, b in pairs if a and b),
+        byes=tuple(Bye(p) for pair in pairs if None in pair for p in pair if p),
+    )
+
+
+def third_place(t: Tournament, pool: Pool) -> Pairing | None:
+    """Return who may meet for the third place: those who lost the semi-finals (TOP §3.3.6.1)."""
+    rounds = rounds_of(t, pool)
+    semis = next((part for part in rounds if len(part.pairings) == 2), None)
+    if semis is None:
+        return None
+    losers = [p for match, pair in semis.matches() for p in _losers(t, match, pair)]
+    still = [p for p in losers if p in t.players and not t.players[p].out]
+    return Pairing(*still) if len(still) == 2 else None
+
+
+def _first_round(t: Tournament, cut: CutMade) -> int:
+    """Return the number of the first round of a bracket: it counts on from Swiss."""
+    last = (
+        number
+        for (pool, number), paired in t.rounds.items()
+        if pool not in t.cuts
+        and any(t.players[p].division == cut.division for p in paired.players() if p in t.players)
+    )
+    return max(last, default=0) + 1
+
+
+def _is_pure(t: Tournament) -> bool:
+    """Tell whether the whole tournament is a bracket."""
+    return t.opened is not None and t.opened.style == Style.SINGLE_ELIMINATION
+
+
+def _losers(t: Tournament, match: MatchId, pairing: Pairing) -> tuple[PlayerId, ...]:
+    """Return who lost a match: nobody while it is open, both in a double loss."""
+    result = t.results.get(match)
+    match result.verdict if result else None:
+        case Verdict.FIRST:
+            return (pairing.second,)
+        case Verdict.SECOND:
+            return (pairing.first,)
+        case Verdict.DOUBLE_LOSS:
+            return tuple(pairing)
+        case _:
+            return ()
+
+
+def _victors(t: Tournament, pool: Pool) -> dict[PlayerId, PlayerId]:
+    """Return who knocked out whom; nobody, where both players lost."""
+    victors: dict[PlayerId, PlayerId] = {}
+    for paired in rounds_of(t, pool):
+        for match, pairing in paired.matches():
+            losers = _losers(t, match, pairing)
+            if len(losers) == 1:
+                loser = losers[0]
+                victor = pairing.first if loser == pairing.second else pairing.second
+                victors.setdefault(loser, victor)
+    return victors

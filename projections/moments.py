@@ -1,0 +1,77 @@
+"""The ledger as it stood at any moment: after an entry, at a time, before a round was paired."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.errors import Refused
+from ledger.terms import Pool
+
+
+class BeforeRound(NamedTuple):
+    """Just before a round was paired: in any pool, if none is named.
+
+    Of a round that was withdrawn and paired anew, the pairing that was made last counts: it is the
+    one that the players met.
+    """
+
+    round: int
+    pool: Pool | None = None
+
+
+Moment = int | datetime | BeforeRound
+"""The number of an entry, a time with its offset, or the pairing of a round."""
+
+
+def upto(entries: Sequence[Entry], moment: Moment) -> list[Entry]:
+    """Return the entries that had been written by a moment, that of the number or time included.
+
+    A clock may have been set back in between, and orders nothing: by a time, everything up to the
+    last entry that is not later counts. Raises Refused if there never was such a moment.
+    """
+    match moment:
+        case BeforeRound():
+            return list(entries[: _before(entries, moment)])
+        case datetime():
+            if moment.tzinfo is None:
+                raise Refused(
+                    f"{moment.isoformat()} has no offset, so it could be any of a day's hours.",
+                    hint="Write the offset as well, such as 2026-03-07T14:30+01:00.",
+                )
+            return list(entries[: max((e.seq for e in entries if e.at <= moment), default=0)])
+        case int():
+            if not 0 <= moment <= len(entries):
+                raise Refused(
+                    f"there is no entry {moment}; the ledger ends at entry {len(entries)}.",
+                    hint=f"Name an entry from 1 to {len(entries)}.",
+                )
+            return list(entries[:moment])
+
+
+def _before(entries: Sequence[Entry], moment: BeforeRound) -> int:
+    """Return how many entries had been written before a round was paired."""
+    for number in range(len(entries) - 1, -1, -1):
+        for event in entries[number].events:
+            if (
+                isinstance(event, ev.RoundPaired)
+                and event.round == moment.round
+                and moment.pool in {None, event.pool}
+            ):
+                return _first_of(entries, number, moment) if moment.pool is None else number
+    where = f" of {moment.pool}" if moment.pool else ""
+    raise Refused(
+        f"round {moment.round}{where} has never been paired.",
+        hint="`roundbook history` shows which rounds were.",
+    )
+
+
+def _first_of(entries: Sequence[Entry], last: int, moment: BeforeRound) -> int:
+    """Return the earliest of the pairings of a round that stood in the end, over all pools."""
+    found: dict[Pool, int] = {}
+    for number, entry in enumerate(entries[: last + 1]):
+        for event in entry.events:
+            if isinstance(event, ev.RoundPaired) and event.round == moment.round:
+                found[event.pool] = number
+    return min(found.values())

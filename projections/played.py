@@ -1,0 +1,137 @@
+"""What each Swiss round was worth to each player in it: a win, a tie, a loss or a bye."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from ledger.field import rounds_of
+from ledger.rulesets.ruleset import Ruleset
+from ledger.seats import Player, Round
+from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Score, Verdict
+from ledger.tournament import Tournament
+
+NO_GAMES = Score(0, 0, 0)
+
+
+class Scored(StrEnum):
+    """What one round was worth to one player."""
+
+    WIN = "win"
+    TIE = "tie"
+    LOSS = "loss"
+    DOUBLE_LOSS = "double loss"
+    FORCED_LOSS = "forced loss"
+    BYE = "bye"
+    AWARDED_BYE = "awarded bye"
+    UNPLAYED = "not played"
+
+
+class PlayedRound(NamedTuple):
+    """One round of one player. `games` are those won, lost and drawn by the player.
+
+    `opponent` is None where nobody was met: a bye, a forced loss, a match that was never played.
+    """
+
+    round: int
+    pool: Pool
+    scored: Scored
+    match_points: int
+    opponent: PlayerId | None = None
+    games: Score = NO_GAMES
+
+
+def rounds_played(
+    t: Tournament, rules: Ruleset, *, count_unplayed: bool = False, through: int | None = None
+) -> dict[PlayerId, list[PlayedRound]]:
+    """Return the Swiss rounds of every player, in order; see `projections.records.records`."""
+    played: dict[PlayerId, list[PlayedRound]] = {player: [] for player in t.players}
+    for paired in _swiss_rounds(t):
+        if through is None or paired.number <= through:
+            for player, part in _parts(t, paired, rules, count_unplayed=count_unplayed):
+                if player in played:
+                    played[player].append(part)
+    for late in t.players.values():
+        if late.losses:
+            played[late.id] = _with_forced_losses(late, played[late.id], rules, through)
+    return played
+
+
+def _swiss_rounds(t: Tournament) -> Iterator[Round]:
+    """Yield every Swiss round that stands, pool by pool, in order."""
+    pools = dict.fromkeys(pool for pool, _ in t.rounds if pool not in t.cuts)
+    for pool in pools:
+        yield from rounds_of(t, pool)
+
+
+def _parts(
+    t: Tournament, paired: Round, rules: Ruleset, *, count_unplayed: bool
+) -> Iterator[tuple[PlayerId, PlayedRound]]:
+    """Yield what a round was worth to each player in it."""
+    under_way = paired.started or paired.number < t.latest.get(paired.pool, 0)
+    for match, pairing in paired.matches():
+        result = t.results.get(match)
+        if result is None:
+            continue
+        under_way = True
+        yield from _both_sides(match, pairing, result, rules, count_unplayed=count_unplayed)
+    for player, kind in paired.byes if under_way else ():
+        scored = Scored.AWARDED_BYE if kind == ByeKind.AWARDED else Scored.BYE
+        games = Score(*rules.bye_games)
+        yield (
+            player,
+            PlayedRound(paired.number, paired.pool, scored, rules.win_points, None, games),
+        )
+
+
+_VERDICTS = {
+    Verdict.FIRST: (Scored.WIN, Scored.LOSS),
+    Verdict.SECOND: (Scored.LOSS, Scored.WIN),
+    Verdict.TIE: (Scored.TIE, Scored.TIE),
+    Verdict.DOUBLE_LOSS: (Scored.DOUBLE_LOSS, Scored.DOUBLE_LOSS),
+    Verdict.UNPLAYED: (Scored.UNPLAYED, Scored.UNPLAYED),
+}
+
+
+def _both_sides(
+    match: MatchId, pairing: Pairing, result: Result, rules: Ruleset, *, count_unplayed: bool
+) -> Iterator[tuple[PlayerId, PlayedRound]]:
+    """Yield a match as each of its two players sees it."""
+    met = result.verdict != Verdict.UNPLAYED
+    first, second = _VERDICTS[result.verdict]
+    here = result.games if result.games and met else NO_GAMES
+    there = Score(here.second, here.first, here.drawn)
+    for player, opponent, scored, games in (
+        (pairing.first, pairing.second, first, here),
+        (pairing.second, pairing.first, second, there),
+    ):
+        known = opponent if met or count_unplayed else None
+        worth = _worth(scored, rules)
+        yield player, PlayedRound(match.round, match.pool, scored, worth, known, games)
+
+
+def _worth(scored: Scored, rules: Ruleset) -> int:
+    """Return the match points of a round at a table (TOP §3.1)."""
+    match scored:
+        case Scored.WIN | Scored.BYE | Scored.AWARDED_BYE:
+            return rules.win_points
+        case Scored.TIE:
+            return rules.tie_points
+        case Scored.LOSS | Scored.DOUBLE_LOSS | Scored.FORCED_LOSS:
+            return rules.loss_points
+        case Scored.UNPLAYED:
+            return 0
+
+
+def _with_forced_losses(
+    player: Player, parts: list[PlayedRound], rules: Ruleset, through: int | None
+) -> list[PlayedRound]:
+    """Add a loss for every round that had started before the player came (TOP §3.1.3)."""
+    last = min(player.losses, player.losses if through is None else through)
+    seated = {part.round for part in parts}
+    pool = parts[0].pool if parts else player.pool or Pool("late")
+    forced = [
+        PlayedRound(number, pool, Scored.FORCED_LOSS, rules.loss_points)
+        for number in range(1, last + 1)
+        if number not in seated
+    ]
+    return sorted([*forced, *parts], key=lambda part: part.round)

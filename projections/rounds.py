@@ -1,0 +1,149 @@
+"""A round as posted: who sits where with which record, what is still open, and what is locked."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ledger.field import latest_paired_after, open_matches
+from ledger.rulesets.ruleset import Ruleset
+from ledger.seats import Round
+from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result
+from ledger.tournament import Tournament
+from projections.records import Record, records
+
+
+class State(StrEnum):
+    """How far a round has come (TOP §4)."""
+
+    PAIRED = "paired"
+    POSTED = "posted"
+    STARTED = "started"
+    COMPLETED = "completed"
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """A player with the record with which they come to the table (TOP §4)."""
+
+    player: PlayerId
+    record: str
+    match_points: int
+
+
+class TableLine(Struct, frozen=True, kw_only=True):
+    """One match of a posted round; `first` sits on the left of the slip."""
+
+    match: MatchId
+    first: Seat
+    second: Seat
+    result: Result | None
+    locked: bool
+    playoff: bool = False
+
+    @property
+    def table(self) -> int:
+        """The number on the table."""
+        return self.match.table
+
+
+class ByeLine(Struct, frozen=True, kw_only=True):
+    """A player without an opponent in a posted round."""
+
+    seat: Seat
+    kind: ByeKind
+
+
+class PostedRound(Struct, frozen=True, kw_only=True):
+    """A round as it is posted. `open` are the matches whose slips are still out.
+
+    `locked` tells whether every match record of the round can no longer be altered (TOP §4).
+    """
+
+    pool: Pool
+    number: int
+    state: State
+    tables: tuple[TableLine, ...]
+    byes: tuple[ByeLine, ...]
+    open: tuple[MatchId, ...]
+    locked: bool
+
+
+def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> PostedRound | None:
+    """Return a round as posted; None if it has not been paired, or was withdrawn.
+
+    The records are those before the round, so that players can check what the pairing rests on. In
+    a bracket they are those of Swiss, where matches of the cut do not count.
+    """
+    paired = t.rounds.get((pool, number))
+    if paired is None:
+        return None
+    before = records(t, rules, through=None if pool in t.cuts else number - 1)
+    tables = [
+        _table_line(t, rules, before, match, first=pair.first, second=pair.second)
+        for match, pair in paired.matches()
+    ]
+    playoff = t.playoffs.get(pool)
+    if playoff and playoff.round == number:
+        pair = t.matches[playoff]
+        tables.append(_table_line(t, rules, before, playoff, first=pair.first, second=pair.second))
+    out = tuple(line.match for line in tables if line.result is None)
+    return PostedRound(
+        pool=pool,
+        number=number,
+        state=_state(paired, is_open=bool(out)),
+        tables=tuple(tables),
+        byes=tuple(ByeLine(seat=_seat(before, b.player), kind=b.kind) for b in paired.byes),
+        open=out,
+        locked=all(line.locked for line in tables),
+    )
+
+
+def open_everywhere(t: Tournament) -> list[MatchId]:
+    """Return every match that has no result yet, pool by pool, round by round, by table."""
+    found = [match for paired in t.rounds.values() for match in open_matches(t, paired)]
+    found += [match for match in t.playoffs.values() if match not in t.results]
+    return sorted(found)
+
+
+def locked(t: Tournament, rules: Ruleset, match: MatchId) -> bool:
+    """Tell whether a match record can no longer be altered (TOP §4).
+
+    It locks when the second subsequent round has ever been paired (A-40, A-48), and when the
+    tournament is closed (A-49).
+    """
+    later = latest_paired_after(t, match)
+    return t.closed is not None or later >= match.round + rules.rounds_until_lock
+
+
+def _table_line(
+    t: Tournament,
+    rules: Ruleset,
+    before: dict[PlayerId, Record],
+    match: MatchId,
+    *,
+    first: PlayerId,
+    second: PlayerId,
+) -> TableLine:
+    """Return one match of a round."""
+    return TableLine(
+        match=match,
+        first=_seat(before, first),
+        second=_seat(before, second),
+        result=t.results.get(match),
+        locked=locked(t, rules, match),
+        playoff=match == t.playoffs.get(match.pool),
+    )
+
+
+def _seat(before: dict[PlayerId, Record], player: PlayerId) -> Seat:
+    """Return a player with their record."""
+    record = before.get(player, Record())
+    return Seat(player=player, record=record.score, match_points=record.match_points)
+
+
+def _state(paired: Round, *, is_open: bool) -> State:
+    """Return how far a round has come; results say that it was started."""
+    if not is_open and (paired.started or paired.pairings):
+        return State.COMPLETED
+    if paired.started:
+        return State.STARTED
+    return State.POSTED if paired.posted else State.PAIRED

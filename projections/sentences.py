@@ -1,0 +1,131 @@
+"""What each event says, as a sentence without its end: what happened, in the words of the field.
+
+Players are their numbers; whoever shows a sentence puts the names in.
+"""
+
+from collections.abc import Iterable
+
+from ledger import events as ev
+from ledger.terms import Bye, ByeKind, Pairing, PlayerId
+
+
+def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each event, flat.
+    """Return what happened, in words."""
+    match event:
+        case ev.PlayerRegistered():
+            lost = f", with {_count(event.losses, 'loss')}" if event.losses else ""
+            return f"{event.player} was registered in {event.division}{lost}"
+        case ev.PlayerAmended():
+            moved = f", now in {event.division}" if event.division else ""
+            return f"the details of {event.player} were set right{moved}"
+        case ev.LatePlayerAdmitted():
+            told = f", told so by {event.informed_by}" if event.informed_by else ""
+            lost = _count(event.losses, "loss")
+            return f"{event.player} came late to {event.division}, with {lost} and the tag{told}"
+        case ev.LateTagSet():
+            return f"{event.player} was given the late tag"
+        case ev.LateTagCleared():
+            return f"the late tag of {event.player} was taken away"
+        case ev.PlayerDropped():
+            return f"{event.player} dropped, {_after(event.after)}"
+        case ev.PlayerReinstated():
+            return f"{event.player} is back in"
+        case ev.PlayerDisqualified():
+            return f"{event.player} was disqualified, {_after(event.after)}"
+        case ev.ByeAwarded():
+            return f"{event.player} was awarded a bye in round {event.round}"
+        case ev.EntryRefused():
+            return "somebody was not admitted"
+        case ev.RoundPaired():
+            return _paired(event)
+        case ev.RoundWithdrawn():
+            return f"round {event.round} of {event.pool} was withdrawn"
+        case ev.RoundPosted():
+            return f"round {event.round} of {event.pool} was posted"
+        case ev.RoundStarted():
+            return f"round {event.round} of {event.pool} was started"
+        case ev.ResultReported():
+            return f"match {event.match} was reported: {event.result}"
+        case ev.ResultCorrected():
+            return f"match {event.match} was corrected to {event.result}"
+        case ev.ResultWithdrawn():
+            return f"the result of match {event.match} was withdrawn"
+        case ev.ThirdPlacePlayoffPaired():
+            first, second = event.pairing
+            return f"{first} and {second} play for third place at table {event.table}"
+        case ev.LotDrawn():
+            return f"the lot put {_names(event.lots)} in this order in {event.division}"
+        case ev.DayTwoMade():
+            players = _count(len(event.players), "player")
+            return f"{players} of {event.pool} play on after round {event.after}"
+        case ev.CutMade():
+            return f"the cut of {event.division} was made: {_names(event.seeds)}, in order of seed"
+        case ev.TournamentOpened():
+            return f"{event.name} was opened under the edition {event.edition}"
+        case ev.AnnouncementMade():
+            return f"{_count(event.rounds, 'round')} of Swiss were announced"
+        case ev.RoundsSet():
+            where = f" of {event.pool}" if event.pool else ""
+            return f"the rounds{where} were set to {event.rounds}"
+        case ev.SecretCommitted():
+            return "a new chain of secrets was begun"
+        case ev.StaffNamed():
+            return f"{event.hand} joined the staff as {event.role}"
+        case ev.PodsFormed():
+            pods = "; ".join(f"{pool} for {_names(held)}" for pool, held in event.pods.items())
+            return f"the pods were formed: {pods}"
+        case ev.TournamentClosed():
+            return "the tournament was closed"
+        case ev.TournamentReopened():
+            return "the tournament was opened again"
+        case ev.NoteMade():
+            about = event.match or event.player
+            return f"note{f' on {about}' if about else ''}: {event.text}"
+
+
+def why(event: ev.AnyEvent) -> str | None:
+    """Return the reason that was given, if one was."""
+    reason: str | None = getattr(event, "reason", None)
+    return reason
+
+
+def pairing_of(event: ev.RoundPaired, player: PlayerId) -> str:
+    """Return what a pairing meant for one player."""
+    where = f"round {event.round} of {event.pool}"
+    for pairing, table in zip(event.pairings, event.tables, strict=False):
+        if player in pairing:
+            return f"{_met(pairing)} were paired at table {table} in {where}"
+    for bye in event.byes:
+        if player == bye.player:
+            return f"{_bye(bye)} in {where}"
+    return f"{where} was paired without {player}"
+
+
+def _paired(event: ev.RoundPaired) -> str:
+    """Return what a round holds, in numbers."""
+    byes = f" and {_count(len(event.byes), 'bye')}" if event.byes else ""
+    by = "drawn" if event.drawn else "paired"
+    pairings = _count(len(event.pairings), "match", "matches")
+    return f"round {event.round} of {event.pool} was {by}: {pairings}{byes}"
+
+
+def _met(pairing: Pairing) -> str:
+    return f"{pairing.first} and {pairing.second}"
+
+
+def _bye(bye: Bye) -> str:
+    kind = "an awarded bye" if bye.kind == ByeKind.AWARDED else "a bye"
+    return f"{bye.player} has {kind}"
+
+
+def _after(number: int) -> str:
+    return f"after round {number}" if number else "before the first round"
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(str(name) for name in names)
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    plural = many or (f"{one}es" if one.endswith("s") else f"{one}s")
+    return f"{number} {one if number == 1 else plural}"

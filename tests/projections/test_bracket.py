@@ -1,0 +1,230 @@
+"""Single elimination: the order of a bracket, its byes, its rounds, and the places it gives."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger import events as ev
+from ledger.rulesets.editions import load
+from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
+from ledger.tournament import Tournament
+from projections.bracket import (
+    bracket_of,
+    byes_needed,
+    eliminated,
+    next_round,
+    order,
+    third_place,
+)
+from projections.standings import standings
+from tests.projections.build import Told, player
+
+CUT = Pool("masters-cut")
+RULES = load("play-2017")
+
+
+def bracket(count: int, style: Style = Style.SWISS_PLUS_CUT) -> Tournament:
+    told = Told(style=style)
+    told.register(count)
+    told.cut(*range(1, count + 1))
+    return told.tournament
+
+
+def pair(t: Tournament) -> ev.RoundPaired | None:
+    """Pair the next round of the bracket, if there is one."""
+    posted = next_round(t, CUT)
+    if posted is None:
+        return None
+    event = ev.RoundPaired(
+        pool=CUT,
+        round=posted.number,
+        pairings=posted.pairings,
+        tables=tuple(range(1, len(posted.pairings) + 1)),
+        byes=posted.byes,
+    )
+    t.happen(event, 1)
+    return event
+
+
+def report(t: Tournament, number: int, table: int, verdict: Verdict) -> None:
+    match = MatchId(CUT, number, table)
+    t.happen(ev.ResultReported(match=match, result=Result(verdict=verdict)), 1)
+
+
+def better_seed_wins(t: Tournament) -> None:
+    while paired := pair(t):
+        for table, (first, second) in enumerate(paired.pairings, start=1):
+            better = int(first[1:]) < int(second[1:])
+            report(t, paired.round, table, Verdict.FIRST if better else Verdict.SECOND)
+
+
+def in_order(t: Tournament) -> list[int]:
+    return [int(one.player[1:]) for one in standings(t, RULES)]
+
+
+@pytest.mark.rule("TOP-3.3a", "TOP-3.2a")
+def test_the_order_of_the_brackets_that_were_seen_and_of_the_next() -> None:
+    assert order(2) == (1, 2)
+    assert order(4) == (1, 4, 3, 2)
+    assert order(8) == (1, 8, 5, 4, 3, 6, 7, 2)
+    assert order(16) == (1, 16, 9, 8, 5, 12, 13, 4, 3, 14, 11, 6, 7, 10, 15, 2)
+
+
+@pytest.mark.rule("TOP-3.3a")
+@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64, 128])
+def test_every_seed_stands_once_and_the_better_half_is_spread_over_the_matches(size: int) -> None:
+    seeds = order(size)
+    assert sorted(seeds) == list(range(1, size + 1))
+    assert {a + b for a, b in zip(seeds[::2], seeds[1::2], strict=True)} == {size + 1}
+
+
+@pytest.mark.rule("TOP-3.2b")
+@pytest.mark.parametrize(("players", "byes"), [(53, 11), (2, 0), (3, 1), (8, 0), (9, 7), (64, 0)])
+def test_byes_fill_up_to_the_next_power_of_two(players: int, byes: int) -> None:
+    assert byes_needed(players) == byes
+    posted = next_round(bracket(players, Style.SINGLE_ELIMINATION), CUT)
+    assert posted is not None
+    assert sorted(int(bye.player[1:]) for bye in posted.byes) == list(range(1, byes + 1))
+
+
+@pytest.mark.rule("TOP-3.2c")
+@given(st.integers(2, 40), st.data())
+def test_a_bracket_has_byes_in_its_first_round_only_and_ends_with_one_player(
+    count: int, data: st.DataObject
+) -> None:
+    t = bracket(count, Style.SINGLE_ELIMINATION)
+    rounds = 0
+    while paired := pair(t):
+        rounds += 1
+        assert rounds == 1 or not paired.byes
+        for table in paired.tables:
+            verdict = data.draw(st.sampled_from((Verdict.FIRST, Verdict.SECOND)))
+            report(t, paired.round, table, verdict)
+    assert 2 ** (rounds - 1) < count <= 2**rounds
+    assert len(eliminated(t, CUT)) == count - 1
+    assert [one.place for one in standings(t, RULES)] == list(range(1, count + 1))
+
+
+@pytest.mark.rule("TOP-3.3.6b")
+def test_after_swiss_those_out_in_the_same_round_stand_by_seed() -> None:
+    """Seed 1 loses in the round of eight and is fifth."""
+    t = bracket(8)
+    pair(t)
+    for table, verdict in enumerate((Verdict.SECOND, Verdict.FIRST, Verdict.FIRST, Verdict.FIRST)):
+        report(t, 1, table + 1, verdict)
+    pair(t)
+    report(t, 2, 1, Verdict.FIRST)
+    report(t, 2, 2, Verdict.SECOND)
+    pair(t)
+    report(t, 3, 1, Verdict.SECOND)
+    assert in_order(t) == [7, 8, 3, 5, 1, 2, 4, 6]
+    decided = [one.decided_by for one in standings(t, RULES)]
+    assert decided == ["bracket", "bracket", "bracket", "seed", "bracket", "seed", "seed", "seed"]
+
+
+@pytest.mark.rule("TOP-3.2.3")
+@pytest.mark.parametrize("count", [8, 53])
+def test_in_a_pure_bracket_the_place_follows_from_who_knocked_a_player_out(count: int) -> None:
+    t = bracket(count, Style.SINGLE_ELIMINATION)
+    better_seed_wins(t)
+    placed = in_order(t)
+    assert sorted(placed) == list(range(1, count + 1))
+    out = eliminated(t, CUT)
+    victor = {
+        loser: winner
+        for match, pairing in t.matches.items()
+        for winner, loser in [
+            pairing if t.results[match].verdict == Verdict.FIRST else pairing[::-1]
+        ]
+    }
+    for better, worse in pairwise(placed[1:]):
+        one, other = PlayerId(f"p{better}"), PlayerId(f"p{worse}")
+        assert out[one] >= out[other]
+        if out[one] == out[other]:
+            assert placed.index(int(victor[one][1:])) < placed.index(int(victor[other][1:]))
+
+
+@pytest.mark.rule("TOP-3.2e", "TOP-3.3.6c")
+def test_a_play_off_parts_the_third_from_the_fourth() -> None:
+    t = bracket(4)
+    pair(t)
+    assert third_place(t, CUT) is None
+    report(t, 1, 1, Verdict.FIRST)
+    report(t, 1, 2, Verdict.SECOND)
+    assert third_place(t, CUT) == Pairing(player(4), player(3))
+    pair(t)
+    playoff = ev.ThirdPlacePlayoffPaired(
+        pool=CUT, round=2, pairing=Pairing(player(4), player(3)), table=2
+    )
+    t.happen(playoff, 1)
+    assert in_order(t)[2:] == [3, 4]
+    report(t, 2, 2, Verdict.FIRST)
+    report(t, 2, 1, Verdict.FIRST)
+    assert in_order(t) == [1, 2, 4, 3]
+    assert next_round(t, CUT) is None
+
+
+@pytest.mark.rule("A-50")
+def test_if_both_players_of_a_match_lose_the_next_opponent_advances_without_a_match() -> None:
+    t = bracket(4)
+    pair(t)
+    report(t, 1, 1, Verdict.DOUBLE_LOSS)
+    report(t, 1, 2, Verdict.FIRST)
+    assert next_round(t, CUT) is None
+    assert in_order(t) == [3, 1, 2, 4]
+
+
+@pytest.mark.rule("TOP-3.2d")
+def test_who_leaves_before_the_next_match_has_lost_it() -> None:
+    t = bracket(8)
+    pair(t)
+    for table in range(1, 5):
+        report(t, 1, table, Verdict.FIRST)
+    t.happen(ev.PlayerDropped(player=player(5), after=1), 1)
+    posted = next_round(t, CUT)
+    assert posted is not None
+    assert posted.pairings == (Pairing(player(3), player(7)),)
+    assert [bye.player for bye in posted.byes] == [player(1)]
+    assert in_order(t)[:4] == [1, 3, 7, 5]
+
+
+def test_no_round_is_proposed_while_a_match_is_open() -> None:
+    t = bracket(4)
+    pair(t)
+    report(t, 1, 1, Verdict.FIRST)
+    assert next_round(t, CUT) is None
+
+
+@pytest.mark.rule("A-44", "TOP-3.3.6a")
+def test_who_left_before_the_cut_stands_directly_below_it_in_swiss_order() -> None:
+    told = Told()
+    told.register(6)
+    told.round(1, "1>4 2>5 3>6")
+    told.round(2, "1>5 2>6 3>4")
+    told.round(3, "2>1 3>5 4>6")
+    swiss = [int(one.player[1:]) for one in standings(told.tournament, RULES)]
+    told.drop(swiss[0], after=3)
+    told.cut(swiss[1], swiss[2])
+    assert in_order(told.tournament) == [swiss[1], swiss[2], swiss[0], *swiss[3:]]
+    found = standings(told.tournament, RULES)
+    assert [one.seed for one in found] == [1, 2, None, None, None, None]
+    assert found[2].decided_by == "cut"
+    only = standings(told.tournament, RULES, swiss_only=True)
+    assert [int(one.player[1:]) for one in only] == swiss
+    assert bracket_of(told.tournament, Division.SENIOR) is None
+
+
+def test_matches_of_the_cut_do_not_move_records_or_percentages() -> None:
+    told = Told()
+    told.register(4)
+    told.round(1, "1>2 3>4")
+    told.cut(1, 3)
+    before = {(o.player, o.record, o.op_win) for o in standings(told.tournament, RULES)}
+    told.round(2, "3>1", pool=CUT)
+    after = standings(told.tournament, RULES)
+    assert {(one.player, one.record, one.op_win) for one in after} == before
+    assert Counter(one.place for one in after) == Counter([1, 2, 3, 3])
+    assert after[0].player == player(3)

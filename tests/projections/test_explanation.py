@@ -1,0 +1,242 @@
+"""An explanation of a place: whoever reckons the printed fractions again gets the printed place."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger import events as ev
+from ledger.errors import Refused
+from ledger.rulesets.editions import load
+from ledger.terms import Division, PlayerId
+from ledger.tournament import Tournament
+from projections.inquiry import Explanation, explain_place
+from projections.readout import lines
+from projections.standings import standings
+from tests.projections.build import MASTERS, Told, player
+
+EDITIONS = ("play-2017", "tom", "top-2017-literal", "dci-pod", "dci-mtr")
+FIGURES = ("Op Win %", "Op Op Win %", "Opponents' game-win %")
+SHARE = re.compile(r"  counts (\S+)$")
+RESULT = re.compile(r"^  = .*?(\S+) = (\d+\.\d\d) %$")
+
+
+def told() -> Told:
+    """Two divisions in one pod: byes of both kinds, a tie, a late player and two who left."""
+    told = Told()
+    told.register(6)
+    told.register(3, Division.SENIOR)
+    told.entry(ev.RoundsSet(rounds=4))
+    told.round(1, "1>2:2-1 3=4:1-1-1 5<6:0-2 7>8:2-0 9")
+    told.drop(8, after=1)
+    late = told.late(losses=1)[1:]
+    told.round(2, f"1>6:2-0 9<7:1-2 3>2:2-1 {late}>5:2-1 4!")
+    told.drop(5, after=2)
+    told.round(3, f"1=7:1-1-1 3>9:2-0 4x6 {late}<2:1-2")
+    return told
+
+
+def recomputed(printed: list[str]) -> dict[str, tuple[Fraction, Fraction, str]]:
+    """Reckon each figure again from what is printed: (our mean, printed mean, printed %)."""
+    found: dict[str, tuple[Fraction, Fraction, str]] = {}
+    title, counts = "", list[Fraction]()
+    for text in printed:
+        if ":" in text and not text.startswith(" "):
+            title, counts = text.split(":")[0], []
+        elif share := SHARE.search(text):
+            counts.append(Fraction(share[1]))
+        elif (result := RESULT.match(text)) and counts:
+            mean = sum(counts, Fraction(0)) / len(counts)
+            found[title] = (mean, Fraction(result[1]), result[2])
+    return found
+
+
+@pytest.mark.rule("T2", "T3", "GTB-9")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_printed_fractions_give_the_printed_figures_and_those_are_the_standings(
+    edition: str,
+) -> None:
+    t, rules = told().tournament, load(edition)
+    for one in standings(t, rules):
+        figures = recomputed(lines(explain_place(t, rules, one.player), {}))
+        ours = (one.op_win, one.op_op_win, one.op_game_win)
+        for title, figure in zip(FIGURES, ours, strict=True):
+            if title in figures:
+                mean, printed, percent = figures[title]
+                assert mean == printed == figure
+                assert abs(Fraction(percent) - 100 * mean) <= Fraction(1, 200)
+        assert len(figures) == (3 if one.op_game_win is not None else 2)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rounds_add_up_to_the_match_points(edition: str) -> None:
+    t, rules = told().tournament, load(edition)
+    for one in standings(t, rules):
+        found = explain_place(t, rules, one.player)
+        assert sum(part.match_points for part in found.rounds) == one.match_points
+        printed = lines(found, {})
+        rounds = [text for text in printed if re.match(r"  round \d", text)]
+        [total] = [text for text in printed if text.startswith("  together")]
+        assert sum(int(text.split()[-1]) for text in rounds) == int(total.split()[-1])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_neighbours_tell_the_same_story_from_both_sides(edition: str) -> None:
+    t, rules = told().tournament, load(edition)
+    found = {p: explain_place(t, rules, p) for p in t.players}
+    for one in found.values():
+        for step in one.steps:
+            [back] = [s for s in found[step.other].steps if s.other == one.player]
+            assert (back.mine, back.theirs) == (step.theirs, step.mine)
+            assert (back.decided_by, back.level_on) == (step.decided_by, step.level_on)
+            assert back.is_above != step.is_above
+            assert step.cites
+            if step.is_above:
+                assert step.decided_by is None or one.standing.decided_by == step.decided_by
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@given(name=st.text(st.characters(categories=["L", "Zs"]), max_size=60))
+@settings(max_examples=10)
+def test_no_line_is_wider_than_a_terminal_whatever_the_names(edition: str, name: str) -> None:
+    t, rules = told().tournament, load(edition)
+    names = dict.fromkeys(t.players, name)
+    for p in t.players:
+        assert max(len(text) for text in lines(explain_place(t, rules, p), names)) <= 80
+
+
+def share_of(found: Explanation, number: int) -> tuple[Fraction | None, Fraction, tuple[str, ...]]:
+    [one] = [share for share in found.op_win.shares if share.opponent == player(number)]
+    return one.rate, one.counts, one.notes
+
+
+@pytest.mark.rule("GTB-4", "GTB-7", "A-9")
+def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
+    t = told().tournament
+    guide = load("play-2017")
+    assert share_of(explain_place(t, guide, player(7)), 8) == (
+        Fraction(0),
+        Fraction(1, 4),
+        ("raised to the floor of 25.00 %",),
+    )
+    assert share_of(explain_place(t, guide, player(7)), 9) == (
+        Fraction(0),
+        Fraction(1, 4),
+        ("1 bye left out", "raised to the floor of 25.00 %"),
+    )
+    t.happen(ev.PlayerDropped(player=player(7), after=3), 99)
+    assert share_of(explain_place(t, guide, player(1)), 7) == (
+        Fraction(5, 6),
+        Fraction(3, 4),
+        ("left after round 3, so no more than 75.00 %",),
+    )
+    frozen = explain_place(t, load("tom"), player(8))
+    assert frozen.looks_at == "as they stood after round 1, when p8 left (A-9)"
+    assert explain_place(t, guide, player(8)).looks_at is None
+    assert share_of(frozen, 7)[1] == 1
+
+
+@pytest.mark.rule("A-46")
+def test_a_player_without_an_opponent_is_told_what_the_figure_is_then() -> None:
+    built = Told()
+    built.register(3)
+    built.round(1, "1>2 3")
+    found = explain_place(built.tournament, load("play-2017"), player(3))
+    assert found.op_win.note == "no opponent, so 25.00 % (A-46)"
+    assert "  no opponent, so 25.00 % (A-46)" in lines(found, {})
+
+
+@pytest.mark.rule("A-23", "T4", "T5")
+def test_the_steps_name_the_clause_its_values_and_its_source() -> None:
+    built = Told()
+    built.register(3)
+    built.round(1, "1>2 3")
+    built.round(2, "2>3 1")
+    built.round(3, "3>1 2")
+    rules = load("play-2017")
+    above, below = explain_place(built.tournament, rules, player(2)).steps
+    assert (above.other, above.decided_by) == (player(1), "head-to-head")
+    assert (above.mine, above.theirs) == ("lost in round 1", "won in round 1")
+    assert (below.other, below.decided_by) == (player(3), "last-opponent")
+    assert below.mine.startswith("p3 (6 match points")
+    assert below.level_on[:4] == ("match-points", "late", "op-win", "op-op-win")
+    assert below.cites == "TOP §3.1.4.1 (5), A-22"
+
+
+@pytest.mark.rule("A-23")
+def test_level_neighbours_are_told_that_a_lot_will_order_them() -> None:
+    built = Told()
+    built.register(2)
+    built.round(1, "1=2")
+    found = explain_place(built.tournament, load("play-2017"), player(1))
+    assert [step.decided_by for step in found.steps] == [None]
+    assert any("one lot will order them" in text for text in lines(found, {}))
+
+
+@pytest.mark.rule("A-8")
+def test_a_disqualified_player_has_figures_and_no_neighbours() -> None:
+    t = told().tournament
+    t.happen(ev.PlayerDisqualified(player=player(1), after=3), 99)
+    found = explain_place(t, load("tom"), player(1))
+    assert found.steps == ()
+    assert "no place, disqualified (A-8)" in lines(found, {})[0]
+    assert player(1) not in {s.other for s in explain_place(t, load("tom"), player(3)).steps}
+
+
+def test_a_player_who_does_not_exist_is_refused() -> None:
+    with pytest.raises(Refused) as refusal:
+        explain_place(Tournament(), load("tom"), PlayerId("p9"))
+    assert refusal.value.message == "there is no player p9."
+
+
+def test_the_names_stand_beside_the_numbers() -> None:
+    t = told().tournament
+    printed = lines(explain_place(t, load("tom"), player(1)), {player(2): "Ben Example"})
+    assert any("p2 Ben Example" in text for text in printed)
+
+
+@pytest.mark.rule("TOP-3.3.6b")
+def test_the_place_in_a_cut_is_explained_by_the_bracket_and_the_seed() -> None:
+    built = told()
+    built.cut(1, 3, 2)
+    t = built.tournament
+    first, third = (explain_place(t, load("tom"), player(n)).steps[-1] for n in (1, 2))
+    assert (first.other, first.decided_by) == (player(3), "seed")
+    assert (first.mine, first.theirs, first.cites) == ("seed 1", "seed 2", "TOP §3.3.6")
+    assert (third.decided_by, third.mine) == ("cut", "seed 3 of the cut")
+    assert third.theirs == "outside the cut"
+
+
+@pytest.mark.rule("A-20")
+@pytest.mark.parametrize(
+    ("number", "edition", "said"),
+    [
+        (1, "tom", "rounds 2 and later, those of the second day (A-20)"),
+        (1, "play-2017", None),
+        (3, "tom", "as they stood after round 1, the end of the first day (A-20)"),
+        (3, "play-2017", "as they stood after round 1, the end of the first day (A-20)"),
+    ],
+)
+def test_which_day_the_percentages_look_at_is_said(
+    number: int, edition: str, said: str | None
+) -> None:
+    built = Told()
+    built.register(4)
+    built.round(1, "1>3 2>4")
+    built.entry(ev.DayTwoMade(pool=MASTERS, after=1, players=(player(1), player(2))))
+    built.round(2, "2>1")
+    found = explain_place(built.tournament, load(edition), player(number))
+    assert found.looks_at == said
+
+
+def test_an_awarded_bye_is_noted_in_both_readings() -> None:
+    t = told().tournament
+    found = explain_place(t, load("tom"), player(3))
+    assert share_of(found, 4)[2] == (
+        "an awarded bye is a win and a round; a drawn one is left out",
+    )
+    assert share_of(explain_place(t, load("play-2017"), player(3)), 4)[2] == ("1 bye left out",)
+    own = explain_place(t, load("tom"), player(4)).op_win.shares
+    assert [(one.round, one.counts) for one in own if one.opponent is None] == [(2, Fraction(1))]

@@ -1,0 +1,211 @@
+"""Events whose figures somebody else has published, told as events and computed anew."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import events as ev
+from ledger.rulesets.editions import load
+from ledger.terms import (
+    Bye,
+    Division,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Score,
+    Verdict,
+    won,
+)
+from ledger.tournament import Tournament
+from projections.basis import basis
+from projections.bracket import next_round
+from projections.rates import share
+from projections.standings import Standing, standings
+from tests.projections.build import MASTERS, Told, player
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "tournaments"
+REGIONAL = "09_regional_masters_531.json"
+DCI = ("10_eight_player_swiss3.json", "11_eight_player_swiss3.json", "12_eight_player_swiss3.json")
+SWISS = 14
+FIRST_DAY = 9
+
+
+def read(name: str) -> Any:
+    return json.loads((FIXTURES / name).read_text(encoding="utf-8"))
+
+
+def number_of(published: str) -> int:
+    """P0115 is p115: the file lists its players in this order."""
+    return int(published.removeprefix("P"))
+
+
+@cache
+def regional() -> Told:
+    """A regional of two days: nine rounds, five more for 56 players, and a cut to eight."""
+    people = read(REGIONAL)["players"]
+    told = Told("tom")
+    told.register(len(people))
+    told.entry(ev.RoundsSet(rounds=SWISS))
+    assert [number_of(one["id"]) for one in people] == list(range(1, len(people) + 1))
+    for number in range(1, SWISS + 1):
+        if number == FIRST_DAY + 1:
+            taken = tuple(player(number_of(p["id"])) for p in people if str(number) in p["rounds"])
+            told.entry(ev.DayTwoMade(pool=MASTERS, after=FIRST_DAY, players=taken))
+        pairings, byes = seats(people, number)
+        told.pair(MASTERS, number, pairings, byes)
+        for one in people:
+            left = one["dropped_after_round"]
+            if one["disqualified"] and left == number:
+                gone = player(number_of(one["id"]))
+                told.entry(ev.PlayerDisqualified(player=gone, after=number))
+            elif left == number:
+                told.drop(number_of(one["id"]), after=number)
+    return told
+
+
+def seats(people: list[Any], number: int) -> tuple[list[tuple[Pairing, Result | None]], list[Bye]]:
+    """Return the matches and byes of a round, by table."""
+    verdicts = {"W": Verdict.FIRST, "L": Verdict.SECOND, "T": Verdict.TIE, None: Verdict.UNPLAYED}
+    pairings: list[tuple[Pairing, Result | None]] = []
+    byes: list[Bye] = []
+    seen: set[str] = set()
+    for one in people:
+        part = one["rounds"].get(str(number))
+        if part is None or one["id"] in seen:
+            continue
+        if part["opponent"] == "BYE":
+            byes.append(Bye(player(number_of(one["id"]))))
+            continue
+        seen.add(part["opponent"])
+        pair = Pairing(player(number_of(one["id"])), player(number_of(part["opponent"])))
+        pairings.append((pair, Result(verdict=verdicts[part["result"]])))
+    return pairings, byes
+
+
+def differing(lines: list[Standing], which: str, ours: Callable[[Standing], Fraction]) -> list[str]:
+    """Return the players whose published percentage is not ours, to four decimals."""
+    published = {number_of(p["id"]): p for p in read(REGIONAL)["players"]}
+    return [
+        published[int(line.player[1:])]["id"]
+        for line in lines
+        if abs(
+            ours(line)
+            - Fraction(published[int(line.player[1:])]["published_win_percentages"][which])
+        )
+        > Fraction(1, 10_000)
+    ]
+
+
+@pytest.mark.rule("T2", "T3", "A-3", "A-4", "A-6", "A-9", "A-20", "GTB-4", "GTB-5", "GTB-7")
+def test_every_percentage_of_a_regional_is_ours_when_unplayed_matches_count_as_opponents() -> None:
+    t, rules = regional().tournament, load("tom")
+    lines = standings(t, rules, count_unplayed=True)
+    b = basis(t, rules, count_unplayed=True)
+    assert len(lines) == 531
+    assert differing(lines, "opp", lambda line: line.op_win) == []
+    assert differing(lines, "oppopp", lambda line: line.op_op_win) == []
+    assert differing(lines, "self", lambda line: share(b, line.player, b.spans[line.player])) == []
+
+
+def test_only_the_four_unplayed_players_and_their_opponents_differ_by_the_edition_itself() -> None:
+    lines = standings(regional().tournament, load("tom"))
+    apart = differing(lines, "opp", lambda line: line.op_win)
+    assert sorted(apart) == ["P0115", "P0285", "P0489", "P0530"]
+    assert len(differing(lines, "oppopp", lambda line: line.op_op_win)) == 23
+
+
+@pytest.mark.rule("A-20")
+def test_second_day_players_stand_above_all_others_and_count_the_second_day_only() -> None:
+    t, rules = regional().tournament, load("tom")
+    lines = standings(t, rules)
+    taken = set(t.day_two[MASTERS].players)
+    assert {line.player for line in lines[:56]} == taken
+    b = basis(t, rules)
+    assert {b.spans[p].after for p in taken} == {FIRST_DAY}
+    assert {b.spans[p].after for p in t.players if p not in taken} == {0}
+
+
+@pytest.mark.rule("A-8", "TOP-3.3.6a", "TOP-3.3.6b")
+def test_every_place_of_a_regional_that_its_percentages_decide_is_ours() -> None:
+    published = {number_of(p["id"]): p["placing"] for p in read(REGIONAL)["players"]}
+    lines = standings(with_cut(), load("tom"), count_unplayed=True)
+    assert [line.player for line in lines if line.place is None] == ["p475"]
+    claims = Counter((line.match_points, line.op_win, line.op_op_win) for line in lines)
+    parted = [
+        line
+        for line in lines
+        if line.place and claims[line.match_points, line.op_win, line.op_op_win] == 1
+    ]
+    assert len(parted) == 531 - 1 - 6
+    for line in parted:
+        assert line.place == published[int(line.player[1:])], line
+
+
+def with_cut() -> Tournament:
+    """The regional with its cut to eight: quarter-finals, semi-finals, final."""
+    told = regional()
+    t = told.tournament
+    seeds = tuple(line.player for line in standings(t, load("tom"))[:8])
+    pool = Pool("masters-cut")
+    t.happen(ev.CutMade(division=Division.MASTERS, pool=pool, seeds=seeds), 1)
+    for number in range(SWISS + 1, SWISS + 4):
+        pairings, _ = seats(read(REGIONAL)["players"], number)
+        paired = tuple(pair for pair, _ in pairings)
+        posted = next_round(t, pool)
+        assert posted is not None
+        assert {frozenset(pair) for pair in posted.pairings} == {frozenset(p) for p in paired}
+        tables = tuple(range(1, len(paired) + 1))
+        t.happen(ev.RoundPaired(pool=pool, round=number, pairings=paired, tables=tables), 1)
+        for table, (_, result) in zip(tables, pairings, strict=True):
+            assert result is not None
+            t.happen(ev.ResultReported(match=MatchId(pool, number, table), result=result), 1)
+    assert next_round(t, pool) is None
+    return t
+
+
+def dci(name: str) -> Told:
+    """An event of eight players and three rounds, with games; who is not seated again has left."""
+    event = read(name)
+    told = Told("dci-mtr")
+    told.register(8)
+    previous: set[int] = set(range(1, 9))
+    for number, part in enumerate(event["rounds"], start=1):
+        pairings: list[tuple[Pairing, Result | None]] = []
+        for match in part["matches"]:
+            games = match["games"]
+            score = Score(games["player1"], games["player2"], games["drawn"])
+            pairings.append((Pairing(seat(match["player1"]), seat(match["player2"])), won(score)))
+        now = {int(p[1:]) for pair, _ in pairings for p in pair}
+        for gone in sorted(previous - now):
+            told.drop(gone, after=number - 1)
+        previous = now
+        told.pair(MASTERS, number, pairings)
+    return told
+
+
+def seat(name: str) -> PlayerId:
+    return player(int(name.removeprefix("Player ")))
+
+
+@pytest.mark.rule("A-36", "POD-10")
+@pytest.mark.parametrize("name", DCI)
+def test_every_published_figure_and_place_of_a_dci_event_is_ours(name: str) -> None:
+    published = {seat(one["player"]): one for one in read(name)["published_standings"]}
+    lines = standings(dci(name).tournament, load("dci-mtr"))
+    assert len(lines) == len(published) == 8
+    for line in lines:
+        theirs = published[line.player]
+        assert line.game_win is not None
+        assert line.op_game_win is not None
+        assert (line.division, line.place) == (Division.MASTERS, theirs["rank"])
+        assert line.match_points == theirs["points"]
+        for ours, key in ((line.op_win, "omw"), (line.game_win, "gw"), (line.op_game_win, "ogw")):
+            assert abs(ours - Fraction(theirs[key])) <= Fraction(1, 10_000_000), (line.player, key)

@@ -1,0 +1,117 @@
+"""A round as posted: records before it, slips still out, and what can no longer be altered."""
+
+import pytest
+
+from ledger import events as ev
+from ledger.rulesets.editions import load
+from ledger.terms import ByeKind, MatchId, Pairing, Pool
+from projections.rounds import State, locked, open_everywhere, posted_round
+from tests.projections.build import MASTERS, Told, player
+
+RULES = load("play-2017")
+CUT = Pool("masters-cut")
+
+
+def told() -> Told:
+    told = Told()
+    told.register(5)
+    told.round(1, "1>2 3=4 5")
+    told.round(2, "5-1 3>2 4!")
+    return told
+
+
+@pytest.mark.rule("TOP-4d")
+def test_a_posted_round_shows_the_records_from_before_it() -> None:
+    posted = posted_round(told().tournament, RULES, MASTERS, 2)
+    assert posted is not None
+    seats = [(line.table, line.first.record, line.second.record) for line in posted.tables]
+    assert seats == [(1, "1-0-0", "1-0-0"), (2, "0-0-1", "0-1-0")]
+    assert [line.first.match_points for line in posted.tables] == [3, 1]
+    [bye] = posted.byes
+    assert (bye.seat.player, bye.seat.record, bye.kind) == (player(4), "0-0-1", ByeKind.AWARDED)
+
+
+def test_the_slips_that_are_still_out_are_named() -> None:
+    t = told().tournament
+    posted = posted_round(t, RULES, MASTERS, 2)
+    assert posted is not None
+    assert posted.open == (MatchId(MASTERS, 2, 1),)
+    assert open_everywhere(t) == [MatchId(MASTERS, 2, 1)]
+    assert posted.state == State.STARTED
+
+
+@pytest.mark.rule("TOP-4a")
+def test_a_round_is_paired_then_posted_then_started_then_completed() -> None:
+    t = told().tournament
+    seen = []
+    for event in (
+        ev.RoundPaired(
+            pool=MASTERS, round=3, pairings=(Pairing(player(1), player(3)),), tables=(1,)
+        ),
+        ev.RoundPosted(pool=MASTERS, round=3, sha256="0" * 64),
+        ev.RoundStarted(pool=MASTERS, round=3),
+    ):
+        t.happen(event, 99)
+        posted = posted_round(t, RULES, MASTERS, 3)
+        assert posted is not None
+        seen.append(posted.state)
+    assert seen == [State.PAIRED, State.POSTED, State.STARTED]
+    first = posted_round(t, RULES, MASTERS, 1)
+    assert first is not None
+    assert first.state == State.COMPLETED
+
+
+def test_a_round_that_was_never_paired_or_was_withdrawn_is_none() -> None:
+    t = told().tournament
+    assert posted_round(t, RULES, MASTERS, 3) is None
+    t.happen(ev.RoundWithdrawn(pool=MASTERS, round=2, reason="wrong record"), 99)
+    assert posted_round(t, RULES, MASTERS, 2) is None
+
+
+@pytest.mark.rule("TOP-4h", "A-48")
+def test_a_round_locks_when_the_second_round_after_it_is_paired_and_stays_locked() -> None:
+    told_so_far = told()
+    match = MatchId(MASTERS, 1, 1)
+    assert not locked(told_so_far.tournament, RULES, match)
+    told_so_far.round(3, "1-3 4-5 2")
+    t = told_so_far.tournament
+    first, second = (posted_round(t, RULES, MASTERS, number) for number in (1, 2))
+    assert first is not None
+    assert second is not None
+    assert (first.locked, second.locked) == (True, False)
+    t.happen(ev.RoundWithdrawn(pool=MASTERS, round=3, reason="wrong record"), 99)
+    assert locked(t, RULES, match)
+
+
+@pytest.mark.rule("A-49")
+def test_closing_the_tournament_locks_everything() -> None:
+    t = told().tournament
+    t.happen(ev.TournamentClosed(), 99)
+    assert locked(t, RULES, MatchId(MASTERS, 2, 2))
+
+
+@pytest.mark.rule("A-40")
+def test_the_last_swiss_round_locks_with_the_second_round_of_the_cut() -> None:
+    tournament = told()
+    tournament.cut(1, 3, 4, 5)
+    tournament.round(3, "1>5 4<3", pool=CUT)
+    last = MatchId(MASTERS, 2, 2)
+    assert not locked(tournament.tournament, RULES, last)
+    tournament.round(4, "1-3", pool=CUT)
+    assert locked(tournament.tournament, RULES, last)
+
+
+def test_a_round_of_the_cut_shows_swiss_records_and_the_play_off() -> None:
+    tournament = told()
+    tournament.cut(1, 3, 4, 5)
+    tournament.round(3, "1>5 4<3", pool=CUT)
+    tournament.round(4, "1>3", pool=CUT)
+    t = tournament.tournament
+    pairing = Pairing(player(5), player(4))
+    t.happen(ev.ThirdPlacePlayoffPaired(pool=CUT, round=4, pairing=pairing, table=2), 99)
+    posted = posted_round(t, RULES, CUT, 4)
+    assert posted is not None
+    assert [line.playoff for line in posted.tables] == [False, True]
+    assert posted.tables[0].first.record == "1-0-0"
+    assert posted.open == (MatchId(CUT, 4, 2),)
+    assert MatchId(CUT, 4, 2) in open_everywhere(t)
