@@ -1,0 +1,132 @@
+"""Chance that anyone can check: a chain of secrets, the key of a draw, and the lots it gives.
+
+Before the first round the organiser publishes the end of a chain of secrets. Every draw reveals the
+secret before it, and whoever has the ledger can compute every lot again. `docs/pairing.md` says it
+byte by byte, with test vectors.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterable
+
+from ledger.errors import Refused
+
+TAG = "roundbook draw v1"
+"""What the parts of every key begin with, so that no other hash of anything is a key."""
+
+
+def chain(seed: bytes, length: int) -> list[bytes]:
+    """Return the secrets s_0 … s_N of a chain of `length` N: s_N is the seed.
+
+    Each is the SHA-256 of the one after it, so whoever knows one knows those before it and none of
+    those to come.
+    """
+    assert length >= 1, "a chain without a secret draws nothing"
+    secrets = [seed]
+    for _ in range(length):
+        secrets.append(hashlib.sha256(secrets[-1]).digest())
+    return secrets[::-1]
+
+
+def commitment(seed: bytes, length: int) -> str:
+    """Return s_0, which is published before the first draw, in unpadded base64url."""
+    return _written(chain(seed, length)[0])
+
+
+def secret(seed: bytes, length: int, k: int) -> str:
+    """Return s_k, which the k-th draw from this chain reveals, in unpadded base64url.
+
+    A seed is 32 bytes, like every secret. Raises Refused if the chain is used up.
+    """
+    assert k >= 1, "draws count from 1; s_0 is the commitment"
+    if k > length:
+        raise Refused(
+            f"all {length} secrets of the chain are revealed; there is none for another draw.",
+            hint="Commit to a new chain, and say why.",
+        )
+    return _written(chain(seed, length)[k])
+
+
+def next_secret(seed: bytes, length: int, latest: str) -> str:
+    """Return the secret that follows `latest`, the last one revealed or the commitment.
+
+    Raises Refused if `latest` is not of this chain, or if the chain is used up.
+    """
+    written = [_written(each) for each in chain(seed, length)]
+    if latest not in written:
+        raise Refused(
+            "the secrets on this computer do not belong to what the tournament committed to.",
+            hint="Draw where the tournament was opened, or commit to a new chain and say why.",
+        )
+    return secret(seed, length, written.index(latest) + 1)
+
+
+def follows(revealed: str, latest: str) -> bool:
+    """Tell whether a revealed secret hashes to `latest`, the one before it or the commitment.
+
+    Only the one spelling of 32 bytes that base64url has is taken: another would be a free choice.
+    """
+    secret_bytes = _read(revealed)
+    if secret_bytes is None:
+        return False
+    return _written(hashlib.sha256(secret_bytes).digest()) == latest
+
+
+def key(
+    *,
+    tournament: str,
+    pool: str,
+    round: int,  # noqa: A002 - the word of the field.
+    draw: int,
+    state: bytes,
+    secret: str,
+    entropy: bytes = b"",
+) -> bytes:
+    """Return the key of one draw: 32 bytes that hang on every fact, and on the secret revealed.
+
+    `draw` is the number of the draw in the ledger, `state` the digest of the facts that are drawn
+    from, `entropy` what the public threw after everything else was fixed. Raises Refused if the
+    secret is none.
+    """
+    secret_bytes = _read(secret)
+    if secret_bytes is None:
+        raise Refused(
+            f"{secret[:60]!r} is no secret: that is 32 bytes in unpadded base64url, 43 characters.",
+            hint="Take the secret as the ledger or the desk wrote it.",
+        )
+    return digest([TAG, tournament, pool, str(round), str(draw), state, secret_bytes, entropy])
+
+
+def lot(key: bytes, label: str, player: str) -> bytes:
+    """Return the lot of one player in one draw: 32 bytes, all of which are compared.
+
+    `label` is what the lot is for: the attempt, where a draw is repeated. Nobody else's lot hangs
+    on who is still in.
+    """
+    return digest([key, label, player])
+
+
+def digest(parts: Iterable[str | bytes]) -> bytes:
+    """Return the SHA-256 of parts, each led by its length in 4 bytes, the highest first.
+
+    Text counts as UTF-8. The lengths make sure that no two lists of parts look alike.
+    """
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        whole.update(len(data).to_bytes(4, "big") + data)
+    return whole.digest()
+
+
+def _written(secret_bytes: bytes) -> str:
+    """Write 32 bytes as the ledger does."""
+    return base64.urlsafe_b64encode(secret_bytes).rstrip(b"=").decode()
+
+
+def _read(text: str) -> bytes | None:
+    """Read 32 bytes from their one spelling; anything else is None."""
+    try:
+        found = base64.b64decode(text + "=", altchars=b"-_", validate=True)
+    except ValueError:
+        return None
+    return found if len(found) == 32 and _written(found) == text else None

@@ -1,0 +1,122 @@
+"""What the next round of a pool is drawn from: facts of the ledger, in one canonical form.
+
+Only facts count. When they were entered, in which order, and what else stands in the ledger gives
+nobody a second try at the draw.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ledger import chance
+from ledger.field import due, latest_round, members
+from ledger.rulesets.ruleset import Ruleset
+from ledger.seats import Round
+from ledger.terms import Division, PlayerId, Pool, Verdict
+from ledger.tournament import Tournament
+from projections.records import records
+
+Fact = tuple[str, ...]
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """A round to be paired.
+
+    `players` are those without an awarded bye, by their numbers; `awarded` those with one.
+    `points` are match points, `met` everybody a player was ever paired with, `had_bye` who has had
+    a bye of either kind. `state` is the digest of all that the draw depends on.
+    """
+
+    pool: Pool
+    round: int
+    players: tuple[PlayerId, ...]
+    awarded: tuple[PlayerId, ...]
+    points: dict[PlayerId, int]
+    divisions: dict[PlayerId, Division]
+    met: dict[PlayerId, set[PlayerId]]
+    had_bye: frozenset[PlayerId]
+    state: bytes
+
+
+def number_of(player: PlayerId) -> int:
+    """Return the number in a player's id: 17 for `p17`."""
+    return int(player[1:])
+
+
+def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool) -> Facts:
+    """Return what the next round of a Swiss pool is drawn from.
+
+    A round that is paired and has not started is drawn anew: it is the next one to be played.
+    """
+    latest = latest_round(t, pool)
+    number = 1 if latest is None else latest.number + latest.started
+    everybody = sorted(members(t, pool), key=number_of)
+    present = set(due(t, pool, number))
+    awarded = {p for p in present if number in t.awarded.get(p, ())}
+    players = tuple(p for p in everybody if p in present - awarded)
+    known = set(everybody)
+    before = [
+        paired
+        for paired in t.rounds.values()
+        if paired.pool not in t.cuts
+        and (paired.pool != pool or paired.number < number)
+        and not known.isdisjoint(paired.players())
+    ]
+    met: dict[PlayerId, set[PlayerId]] = {player: set() for player in players}
+    for paired in before:
+        for first, second in paired.pairings:
+            met.setdefault(first, set()).add(second)
+            met.setdefault(second, set()).add(first)
+    table = records(t, rules, through=number - 1)
+    return Facts(
+        pool=pool,
+        round=number,
+        players=players,
+        awarded=tuple(p for p in everybody if p in awarded),
+        points={p: table[p].match_points for p in players},
+        divisions={p: t.players[p].division for p in players},
+        met=met,
+        had_bye=frozenset(bye.player for paired in before for bye in paired.byes),
+        state=_state(t, everybody, present=present, awarded=awarded, before=before),
+    )
+
+
+def _state(
+    t: Tournament,
+    everybody: list[PlayerId],
+    *,
+    present: set[PlayerId],
+    awarded: set[PlayerId],
+    before: list[Round],
+) -> bytes:
+    """Return the digest of the digests of the facts, in order.
+
+    A roster line says who is to be paired, who has an awarded bye, who is out; then one line for
+    each bye and each match. Games, tables and sides of a slip say nothing about who meets whom.
+    """
+    facts: list[Fact] = []
+    for player in everybody:
+        here = "bye" if player in awarded else "in" if player in present else "out"
+        facts.append(("player", player, t.players[player].division, here))
+    for paired in before:
+        facts += _round_facts(t, paired)
+    return chance.digest(sorted(chance.digest(fact) for fact in facts))
+
+
+def _round_facts(t: Tournament, paired: Round) -> Iterator[Fact]:
+    """Yield one line for each bye and each match of a round."""
+    where = (paired.pool, str(paired.number))
+    for player, kind in paired.byes:
+        yield ("bye", *where, player, kind)
+    for match, (first, second) in paired.matches():
+        result = t.results.get(match)
+        if result is None:
+            outcome = "open"
+        elif result.verdict == Verdict.FIRST:
+            outcome = first
+        elif result.verdict == Verdict.SECOND:
+            outcome = second
+        else:
+            outcome = result.verdict
+        low, high = sorted((first, second), key=number_of)
+        yield ("match", *where, low, high, outcome)

@@ -1,0 +1,75 @@
+"""Why a round cannot be paired, in words that a judge can check on the match slips (A-11)."""
+
+from collections.abc import Iterable
+
+from projections.pairing.board import Board
+from projections.pairing.perfect import ALONE, Witness, complete
+from projections.pairing.proposal import NoLegalRound
+
+SHOWN = 12
+"""How many players a sentence names before it counts the rest."""
+
+
+def no_legal_round(board: Board, where: str) -> NoLegalRound:
+    """Return the refusal of a board that has no legal round, with the reason."""
+    if board.bye and len(board.barred[board.players]) == board.players > 1:
+        reason = f"all {board.players} players who are left have had a bye"
+    else:
+        witness = complete(board.barred, [ALONE] * len(board.names))
+        assert witness is not None, "a refusal without a reason would be a false one"
+        reason = _reason(board, witness)
+    return NoLegalRound(
+        f"{where} cannot be paired without a rematch or a second bye: {reason}.",
+        hint="End Swiss here, or pair by hand with an override of `rematch` or `second-bye`.",
+    )
+
+
+def _reason(board: Board, witness: Witness) -> str:
+    """Put a witness into words: the groups are odd, and the others too few to go round."""
+    groups = sorted(witness.groups, key=lambda group: (len(group), group))
+    others = sorted(witness.others)
+    alone = [group[0] for group in groups if len(group) == 1]
+    if alone and not others:
+        bye = " and has had a bye" if board.bye else ""
+        return f"{board.names[alone[0]]} has met everybody who is left{bye}"
+    if len(alone) == len(groups):
+        return (
+            f"{_counted(board, alone)} have only {_few(len(others))} between them: "
+            f"{_named(board, others)}"
+        )
+    against = f", or with {_named(board, others)}" if others else ""
+    if len(groups) == 1 or not others:
+        odd = min((group for group in groups if len(group) % 2), key=len)
+        return f"{_counted(board, odd)} can only be paired among themselves, and are odd in number"
+    listed = "; ".join(_named(board, group) for group in groups)
+    return (
+        f"these {len(groups)} groups can each only be paired within themselves{against}, and each "
+        f"is odd in number: {listed}"
+    )
+
+
+def _number(name: str) -> int:
+    return int(name[1:])
+
+
+def _few(count: int) -> str:
+    return "this one possible opponent" if count == 1 else f"these {count} possible opponents"
+
+
+def _counted(board: Board, vertices: Iterable[int]) -> str:
+    """Return `these 5 players (p1, p2, …)`; the bye stands among them where it belongs."""
+    everyone = list(vertices)
+    players = sum(v < board.players for v in everyone)
+    word = "this player" if players == 1 else f"these {players} players"
+    bye = " and the bye" if players < len(everyone) else ""
+    return f"{word}{bye} ({_named(board, everyone)})"
+
+
+def _named(board: Board, vertices: Iterable[int]) -> str:
+    """Return names in order, the first of them if there are many."""
+    everyone = list(vertices)
+    players = sorted((board.names[v] for v in everyone if v < board.players), key=_number)
+    names = players if len(players) == len(everyone) else [*players, "the bye"]
+    if len(names) <= SHOWN:
+        return ", ".join(names)
+    return f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"

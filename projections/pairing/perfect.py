@@ -1,0 +1,126 @@
+"""Can everybody be paired at all? The exact answer, with a witness where it is no.
+
+Edmonds' search for an alternating path from whoever is still alone. Where it fails it has found a
+reason that anyone can check (Tutte 1947): groups of odd size that can only play among themselves or
+against a few others, of whom there are too few to go round.
+"""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+ALONE = -1
+
+
+class Witness(NamedTuple):
+    """More odd `groups` than `others`, whom alone one of each group could still be paired with."""
+
+    groups: tuple[tuple[int, ...], ...]
+    others: tuple[int, ...]
+
+
+def complete(barred: Sequence[AbstractSet[int]], mate: list[int]) -> Witness | None:
+    """Pair everybody up, changing as little of `mate` as each path asks for.
+
+    `mate` holds the partner of each vertex, or ALONE, and is changed in place. Returns the witness
+    if it cannot be done, otherwise None.
+    """
+    n = len(barred)
+    for u in range(n):
+        if mate[u] == ALONE:
+            partners = range(u + 1, n)
+            v = next((v for v in partners if mate[v] == ALONE and v not in barred[u]), ALONE)
+            if v != ALONE:
+                mate[u], mate[v] = v, u
+    for root in range(n):
+        if mate[root] == ALONE:
+            search = _Tree(barred, mate, root)
+            end = search.find()
+            if end == ALONE:
+                return search.witness()
+            search.turn(end)
+    return None
+
+
+class _Tree:
+    """One alternating tree: `parent` of the inner vertices, `base` of each blossom."""
+
+    def __init__(self, barred: Sequence[AbstractSet[int]], mate: list[int], root: int) -> None:
+        """Begin at a vertex that is alone."""
+        self.barred, self.mate, self.root = barred, mate, root
+        n = len(barred)
+        self.parent = [ALONE] * n
+        self.base = list(range(n))
+        self.outer = [False] * n
+        self.outer[root] = True
+        self.queue = [root]
+
+    def find(self) -> int:
+        """Return the free end of an alternating path from the root, or ALONE if there is none."""
+        n = len(self.barred)
+        for v in self.queue:
+            for to in range(n):
+                if to in self.barred[v] or to == v or self.base[v] == self.base[to]:
+                    continue
+                if self.mate[v] == to:
+                    continue
+                if self.outer[to]:
+                    self.shrink(v, to)
+                elif self.parent[to] == ALONE:
+                    self.parent[to] = v
+                    if self.mate[to] == ALONE:
+                        return to
+                    self.outer[self.mate[to]] = True
+                    self.queue.append(self.mate[to])
+        return ALONE
+
+    def shrink(self, v: int, to: int) -> None:
+        """Make one blossom of the odd circle that closes between two outer vertices."""
+        base = self.meeting(v, to)
+        inside: set[int] = set()
+        self.mark(v, base, to, inside)
+        self.mark(to, base, v, inside)
+        for u in range(len(self.base)):
+            if self.base[u] in inside:
+                self.base[u] = base
+                if not self.outer[u]:
+                    self.outer[u] = True
+                    self.queue.append(u)
+
+    def meeting(self, a: int, b: int) -> int:
+        """Return the base where the ways of two outer vertices to the root meet."""
+        passed: set[int] = set()
+        while True:
+            a = self.base[a]
+            passed.add(a)
+            if self.mate[a] == ALONE:
+                break
+            a = self.parent[self.mate[a]]
+        while self.base[b] not in passed:
+            b = self.parent[self.mate[self.base[b]]]
+        return self.base[b]
+
+    def mark(self, v: int, base: int, child: int, inside: set[int]) -> None:
+        """Note the bases on the way from v to the base of the new blossom."""
+        while self.base[v] != base:
+            inside.update((self.base[v], self.base[self.mate[v]]))
+            self.parent[v] = child
+            child = self.mate[v]
+            v = self.parent[child]
+
+    def turn(self, end: int) -> None:
+        """Swap matched and unmatched pairs along the path to `end`."""
+        while end != ALONE:
+            before = self.parent[end]
+            following = self.mate[before]
+            self.mate[end], self.mate[before] = before, end
+            end = following
+
+    def witness(self) -> Witness:
+        """Return why the root stays alone: the blossoms of a tree that cannot grow."""
+        groups: dict[int, list[int]] = {}
+        for v, outer in enumerate(self.outer):
+            if outer:
+                groups.setdefault(self.base[v], []).append(v)
+        inner = [v for v, p in enumerate(self.parent) if p != ALONE and not self.outer[v]]
+        return Witness(tuple(tuple(group) for group in groups.values()), tuple(inner))
