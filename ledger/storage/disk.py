@@ -1,0 +1,141 @@
+"""The few things that a store does to a disk, and what is said when the disk will not."""
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from ledger.entries import MAX_LINE
+from ledger.errors import Unreadable
+
+BINARY: int = getattr(os, "O_BINARY", 0)
+"""What keeps Windows from changing line ends."""
+
+_FIRST, _CHUNK = 1 << 12, 1 << 20
+MAX_LEDGER = 1 << 30
+"""Bytes of a ledger, far beyond any tournament: what is longer is not read into memory."""
+
+_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
+_FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+def read_from(fd: int, offset: int, path: Path) -> bytes:
+    """Return the bytes from `offset` on, but no more than can be lines.
+
+    Where no line ends for a megabyte, reading stops: that is damage, however much follows. Raises
+    OSError, and Unreadable for a file that no tournament fills.
+    """
+    os.lseek(fd, offset, os.SEEK_SET)
+    chunks: list[bytes] = []
+    total = offset
+    size = _FIRST
+    while chunk := os.read(fd, size):  # A desk that follows the ledger has little to read.
+        size = _CHUNK
+        chunks.append(chunk)
+        total += len(chunk)
+        if len(chunk) > MAX_LINE and b"\n" not in chunk:
+            break
+        if total > MAX_LEDGER:
+            msg = f"{path} is longer than {MAX_LEDGER:,} bytes: no tournament fills that."
+            raise Unreadable(msg, where=str(path), hint="Restore the file from a copy.")
+    return b"".join(chunks)
+
+
+def write_whole(fd: int, data: bytes, *, length: int) -> None:
+    """Write `data` in one go at the end of a file of `length` bytes.
+
+    Raises OSError, after the file was cut back to its length: a full disk may take a part.
+    """
+    try:
+        _write_once(fd, data)
+    except OSError:
+        cut_back(fd, length)
+        raise
+
+
+def _write_once(fd: int, data: bytes) -> None:
+    """Write everything in one go. Raises OSError, for a disk that took only a part too."""
+    if os.write(fd, data) != len(data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def cut_back(fd: int, length: int) -> None:
+    """Take back what was written of a line; where even that fails, it stays as a torn tail."""
+    with suppress(OSError):
+        os.ftruncate(fd, length)
+
+
+def make_durable(fd: int) -> None:
+    """Wait until what was written to a file is on the disk. Raises OSError."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+    elif sys.platform == "win32":
+        os.fsync(fd)
+    else:
+        os.fdatasync(fd)
+
+
+def make_names_durable(folder: Path) -> None:
+    """Wait until the names of new files in a folder are on the disk. Raises OSError."""
+    if sys.platform != "win32":  # Where names are written with the files.
+        fd = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+
+def overwrite(path: Path, data: bytes) -> None:
+    """Write `data` over a small file where it lies, and do not wait for the disk. Raises OSError.
+
+    Less than a sector changes at once or not at all. A new file that takes the place of an old one
+    would be safer still, but some disks then wait for it: each append would take twice as long.
+    """
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | BINARY, 0o666)
+    try:
+        _write_once(fd, data)
+        if os.fstat(fd).st_size != len(data):
+            os.ftruncate(fd, len(data))
+    finally:
+        os.close(fd)
+
+
+def put(path: Path, data: bytes) -> None:
+    """Make a file with this content, or none, and wait for the disk. Raises OSError."""
+    draft = path.with_name(f"{path.name}.new")
+    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o666)
+    try:
+        _write_once(fd, data)
+        make_durable(fd)
+    finally:
+        os.close(fd)
+    draft.replace(path)
+    make_names_durable(path.parent)
+
+
+def unread(error: OSError, path: Path) -> Unreadable:
+    """Return what people are told when `path` cannot be read."""
+    if isinstance(error, FileNotFoundError):
+        message = f"{path.parent} holds no tournament: there is no {path.name}."
+        hint = "Name its folder, or begin one with `roundbook open` or `roundbook import`."
+    else:
+        message = f"{path} cannot be read: {os.strerror(error.errno or errno.EIO)}."
+        hint = "Look at the rights of the file, or restore it from a copy."
+    return Unreadable(message, where=str(path), hint=hint)
+
+
+def unwritten(error: OSError, path: Path) -> Unreadable:
+    """Return what people are told when a write to `path` failed."""
+    if error.errno in _FULL:
+        message = f"the disk is full: nothing was written to {path}."
+        hint = "Make room, then repeat the command."
+    elif error.errno in _FORBIDDEN:
+        message = f"{path} cannot be written: it is read-only here, or belongs to somebody else."
+        hint = "Work on a copy of the folder that you may write to."
+    else:
+        message = f"{path} could not be written: {os.strerror(error.errno or errno.EIO)}."
+        hint = "Copy the folder to another disk, then repeat the command there."
+    return Unreadable(message, where=str(path), hint=hint)

@@ -1,0 +1,164 @@
+"""The default store: one folder with the ledger as a text file, a line for every entry.
+
+A writer holds the lock, reads what others wrote, judges it, writes once, counts, waits for the
+disk, and only then says that it is done. The head is written last and not waited for: lines that
+are newer than the head are as good as any.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from ledger.chain import Survey
+from ledger.errors import Conflict, Refused, Unreadable
+from ledger.head import Head
+from ledger.links import follow
+from ledger.storage import disk, locks, quarantine
+from ledger.storage.folder import Known, known_up_to, look, opened, places, refuse_damage
+from ledger.storage.store import Behind
+
+
+class JsonlStore:
+    """Keeps the promises of `Store` in a folder; several programs may use it at once.
+
+    Reading writes nothing and needs no lock, so it works where nothing can be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Name the folder; nothing is read yet."""
+        self.notices: list[str] = []
+        self._at = places(folder)
+        self._known: Known | None = None
+        self._shorter: str | None = None
+        self._dead = False
+
+    @classmethod
+    def create(cls, folder: Path) -> Self:
+        """Make an empty ledger. Raises Unreadable if the folder holds one, or cannot be written."""
+        at = places(folder)
+        if at.ledger.exists() or at.head.exists():
+            msg = f"{folder} is a tournament already."
+            raise Unreadable(msg, where=str(folder), hint="Name a folder that does not exist yet.")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(at.ledger, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            with locks.writing(at.lock):
+                disk.make_names_durable(folder)
+                disk.make_names_durable(folder.parent)
+        except OSError as error:
+            raise disk.unwritten(error, folder) from error
+        return cls(folder)
+
+    def lines(self, after: int = 0) -> list[bytes]:
+        """Return the lines behind the `after`-th. Raises Unreadable, naming line and byte."""
+        found = self._read(after)
+        refuse_damage(found, self._at.ledger)
+        first = found.end.seq - len(found.lines)
+        return found.lines[after - first :]
+
+    def survey(self) -> Survey:
+        """Look at the whole ledger anew, whatever is wrong with it. Raises Unreadable if none is.
+
+        Its `lines` and `later` are what can be read of a damaged ledger.
+        """
+        self._known = None
+        return self._read(0)
+
+    def accept_shorter(self, reason: str) -> None:
+        """Let the next append go on behind the last line, though the head names a later one."""
+        if not reason.strip():
+            msg = "a ledger that lost its end goes on only for a reason."
+            raise Refused(msg, hint="Say why it is shorter.")
+        self._shorter = reason
+
+    def append(self, lines: Sequence[bytes], *, after: int) -> None:
+        """Write the lines behind line `after`; when it returns they are on the disk."""
+        assert lines, "An append has at least one line."
+        assert not any(b"\n" in line for line in lines), "A line has no LF."
+        if self._dead:
+            msg = f"a write to {self._at.ledger} failed: nobody knows what reached the disk."
+            raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
+        if not self._at.ledger.exists():
+            raise disk.unread(FileNotFoundError(), self._at.ledger)
+        try:
+            with (
+                locks.writing(self._at.lock),
+                opened(self._at.ledger, os.O_RDWR | os.O_APPEND) as fd,
+            ):
+                self._append(fd, lines, after)
+        except OSError as error:
+            raise disk.unwritten(error, self._at.ledger) from error
+
+    def _append(self, fd: int, lines: Sequence[bytes], after: int) -> None:
+        """Do what `append` says, under the lock. Raises OSError too."""
+        found = look(fd, self._at, after=after, known=self._known)
+        refuse_damage(found, self._at.ledger)
+        if found.ahead and self._shorter is None:
+            hint = "Restore the folder from a copy, or give --accept-shorter with a reason."
+            raise Unreadable(found.ahead.sentence, where=str(self._at.ledger), hint=hint)
+        if found.end.seq != after:
+            raise Behind(after=after, held=found.end.seq)
+        _, end = follow(lines, found.end)
+        if end.seq != after + len(lines):
+            msg = f"what should become line {end.seq + 1} does not follow line {end.seq}."
+            raise Conflict(msg, hint="Repeat the command: it will read the ledger anew.")
+        self._clear(fd, found)
+        disk.write_whole(fd, b"".join(line + b"\n" for line in lines), length=found.end.offset)
+        try:
+            disk.make_durable(fd)
+        except OSError:
+            self._dead = True
+            disk.cut_back(fd, found.end.offset)
+            raise
+        self._known = known_up_to(fd, lines[-1], end)
+        head = Head(leaf=end.leaf, seq=end.seq).to_bytes()
+        try:
+            disk.overwrite(self._at.head, head)
+        except OSError:
+            self._say("`head` could not be written; the next entry will do it.")
+
+    def _clear(self, fd: int, found: Survey) -> None:
+        """Set aside what stands in the way of the next line, and say so. Raises OSError."""
+        if found.torn:
+            name = f"torn-at-byte-{found.end.offset}"
+            kept = quarantine.set_aside(self._at.folder, name, found.torn)
+            os.ftruncate(fd, found.end.offset)
+            self._say(
+                f"a write was cut short: {len(found.torn):,} bytes behind line {found.end.seq} "
+                f"were moved to {kept}."
+            )
+        if found.ahead:
+            # Before the line: a new line must never stand where the old head names another one.
+            head, name = self._at.head, f"head-of-line-{found.ahead.head}"
+            kept = quarantine.set_aside(self._at.folder, name, head.read_bytes())
+            head.unlink()
+            disk.make_names_durable(self._at.folder)
+            self._say(f"{found.ahead.sentence} The old head was moved to {kept}: {self._shorter}")
+            self._shorter = None
+
+    def _read(self, after: int) -> Survey:
+        """Look from line `after` on, or from before it, and remark on what is odd.
+
+        Without the lock a line may be seen half written. So what looks wrong is looked at again
+        while nobody writes; if somebody is at it, a torn tail is theirs, and no word is lost.
+        """
+        lock = self._at.lock
+        try:
+            with opened(self._at.ledger, os.O_RDONLY) as fd:
+                found, alone = look(fd, self._at, after=after, known=self._known), True
+                if found.torn or not found.clean:
+                    with locks.reading(lock, wait=bool(found.damage)) as alone:
+                        if alone:
+                            found = look(fd, self._at, after=after, known=self._known)
+                if found.lines:
+                    self._known = known_up_to(fd, found.lines[-1], found.end)
+        except OSError as error:
+            raise disk.unread(error, self._at.ledger) from error
+        for remark in found.remarks if alone else ():
+            self._say(remark)
+        return found
+
+    def _say(self, notice: str) -> None:
+        if notice not in self.notices:
+            self.notices.append(notice)

@@ -1,0 +1,71 @@
+"""One writer at a time: a lock on a file of its own, which the system drops with the program."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Wait until nobody else writes or holds writers off; the file is made if need be.
+
+    Raises OSError where the file cannot be made or opened for writing.
+    """
+    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        _lock(fd)
+        yield
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def reading(path: Path, *, wait: bool) -> Iterator[bool]:
+    """Hold writers off, and yield whether that worked; without `wait`, not if one is at it.
+
+    Where the file is missing or may not be opened, nobody is taken to write: a ledger on a
+    read-only disk has no writers.
+    """
+    try:
+        fd = os.open(path, os.O_RDONLY)
+    except OSError:
+        yield True
+        return
+    try:
+        yield _try_lock(fd, wait=wait)
+    finally:
+        os.close(fd)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(fd: int) -> None:
+        while True:
+            try:
+                msvcrt.locking(fd, msvcrt.LK_LOCK, 1)
+            except OSError:  # The system gives up after ten seconds; a person does not.
+                continue
+            return
+
+    def _try_lock(fd: int, *, wait: bool) -> bool:
+        try:
+            msvcrt.locking(fd, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(fd: int) -> None:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+
+    def _try_lock(fd: int, *, wait: bool) -> bool:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_SH if wait else fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

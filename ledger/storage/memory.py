@@ -1,0 +1,34 @@
+"""A ledger that lives as long as the program: for rehearsals and tests."""
+
+from collections.abc import Sequence
+
+from ledger.errors import Conflict
+from ledger.links import BEGINNING, follow
+from ledger.storage.store import Behind
+
+
+class MemoryStore:
+    """Keeps the promises of `Store`, but for durability: nothing outlives the program."""
+
+    def __init__(self) -> None:
+        """Begin with no line."""
+        self.notices: list[str] = []
+        self._lines: list[bytes] = []
+        self._end = BEGINNING
+
+    def lines(self, after: int = 0) -> list[bytes]:
+        """Return the lines behind the `after`-th."""
+        return self._lines[after:]
+
+    def append(self, lines: Sequence[bytes], *, after: int) -> None:
+        """Add lines behind line `after`; raises Behind or Conflict."""
+        assert lines, "An append has at least one line."
+        assert not any(b"\n" in line for line in lines), "A line has no LF."
+        if after != self._end.seq:
+            raise Behind(after=after, held=self._end.seq)
+        _, end = follow(lines, self._end)
+        if end.seq != after + len(lines):
+            msg = f"what should become line {end.seq + 1} does not follow line {end.seq}."
+            raise Conflict(msg, hint="Repeat the command: it will read the ledger anew.")
+        self._lines.extend(lines)
+        self._end = end

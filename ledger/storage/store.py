@@ -1,0 +1,55 @@
+"""What keeps the lines of a ledger, and what every such store promises."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Behind(Exception):  # noqa: N818 - losing a race is no error: look again and repeat.
+    """Somebody else wrote first: the store holds other than `after` lines, namely `held`.
+
+    No trouble for people: the desk reads `lines(after)`, judges again and repeats.
+    """
+
+    def __init__(self, *, after: int, held: int) -> None:
+        """Keep both numbers."""
+        super().__init__(f"the store holds {held} lines, not {after}")
+        self.after = after
+        self.held = held
+
+
+class Store(Protocol):
+    """Lines of bytes in order, numbered from 1; a store knows no tournament.
+
+    Its promises, each one held by `tests/stores`:
+
+    1. What was appended is read back, byte for byte, in the same order, also by a store that is
+       opened later.
+    2. An append that returns is durable: whatever happens to the program or to the power, the
+       lines are there.
+    3. All lines of an append are there, or none. An append that raises has changed nothing that
+       `lines` gives; after a failure of the disk this is promised as far as the disk allows.
+    4. An append succeeds only if exactly `after` lines are held at that moment, otherwise `Behind`
+       is raised. Of several writers that saw the same lines exactly one succeeds.
+    5. A line that does not follow the last one that is held (its `prev` and `seq`) is never
+       written: `Conflict`. That happens to a desk that has read what was never acknowledged.
+    6. Lines are never changed, moved or removed.
+    7. A store that cannot be believed raises `Unreadable` and names the place; it never repairs
+       by forgetting.
+
+    `notices` are sentences for people about what was found and done; whoever shows them clears
+    them.
+    """
+
+    notices: list[str]
+
+    def lines(self, after: int = 0) -> list[bytes]:
+        """Return the lines behind the `after`-th, without their LF; none if there are no more."""
+        ...
+
+    def append(self, lines: Sequence[bytes], *, after: int) -> None:
+        """Write one or more lines behind line `after`, in one step.
+
+        A line is what `entries.to_line` gives: canonical, without LF, at most 65,535 bytes.
+        Raises Behind, Conflict or Unreadable.
+        """
+        ...
