@@ -1,0 +1,122 @@
+"""The rules in force, in order of precedence: people hear the first that an event breaks."""
+
+from typing import get_args
+
+from ledger import events as ev
+from ledger.events import AnyEvent, Event
+from ledger.validators import (
+    byes,
+    cut,
+    departures,
+    draws,
+    lateness,
+    lock,
+    opening,
+    pods,
+    results,
+    roster,
+    rounds,
+    seating,
+)
+from ledger.violations import Check
+
+_EVERY: tuple[type[Event], ...] = get_args(AnyEvent)
+_JOINS = (ev.PlayerRegistered, ev.LatePlayerAdmitted)
+_LEAVES = (ev.PlayerDropped, ev.PlayerDisqualified)
+_NAMES = (
+    ev.PlayerAmended,
+    ev.LateTagSet,
+    ev.LateTagCleared,
+    ev.PlayerDropped,
+    ev.PlayerReinstated,
+    ev.PlayerDisqualified,
+    ev.ByeAwarded,
+    ev.RoundPaired,
+    ev.ThirdPlacePlayoffPaired,
+    ev.CutMade,
+    ev.DayTwoMade,
+    ev.LotDrawn,
+    ev.NoteMade,
+)
+_POOLS = (
+    ev.RoundPaired,
+    ev.DayTwoMade,
+    ev.ThirdPlacePlayoffPaired,
+    ev.LatePlayerAdmitted,
+    ev.RoundsSet,
+)
+_SEATS = (ev.RoundPaired, ev.ThirdPlacePlayoffPaired)
+_RESULTS = (ev.ResultReported, ev.ResultCorrected)
+_CHANGES = (ev.ResultCorrected, ev.ResultWithdrawn)
+
+VALIDATORS: tuple[Check, ...] = (
+    # Is there a tournament to act on?
+    Check(opening.not_open, _EVERY),
+    Check(opening.opened_twice, (ev.TournamentOpened,)),
+    Check(opening.tournament_closed, _EVERY),
+    Check(opening.reopen_not_closed, (ev.TournamentReopened,)),
+    Check(opening.reopen_not_organiser, (ev.TournamentReopened,)),
+    # Is what it names there?
+    Check(roster.player_unknown, _NAMES),
+    Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.NoteMade)),
+    Check(pods.pods_missing, (ev.RoundPaired,)),
+    Check(pods.pool_unknown, _POOLS),
+    Check(pods.pool_taken, (ev.CutMade,)),
+    # Who joins, and on which terms.
+    Check(roster.player_twice, _JOINS),
+    Check(roster.player_number, _JOINS),
+    Check(roster.division_settled, (ev.PlayerAmended,)),
+    Check(lateness.registration_closed, _JOINS),
+    Check(lateness.left_off_losses, (ev.PlayerRegistered,)),
+    Check(lateness.late_before_start, (ev.LatePlayerAdmitted,)),
+    Check(lateness.late_losses, (ev.LatePlayerAdmitted,)),
+    Check(lateness.late_not_informed, (ev.LatePlayerAdmitted,)),
+    Check(lateness.late_entry_closed, (ev.LatePlayerAdmitted,), should=True),
+    Check(lateness.late_tag_unchanged, (ev.LateTagSet, ev.LateTagCleared)),
+    # Who leaves, who comes back, who has a bye in advance.
+    Check(departures.already_out, _LEAVES),
+    Check(departures.not_out, (ev.PlayerReinstated,)),
+    Check(departures.drop_round, _LEAVES),
+    Check(departures.bye_award_too_late, (ev.ByeAwarded,)),
+    Check(departures.bye_awarded_twice, (ev.ByeAwarded,)),
+    # Which divisions play together.
+    Check(pods.pods_frozen, (ev.PodsFormed,)),
+    Check(pods.pods_wrong, (ev.PodsFormed,), should=True),
+    # Is it time for it?
+    Check(rounds.round_not_paired, (ev.RoundPosted, ev.RoundStarted, ev.RoundWithdrawn)),
+    Check(rounds.round_already_started, (ev.RoundPaired, ev.RoundWithdrawn, ev.RoundStarted)),
+    Check(rounds.round_number, (ev.RoundPaired,)),
+    Check(rounds.round_not_started, (ev.RoundPaired, ev.ResultReported)),
+    Check(rounds.results_missing, (ev.RoundPaired, ev.TournamentClosed)),
+    Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
+    Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
+    Check(rounds.seats_changed, (ev.RoundStarted,)),
+    # Is everybody seated as they should be?
+    Check(seating.seated_twice, _SEATS),
+    Check(seating.not_due, _SEATS),
+    Check(seating.not_seated, (ev.RoundPaired,)),
+    Check(seating.tables_count, (ev.RoundPaired,)),
+    Check(seating.table_twice, _SEATS),
+    Check(seating.table_in_play, _SEATS),
+    Check(byes.bye_not_awarded, (ev.RoundPaired,)),
+    Check(byes.awarded_bye_missing, (ev.RoundPaired,)),
+    Check(byes.random_byes, (ev.RoundPaired,)),
+    Check(byes.second_bye, (ev.RoundPaired,), should=True),
+    Check(seating.rematch, (ev.RoundPaired,), should=True),
+    Check(draws.secret_wrong, (ev.RoundPaired, ev.LotDrawn)),
+    Check(draws.reason_missing, (ev.RoundPaired, ev.PlayerRegistered)),
+    # Results, and when they can no longer be altered.
+    Check(results.already_reported, (ev.ResultReported,)),
+    Check(results.not_reported, _CHANGES),
+    Check(lock.result_locked, _CHANGES),
+    Check(lock.seeding_frozen, _CHANGES, should=True),
+    Check(lock.cut_result_final, _CHANGES, should=True),
+    Check(results.same_result, (ev.ResultCorrected,)),
+    Check(results.tie_in_cut, _RESULTS),
+    Check(results.score_impossible, _RESULTS),
+    # The cut.
+    Check(cut.cut_twice, (ev.CutMade,)),
+    Check(cut.cut_too_early, (ev.CutMade,)),
+    Check(cut.cut_player, (ev.CutMade,)),
+    Check(cut.cut_size, (ev.CutMade,)),
+)

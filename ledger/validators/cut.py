@@ -1,0 +1,104 @@
+"""Who plays on in single elimination: whom a cut may take, when, and how many (TOP §3.3)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.field import brackets_of, open_matches, rounds_started
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import PlayerId, Style
+from ledger.tournament import Tournament
+from ledger.validators.wording import count, have
+from ledger.violations import Violation
+
+
+def _elimination_only(t: Tournament) -> bool:
+    """Tell whether there is no Swiss part: one bracket takes all ages, with byes (TOP §3.2)."""
+    return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
+
+
+def cut_size(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """A cut takes 2, 4, 8, 16, … players, so that nobody needs a bye (TOP §3.3)."""
+    if not isinstance(event, ev.CutMade):
+        return
+    size = len(event.seeds)
+    if size >= 2 and (size.bit_count() == 1 or _elimination_only(t)):
+        return
+    yield Violation(
+        rule="cut-size",
+        seq=entry.seq,
+        message=f"a cut of {count(size, 'player')} is no bracket.",
+        cites="TOP §3.3",
+        hint="Take 2, 4, 8, 16 or 32 players.",
+    )
+
+
+def cut_twice(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """A division has one bracket; its seeds may change until it is being played (A-40, A-44)."""
+    if not isinstance(event, ev.CutMade):
+        return
+    for pool in brackets_of(t, event.division):
+        if pool != event.pool:
+            why = f"its bracket is {pool}"
+        elif rounds_started(t, pool):
+            why = "it is being played"
+        elif t.cuts[pool].seeds == event.seeds:
+            why = "with the same seeds"
+        else:
+            continue
+        yield Violation(
+            rule="cut-twice",
+            seq=entry.seq,
+            message=f"the cut of the {event.division} division has been made: {why}.",
+            cites="TOP §3.3, A-44",
+            hint="Go on with the bracket as it stands.",
+        )
+        return
+
+
+def cut_player(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """A cut takes players of its division who are still in, each once (TOP §3.3; A-15, A-44)."""
+    if not isinstance(event, ev.CutMade):
+        return
+    times = Counter(event.seeds)
+    wrong = [player for player in times if _barred(t, event, player) or times[player] > 1]
+    if not wrong:
+        return
+    yield Violation(
+        rule="cut-player",
+        seq=entry.seq,
+        message=f"{have(wrong, one='cannot be a seed', many='cannot be seeds')} "
+        f"of the {event.division} cut.",
+        cites="TOP §3.3, A-44",
+        hint="Take players of the division who have not left, each once; the next moves up.",
+    )
+
+
+def _barred(t: Tournament, event: ev.CutMade, player: PlayerId) -> bool:
+    known = t.players.get(player)
+    if known is None:
+        return False  # Whom nobody registered is `player-unknown`.
+    return known.out or (known.division != event.division and not _elimination_only(t))
+
+
+def cut_too_early(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A cut is made when the Swiss rounds are played and every result is in (TOP §3.3)."""
+    if not isinstance(event, ev.CutMade) or _elimination_only(t):
+        return
+    swiss = [pool for pool, ages in t.pods.items() if event.division in ages]
+    rounds = [paired for paired in t.rounds.values() if paired.pool in swiss]
+    missing = [match for paired in rounds for match in open_matches(t, paired)]
+    if rounds and not missing:
+        return
+    why = f"{have(missing, one='has', many='have')} no result" if rounds else "no round was played"
+    yield Violation(
+        rule="cut-too-early",
+        seq=entry.seq,
+        message=f"the {event.division} cut cannot be made: {why}.",
+        cites="TOP §3.3",
+        hint="Finish the Swiss rounds of the division first.",
+    )

@@ -1,0 +1,62 @@
+"""What is drawn comes from the secret that was committed; what is done by hand has a reason."""
+
+from collections.abc import Iterator
+
+from ledger import events as ev
+from ledger.chance import follows
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.rulesets.ruleset import Ruleset
+from ledger.tournament import Tournament
+from ledger.violations import Violation
+
+
+def secret_wrong(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
+    if not isinstance(event, ev.RoundPaired | ev.LotDrawn) or event.drawn is None:
+        return
+    drawn, number = event.drawn, t.draws + 1
+    if t.commitment is None:
+        wrong = "no secret has been committed"
+    elif not follows(drawn.secret, t.commitment):
+        wrong = f"its secret is not the one committed for draw {number}"
+    elif drawn.number != number:
+        wrong = f"it calls itself draw {drawn.number}, and is draw {number}"
+    else:
+        return
+    yield Violation(
+        rule="secret-wrong",
+        seq=entry.seq,
+        message=f"this draw cannot be checked: {wrong}.",
+        cites="LED-3",
+        hint="Draw again from the recorded chain; if it is lost, `roundbook recommit`.",
+    )
+
+
+def reason_missing(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """What is neither drawn nor told was decided by somebody, who says why (LED-1, GTB-2).
+
+    A bracket follows from its seeds and results, so that nothing has to be said.
+    """
+    match event:
+        case ev.RoundPaired() if event.pool not in t.cuts:
+            if event.told or event.drawn or event.reason:
+                return
+            what = f"round {event.round} of {event.pool} was paired by hand"
+        case ev.PlayerRegistered() if event.losses:
+            if event.told or event.reason:
+                return
+            what = f"{event.player} is said to have been left off the list"
+        case _:
+            return
+    yield Violation(
+        rule="reason-missing",
+        seq=entry.seq,
+        message=f"{what}, and nobody says why.",
+        cites="LED-1",
+        hint="Give the reason: `--reason …`.",
+    )

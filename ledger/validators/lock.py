@@ -1,0 +1,117 @@
+"""From when on a result can no longer be altered (TOP §4)."""
+
+from collections.abc import Iterator
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.field import brackets_of, latest_paired_after, rounds_started
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
+from ledger.tournament import Tournament
+from ledger.validators.wording import waiver
+from ledger.violations import Violation
+
+
+def _locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
+    return latest_paired_after(t, match) >= match.round + rules.rounds_until_lock
+
+
+def result_locked(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A match record locks when the second subsequent round is paired (TOP §4; A-40, A-48).
+
+    Round 1 may be corrected while round 2 is the latest one paired. Pairing round 3 locks it: by
+    then two rounds of pairings rest on it. Withdrawing round 3 does not unlock it. The rounds of a
+    bracket count on, and count for the matches of both players' divisions.
+    """
+    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn):
+        return
+    match = event.match
+    if match not in t.matches:
+        return  # A match nobody paired is `match-unknown`, which comes first.
+    if not _locked(t, match, rules):
+        return
+    lock = match.round + rules.rounds_until_lock
+    where = "" if t.ever_paired.get(match.pool, 0) >= lock else _where(t, match, lock)
+    yield Violation(
+        rule="result-locked",
+        seq=entry.seq,
+        message=f"match {match} is locked: round {lock}{where} has been paired.",
+        cites="TOP §4",
+        hint="The result stands; note the dispute with `roundbook note`.",
+    )
+
+
+def _where(t: Tournament, match: MatchId, lock: int) -> str:
+    """Return the bracket whose round locked a Swiss match."""
+    return next(f" of {p}" for p in _brackets(t, match) if t.ever_paired.get(p, 0) >= lock)
+
+
+def _brackets(t: Tournament, match: MatchId) -> list[Pool]:
+    """Return the brackets that the divisions of the two players of a Swiss match went on to."""
+    ages = {t.players[p].division for p in t.matches.get(match, ()) if p in t.players}
+    return sorted({pool for age in ages for pool in brackets_of(t, age)})
+
+
+def seeding_frozen(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Once a cut is being played, the Swiss results have seeded it and should stay (A-40).
+
+    A correction that an official allows is kept and shown, but not used for seeding.
+    """
+    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) or event.told:
+        return
+    match = event.match
+    if match not in t.matches or match.pool in t.cuts or _locked(t, match, rules):
+        return
+    playing = [pool for pool in _brackets(t, match) if rounds_started(t, pool)]
+    if not playing:
+        return
+    yield Violation(
+        rule="seeding-frozen",
+        seq=entry.seq,
+        message=f"match {match} has seeded {playing[0]}, which is being played.",
+        cites="TOP §4, A-40",
+        hint=f"The seeds stay as they are. {waiver('seeding-frozen')}",
+    )
+
+
+def cut_result_final(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Who advances is settled once the bracket's next round has started (TOP §3.2, §4; A-50).
+
+    A correction that an official allows is kept and shown, and does not move the bracket.
+    """
+    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) or event.told:
+        return
+    match = event.match
+    if match.pool not in t.cuts or match not in t.matches or match not in t.results:
+        return
+    if _locked(t, match, rules) or rounds_started(t, match.pool) <= match.round:
+        return
+    after = event.result if isinstance(event, ev.ResultCorrected) else None
+    if _advances(t, match, t.results[match]) == _advances(t, match, after):
+        return
+    yield Violation(
+        rule="cut-result-final",
+        seq=entry.seq,
+        message=f"match {match} decided who advances, and round {match.round + 1} has started.",
+        cites="TOP §4, A-50",
+        hint=f"The bracket stays as it is. {waiver('cut-result-final')}",
+    )
+
+
+def _advances(t: Tournament, match: MatchId, result: Result | None) -> PlayerId | None:
+    """Return who goes on after a match of a bracket, if anybody does."""
+    first, second = t.matches[match]
+    match result.verdict if result else None:
+        case Verdict.FIRST:
+            return first
+        case Verdict.SECOND:
+            return second
+        case _:
+            return None

@@ -1,0 +1,148 @@
+"""Which divisions are paired together, and that everybody is in one of the pools (TOP §3.1.1)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.field import pool_of
+from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Division, Pool, Style
+from ledger.tournament import Tournament
+from ledger.validators.wording import have, several, waiver
+from ledger.violations import Violation
+
+Pods = dict[Pool, frozenset[Division]]
+
+
+def pods_frozen(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Pods are formed before the first round is paired, and then stay (TOP §3.1.1)."""
+    if not isinstance(event, ev.PodsFormed) or not t.rounds:
+        return
+    yield Violation(
+        rule="pods-frozen",
+        seq=entry.seq,
+        message=f"the pods are in play: {have(sorted(t.latest), one='has', many='have')} "
+        "been paired.",
+        cites="TOP §3.1.1",
+        hint="A paired round 1 can be withdrawn before it starts; then form the pods anew.",
+    )
+
+
+def pods_wrong(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """Divisions play apart or together as the edition says for their size (TOP §3.1.1, §3.1.2).
+
+    A file does not say who was there when its pods were formed: some who had registered may have
+    come late or not at all. So its pods are right if they are for any number in between.
+    """
+    if not isinstance(event, ev.PodsFormed):
+        return
+    present = Counter(p.division for p in t.players.values() if not p.out)
+    formed = _played(event.pods, present)
+    counts: list[Counter[Division]] = [present]
+    if event.told:
+        on_time = Counter(p.division for p in t.players.values() if not p.out and not p.late)
+        everybody = Counter(p.division for p in t.players.values())
+        ages = sorted(everybody)
+        # More than enough is enough, so that only a few numbers have to be tried.
+        ranges = [range(_few(on_time[a], rules), _few(everybody[a], rules) + 1) for a in ages]
+        counts = [Counter(dict(zip(ages, tried, strict=True))) for tried in product(*ranges)]
+        formed = _played(event.pods, everybody)
+        if any(_played(_asked(c, rules), everybody) == formed for c in counts):
+            return
+    elif _played(_asked(present, rules), present) == formed:
+        return
+    yield Violation(
+        rule="pods-wrong",
+        seq=entry.seq,
+        message=f"these divisions play as {several(sorted(_asked(present, rules)))}, "
+        f"not as {several(sorted(event.pods))}.",
+        cites="TOP §3.1.1, §3.1.2",
+        hint=waiver("pods-wrong"),
+    )
+
+
+def _few(number: int, rules: Ruleset) -> int:
+    return min(number, rules.minimum_division)
+
+
+def _asked(counts: Counter[Division], rules: Ruleset) -> dict[Pool, tuple[Division, ...]]:
+    """Return the pods that the edition asks for, with their names."""
+    return {pool_name(pod): pod for pod in pods_for(counts, rules)}
+
+
+def _played(pods: dict[Pool, tuple[Division, ...]], counts: Counter[Division]) -> set[object]:
+    """Return which divisions that have players play together; names and the rest are no matter."""
+    played = (frozenset(age for age in pod if counts[age]) for pod in pods.values())
+    return {pod for pod in played if pod}
+
+
+def pods_missing(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Before a round is paired everybody who is in belongs to a pod (TOP §3.1.1)."""
+    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+        return
+    if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
+        return
+    left = [p.id for p in t.players.values() if not p.out and pool_of(t, p) is None]
+    if t.pods and not left:
+        return
+    yield Violation(
+        rule="pods-missing",
+        seq=entry.seq,
+        message=f"{have(left, one='belongs', many='belong')} to no pod."
+        if t.pods
+        else "the pods have not been formed.",
+        cites="TOP §3.1.1",
+        hint="Form the pods with every division that has players, then pair.",
+    )
+
+
+def pool_unknown(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """What is paired is a pod or a bracket of this tournament (TOP §3.1.1, §3.3)."""
+    match event:
+        case ev.RoundPaired():
+            known = event.pool in t.pods or event.pool in t.cuts or not t.pods
+        case ev.DayTwoMade():
+            known = event.pool in t.pods
+        case ev.ThirdPlacePlayoffPaired():
+            known = event.pool in t.cuts
+        case ev.LatePlayerAdmitted() | ev.RoundsSet() if event.pool and t.pods:
+            known = event.pool in t.pods
+        case _:
+            return
+    if known:
+        return
+    pool = event.pool
+    there = sorted((*t.pods, *t.cuts))
+    yield Violation(
+        rule="pool-unknown",
+        seq=entry.seq,
+        message=f"there is no pool {pool} here{f'; there is {several(there)}' if there else ''}.",
+        cites="TOP §3.1.1, §3.3",
+        hint="Check the name of the pool.",
+    )
+
+
+def pool_taken(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """A bracket has a name of its own: not a pod's, not another division's (TOP §3.3)."""
+    if not isinstance(event, ev.CutMade):
+        return
+    other = t.cuts.get(event.pool)
+    if event.pool not in t.pods and (other is None or other.division == event.division):
+        return
+    yield Violation(
+        rule="pool-taken",
+        seq=entry.seq,
+        message=f"the name {event.pool} is taken by another pool.",
+        cites="TOP §3.3",
+        hint=f"Name the bracket {event.division.lower()}-cut.",
+    )

@@ -1,0 +1,121 @@
+"""Players are known by a number that is theirs alone, in order of registration."""
+
+from collections.abc import Iterable, Iterator
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.field import brackets_of
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import PlayerId
+from ledger.tournament import Tournament
+from ledger.validators.wording import have, several
+from ledger.violations import Violation
+
+
+def player_unknown(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Whoever is named has been registered before (TOP §3.1)."""
+    unknown = list(dict.fromkeys(p for p in _named(event) if p not in t.players))
+    if not unknown:
+        return
+    yield Violation(
+        rule="player-unknown",
+        seq=entry.seq,
+        message=f"{have(unknown, one='is', many='are')} not registered.",
+        cites="TOP §3.1",
+        hint="Check the number, or register the player first.",
+    )
+
+
+def _named(event: AnyEvent) -> Iterable[PlayerId]:
+    """Return every player that an event takes to be registered."""
+    match event:
+        case (
+            ev.PlayerAmended()
+            | ev.LateTagSet()
+            | ev.LateTagCleared()
+            | ev.PlayerDropped()
+            | ev.PlayerReinstated()
+            | ev.PlayerDisqualified()
+            | ev.ByeAwarded()
+        ):
+            return (event.player,)
+        case ev.RoundPaired():
+            seated = (player for pairing in event.pairings for player in pairing)
+            return (*seated, *(bye.player for bye in event.byes))
+        case ev.ThirdPlacePlayoffPaired():
+            return event.pairing
+        case ev.CutMade():
+            return event.seeds
+        case ev.DayTwoMade():
+            return event.players
+        case ev.LotDrawn():
+            return event.lots
+        case ev.NoteMade():
+            return (event.player,) if event.player else ()
+        case _:
+            return ()
+
+
+def player_twice(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Nobody is registered twice: one number, one person (TOP §3.1)."""
+    if not isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
+        return
+    same = [p.id for p in t.players.values() if p.commitment == event.commitment]
+    if event.player not in t.players and not same:
+        return
+    who = f"{event.player} is" if event.player in t.players else f"this person, {several(same)}, is"
+    yield Violation(
+        rule="player-twice",
+        seq=entry.seq,
+        message=f"{who} already registered.",
+        cites="TOP §3.1",
+        hint="If the player had left, reinstate them.",
+    )
+
+
+def player_number(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A new player takes the next number, so that a number tells the order of registration."""
+    if not isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
+        return
+    number = f"p{len(t.players) + 1}"
+    if event.player in t.players or event.player == number:
+        return
+    yield Violation(
+        rule="player-number",
+        seq=entry.seq,
+        message=f"the next player is {number}, not {event.player}.",
+        cites="LED-1",
+        hint=f"Register this player as {number}.",
+    )
+
+
+def division_settled(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Nobody changes division once a cut of the old or the new one has been made (A-40).
+
+    The cut took its seeds from one division, and a match of a mixed pod locks with the brackets of
+    its players' divisions: moving a player would unlock it.
+    """
+    if not isinstance(event, ev.PlayerAmended) or event.division is None:
+        return
+    player = t.players.get(event.player)
+    if player is None or player.division == event.division:
+        return
+    cut = [d for d in (player.division, event.division) if brackets_of(t, d)]
+    if not cut:
+        return
+    yield Violation(
+        rule="division-settled",
+        seq=entry.seq,
+        message=f"{player.id} cannot change division: the {several(cut)} cut has been made.",
+        cites="A-40",
+        hint="Keep the division, and write the mistake down with `roundbook note`.",
+    )

@@ -1,0 +1,200 @@
+"""The order of things: paired, posted, started, completed; then the next round (TOP §4)."""
+
+from collections.abc import Iterator
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.field import due, open_matches, planned_rounds, rounds_of
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import MatchId, Pool
+from ledger.tournament import Tournament
+from ledger.validators.wording import have, several, waiver
+from ledger.violations import Violation
+
+
+def swiss_pools(t: Tournament, bracket: Pool) -> list[Pool]:
+    """Return the pools whose Swiss rounds a bracket goes on from."""
+    division = t.cuts[bracket].division
+    return [pool for pool, ages in t.pods.items() if division in ages]
+
+
+def next_round(t: Tournament, pool: Pool) -> int:
+    """Return the number of the next round; a bracket goes on counting from Swiss (TOP §3.3)."""
+    latest = t.latest.get(pool, 0)
+    if not latest and pool in t.cuts:
+        latest = max((t.latest.get(p, 0) for p in swiss_pools(t, pool)), default=0)
+    return latest + 1
+
+
+def round_already_started(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A started round's pairings cannot change, and it starts once (TOP §4)."""
+    if not isinstance(event, ev.RoundPaired | ev.RoundWithdrawn | ev.RoundStarted):
+        return
+    paired = t.rounds.get((event.pool, event.round))
+    if paired is None or not paired.started:
+        return
+    yield Violation(
+        rule="round-already-started",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} has started: its pairings cannot change.",
+        cites="TOP §4",
+        hint="Play it as it is; a wrong record is corrected in the next pairing.",
+    )
+
+
+def round_number(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Rounds are paired one after the other; a bracket goes on counting (TOP §3.1, §3.3)."""
+    if not isinstance(event, ev.RoundPaired) or (event.pool, event.round) in t.rounds:
+        return
+    number = next_round(t, event.pool)
+    if event.round == number:
+        return
+    yield Violation(
+        rule="round-number",
+        seq=entry.seq,
+        message=f"the next round of {event.pool} is {number}, not {event.round}.",
+        cites="TOP §3.1",
+        hint=f"Pair round {number}.",
+    )
+
+
+def round_not_paired(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Only a round that is paired can be posted, started or withdrawn (TOP §4)."""
+    if not isinstance(event, ev.RoundPosted | ev.RoundStarted | ev.RoundWithdrawn):
+        return
+    if (event.pool, event.round) in t.rounds:
+        return
+    yield Violation(
+        rule="round-not-paired",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} is not paired.",
+        cites="TOP §4",
+        hint="Pair it first: `roundbook pair`.",
+    )
+
+
+def round_not_started(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A round is started before it has results, and before the next one is paired (TOP §4)."""
+    match event:
+        case ev.RoundPaired():
+            pool, number = event.pool, event.round - 1
+            waits = f"round {event.round} cannot be paired"
+        case ev.ResultReported() if event.match != t.playoffs.get(event.match.pool):
+            pool, number = event.match.pool, event.match.round
+            waits = f"match {event.match} has no result yet"
+        case _:
+            return
+    paired = t.rounds.get((pool, number))
+    if event.told or paired is None or paired.started:
+        return
+    yield Violation(
+        rule="round-not-started",
+        seq=entry.seq,
+        message=f"{waits}: round {number} of {pool} has not started.",
+        cites="TOP §4",
+        hint="Start it first: `roundbook start`.",
+    )
+
+
+def results_missing(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A round is complete before the next is paired; all are before the close (TOP §4)."""
+    match event:
+        case ev.RoundPaired():
+            what = f"round {event.round} of {event.pool} cannot be paired"
+            missing = _missing(t, event.pool, event.round)
+            if event.pool in t.cuts:
+                for pool in swiss_pools(t, event.pool):
+                    missing += _missing(t, pool)
+        case ev.TournamentClosed():
+            what = "the tournament cannot be closed"
+            missing = [match for pool in t.latest for match in _missing(t, pool)]
+            missing += [match for match in t.playoffs.values() if match not in t.results]
+        case _:
+            return
+    if not missing:
+        return
+    yield Violation(
+        rule="results-missing",
+        seq=entry.seq,
+        message=f"{what}: {have(missing, one='has', many='have')} no result.",
+        cites="TOP §4",
+        hint="Report them first; a round that has not started can be withdrawn instead.",
+    )
+
+
+def _missing(t: Tournament, pool: Pool, before: int | None = None) -> list[MatchId]:
+    """Return the matches of a pool without a result, in rounds `before` a number, or in all."""
+    return [
+        match
+        for paired in rounds_of(t, pool)
+        if before is None or paired.number < before
+        for match in open_matches(t, paired)
+    ]
+
+
+def rounds_complete(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Swiss ends with the announced number of rounds, and with the cut (TOP §3.1, §3.3; A-1)."""
+    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+        return
+    planned = planned_rounds(t, event.pool)
+    day_one = t.day_two.get(event.pool)
+    if day_one and planned is not None and planned <= day_one.after:
+        planned = None  # The plan speaks of the first day only.
+    cut = [pool for pool in t.cuts if event.pool in swiss_pools(t, pool)]
+    if cut:
+        why = f"the cut has been made, as {several(sorted(cut))}"
+    elif planned is not None and event.round > planned:
+        why = f"the announced number is {planned}"
+    else:
+        return
+    yield Violation(
+        rule="rounds-complete",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} is one too many: {why}.",
+        cites="TOP §3.1, A-1",
+        hint=f"Go on to the cut or the close. {waiver('rounds-complete')}",
+    )
+
+
+def seats_changed(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A round starts with everybody who is in, and nobody who has left (TOP §3.1, §3.1.3).
+
+    Until the start a player who came or left changes the pairings; from then on nobody does.
+    """
+    if not isinstance(event, ev.RoundStarted):
+        return
+    paired = t.rounds.get((event.pool, event.round))
+    if paired is None or paired.started:
+        return
+    seated, expected = set(paired.players()), due(t, event.pool, event.round)
+    entitled = set(expected)
+    gone = [player for player in paired.players() if player not in entitled]
+    missed = [player for player in expected if player not in seated]
+    if gone:
+        change = f"{have(gone, one='is', many='are')} seated but out"
+    elif missed:
+        change = f"{have(missed, one='is', many='are')} in but not seated"
+    else:
+        return
+    yield Violation(
+        rule="seats-changed",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} cannot start: {change}.",
+        cites="TOP §3.1, A-42",
+        hint="Pair the round again; as few pairings as possible should change.",
+    )

@@ -1,0 +1,193 @@
+"""Everyone who is in is seated once, at a table of their own, against somebody new (TOP §3.1)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.field import due, latest_round, open_matches
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import MatchId, PlayerId, Verdict
+from ledger.tournament import Tournament
+from ledger.validators.wording import count, have, several, waiver
+from ledger.violations import Violation
+
+
+def seated(event: ev.RoundPaired) -> list[PlayerId]:
+    """Return everybody whom a round seats or gives a bye, in table order, as often as it does."""
+    at_tables = [player for pairing in event.pairings for player in pairing]
+    return at_tables + [bye.player for bye in event.byes]
+
+
+def seated_twice(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Nobody plays two matches in one round, or themselves (TOP §3.1)."""
+    match event:
+        case ev.RoundPaired():
+            times = Counter(seated(event))
+        case ev.ThirdPlacePlayoffPaired():
+            there = t.matches.get(t.playoffs[event.pool], ()) if event.pool in t.playoffs else ()
+            times = Counter((*event.pairing, *there))
+        case _:
+            return
+    twice = [player for player, n in times.items() if n > 1]
+    if not twice:
+        return
+    yield Violation(
+        rule="seated-twice",
+        seq=entry.seq,
+        message=f"{have(twice, one='is', many='are')} seated more than once in "
+        f"round {event.round} of {event.pool}.",
+        cites="TOP §3.1",
+        hint="Give everybody one match or one bye.",
+    )
+
+
+def not_due(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """Only who belongs to the pool, has come and has not left is seated (TOP §3.1, §3.1.1).
+
+    In a bracket nobody plays who has been beaten; for the third place only who lost the semi-final.
+    """
+    match event:
+        case ev.RoundPaired():
+            if event.pool not in t.pods and event.pool not in t.cuts:
+                return  # What is no pool at all is `pods-missing` or `pool-unknown`.
+            entitled = set(due(t, event.pool, event.round))
+            wrong = [player for player in seated(event) if player not in entitled]
+        case ev.ThirdPlacePlayoffPaired():
+            entitled = _lost(t, event)
+            wrong = [player for player in event.pairing if player not in entitled]
+        case _:
+            return
+    wrong = [player for player in dict.fromkeys(wrong) if player in t.players]
+    if not wrong:
+        return
+    yield Violation(
+        rule="not-due",
+        seq=entry.seq,
+        message=f"{have(wrong, one='does', many='do')} not play in "
+        f"round {event.round} of {event.pool}.",
+        cites="TOP §3.1",
+        hint="They have left, were beaten, came later, or play in another pool: leave them out.",
+    )
+
+
+def _lost(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> set[PlayerId]:
+    """Return who lost a match of the round before: the semi-finals (TOP §3.3.6.1)."""
+    beaten = set()
+    for match, (first, second) in t.matches.items():
+        if match.pool == event.pool and match.round == event.round - 1:
+            result = t.results.get(match)
+            if result and result.verdict in {Verdict.SECOND, Verdict.DOUBLE_LOSS}:
+                beaten.add(first)
+            if result and result.verdict in {Verdict.FIRST, Verdict.DOUBLE_LOSS}:
+                beaten.add(second)
+    return beaten
+
+
+def not_seated(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """Everyone who is in plays every round, or has a bye (TOP §3.1)."""
+    if not isinstance(event, ev.RoundPaired):
+        return
+    there = set(seated(event))
+    missing = [player for player in due(t, event.pool, event.round) if player not in there]
+    if not missing:
+        return
+    yield Violation(
+        rule="not-seated",
+        seq=entry.seq,
+        message=f"{have(missing, one='is', many='are')} not seated in "
+        f"round {event.round} of {event.pool}.",
+        cites="TOP §3.1",
+        hint="Seat everybody who is in, or let them drop first.",
+    )
+
+
+def tables_count(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Every pairing has its table (TOP §4)."""
+    if not isinstance(event, ev.RoundPaired) or len(event.tables) == len(event.pairings):
+        return
+    yield Violation(
+        rule="tables-count",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} has {count(len(event.pairings), 'pairing')} "
+        f"and {count(len(event.tables), 'table')}.",
+        cites="TOP §4",
+        hint="Name one table for every pairing.",
+    )
+
+
+def table_twice(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """No two matches of a round are played at one table (TOP §4)."""
+    match event:
+        case ev.RoundPaired():
+            tables = list(event.tables)
+            playoff = t.playoffs.get(event.pool)
+            if playoff and playoff.round == event.round:
+                tables.append(playoff.table)
+        case ev.ThirdPlacePlayoffPaired():
+            there = t.rounds.get((event.pool, event.round))
+            tables = [event.table, *(there.tables if there else ())]
+        case _:
+            return
+    twice = sorted(table for table, n in Counter(tables).items() if n > 1)
+    if not twice:
+        return
+    yield Violation(
+        rule="table-twice",
+        seq=entry.seq,
+        message=f"table {several(twice)} is given twice in round {event.round} of {event.pool}.",
+        cites="TOP §4",
+        hint="Give every match a table of its own.",
+    )
+
+
+def table_in_play(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """No match is put at a table where another pool is still playing (TOP §4)."""
+    if not isinstance(event, ev.RoundPaired | ev.ThirdPlacePlayoffPaired) or event.told:
+        return
+    tables = event.tables if isinstance(event, ev.RoundPaired) else (event.table,)
+    playing: dict[int, MatchId] = {}
+    for pool in sorted(t.latest):
+        paired = latest_round(t, pool)
+        if pool != event.pool and paired:
+            playing.update((match.table, match) for match in open_matches(t, paired))
+    taken = [playing[table] for table in tables if table in playing]
+    if not taken:
+        return
+    yield Violation(
+        rule="table-in-play",
+        seq=entry.seq,
+        message=f"{have(taken, one='is', many='are')} still being played at that table.",
+        cites="TOP §4",
+        hint="Begin with a higher table, or wait for the result.",
+    )
+
+
+def rematch(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """Nobody meets the same opponent twice in Swiss, if it can be avoided (TOP §3.1; A-11)."""
+    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+        return
+    met = {
+        frozenset(pairing)
+        for match, pairing in t.matches.items()
+        if match.pool == event.pool and match.round < event.round
+    }
+    again = ["-".join(pairing) for pairing in event.pairings if frozenset(pairing) in met]
+    if not again:
+        return
+    yield Violation(
+        rule="rematch",
+        seq=entry.seq,
+        message=f"these have met before: {several(again)}.",
+        cites="TOP §3.1, A-11",
+        hint=f"Pair them otherwise. {waiver('rematch')}",
+    )

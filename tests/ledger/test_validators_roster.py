@@ -1,0 +1,336 @@
+"""Who joins, late or on time; who leaves; which divisions play together; who makes the cut."""
+
+import pytest
+
+from ledger import events as ev
+from ledger.events import Told
+from ledger.importers import tdf, tdf_file
+from ledger.rulesets import editions
+from ledger.terms import Division, PlayerId, Pool
+from tests.conftest import ROOT
+from tests.scripts import commitment, new_desk, opening, play
+
+FOUR = """
+    register ana ben cho dee
+    round    1  ana-ben cho-dee
+    report   1-1 2-0  1-2 2-0
+"""
+
+
+@pytest.mark.rule("GTB-2")
+def test_after_the_start_register_refuses_and_names_both_ways() -> None:
+    desk = play("""
+        register ana ben
+        pair   1  ana-ben
+        register cho
+        start  1                        ! seats-changed
+        pair   1  ana-ben bye:cho
+        start  1
+        register dee                    ! registration-closed
+        late     dee
+        left-off eva
+    """)
+    assert [p.losses for p in desk.tournament.players.values()] == [0, 0, 0, 1, 1]
+    assert [p.late for p in desk.tournament.players.values()] == [False] * 3 + [True, False]
+
+
+@pytest.mark.rule("TOP-3.1.3a", "TOP-3.1.3d")
+def test_a_late_player_takes_a_loss_for_every_round_started_and_is_told_so() -> None:
+    play(f"""
+        register zoe
+        drop zoe
+        {FOUR}
+        pair   2  ana-cho ben-dee
+        late eva 0                      ! late-losses
+        late eva 2                      ! late-losses
+        late eva 1 untold               ! late-not-informed
+        late eva 1
+        start  2                        ! seats-changed
+        pair   2  ana-cho ben-dee bye:eva
+        start  2
+        late fay 1                      ! late-losses
+        late fay 2
+    """)
+
+
+@pytest.mark.rule("TOP-3.1.3b", "A-42")
+def test_whoever_comes_between_pairing_and_start_is_added_or_waits() -> None:
+    play(f"""
+        {FOUR}
+        pair   2  ana-cho ben-dee
+        start  2
+        late eva 2
+        report 2-1 2-0 2-2 2-0
+        pair   3  ana-dee ben-cho       ! not-seated
+        pair   3  ana-dee ben-cho bye:eva
+    """)
+
+
+def test_nobody_is_late_before_the_start() -> None:
+    play("""
+        register ana ben
+        pair 1  ana-ben
+        late cho 0                      ! late-before-start
+        late cho 1                      ! late-before-start
+    """)
+
+
+@pytest.mark.rule("TOP-3.1.3e", "A-5")
+@pytest.mark.parametrize(("stakes", "refusal"), [("points", "! late-entry-closed"), ("bo3", "")])
+def test_where_championship_points_are_at_stake_nobody_joins_after_round_2_has_begun(
+    stakes: str, refusal: str
+) -> None:
+    play(f"""
+        open {stakes}
+        announce 4
+        {FOUR}
+        late eva 1
+        pair   2  ana-cho ben-dee bye:eva
+        late fay 1
+        pair   2  ana-cho ben-dee eva-fay
+        start  2
+        late gil 2                      {refusal}
+    """)
+
+
+@pytest.mark.rule("TOP-3.1.3e")
+def test_an_official_may_admit_somebody_after_round_2_has_begun() -> None:
+    play(f"""
+        open points
+        announce 4
+        {FOUR}
+        round  2  ana-cho ben-dee
+        late eva 2                      ~ late-entry-closed
+    """)
+
+
+@pytest.mark.rule("GTB-2")
+def test_who_was_left_off_by_mistake_has_the_losses_and_a_reason() -> None:
+    desk = play(f"""
+        {FOUR}
+        left-off eva 2                  ! left-off-losses
+        left-off eva 1
+    """)
+    last = desk.entries[-1].events[0]
+    assert isinstance(last, ev.PlayerRegistered)
+    assert last.losses == 1
+    assert last.reason
+
+
+@pytest.mark.rule("GTB-2")
+def test_a_late_tag_is_set_and_cleared_in_turn() -> None:
+    play("""
+        register ana
+        untag ana       ! late-tag-unchanged
+        tag   ana
+        tag   ana       ! late-tag-unchanged
+        untag ana
+        tag   p9        ! player-unknown
+    """)
+
+
+@pytest.mark.rule("TOP-3.2.2")
+def test_nobody_joins_a_single_elimination_that_has_started() -> None:
+    play("""
+        open single-elimination
+        announce 2
+        register ana ben cho
+        cut masters ana ben cho
+        masters-cut: pair 1 ben-cho bye:ana
+        masters-cut: start 1
+        register dee    ! registration-closed
+        late dee 1      ! registration-closed
+        masters-cut: report 1-1 2-0
+        masters-cut: round 2 ana-ben
+    """)
+
+
+def test_players_are_numbered_in_order_and_known_once() -> None:
+    play("""
+        register ana
+        register ana    ! player-twice
+        event {"event":"player-registered","player":"p1","division":"Masters",\
+"commitment":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}    ! player-twice
+        event {"event":"player-registered","player":"p3","division":"Masters",\
+"commitment":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}    ! player-number
+        register ben
+    """)
+
+
+@pytest.mark.rule("A-7")
+def test_who_leaves_leaves_after_the_latest_round_that_started() -> None:
+    play(f"""
+        {FOUR}
+        pair 2  ana-cho ben-dee
+        drop dee 2              ! drop-round
+        drop dee 0              ! drop-round
+        drop dee 1
+        drop dee 1              ! already-out
+        disqualify dee 1        ! already-out
+        start 2                 ! seats-changed
+        reinstate dee
+        reinstate dee           ! not-out
+        start 2
+        disqualify dee 1        ! drop-round
+        disqualify dee 2
+    """)
+
+
+def test_who_leaves_the_bracket_leaves_after_its_latest_round() -> None:
+    play(f"""
+        {FOUR}
+        cut masters ana cho
+        masters-cut: round 2 ana-cho
+        drop ana 1              ! drop-round
+        drop ana 2
+        drop ben 1
+    """)
+
+
+# --- divisions and pods ---------------------------------------------------------------------------
+
+
+SIX_AND_SIX = "register a b c d e f\nsenior g h i j k l"
+
+
+@pytest.mark.rule("TOP-3.1.1b", "TOP-3.1.2a")
+def test_divisions_of_six_play_apart_and_smaller_ones_together() -> None:
+    play(f"""
+        {SIX_AND_SIX}
+        pods senior-masters     ! pods-wrong
+        pods masters            ! pods-wrong
+        pods masters senior
+        drop l
+        pods masters senior     ! pods-wrong
+        pods senior-masters
+        pods masters senior     ~ pods-wrong
+        round 1 a-b c-d e-f
+        pods senior-masters     ! pods-frozen
+    """)
+
+
+def test_everybody_who_is_in_belongs_to_a_pod_before_a_round_is_paired() -> None:
+    play("""
+        register ana ben
+        pods masters
+        senior cho
+        pair 1 ana-ben          ! pods-missing
+        drop cho
+        pair 1 ana-ben
+    """)
+
+
+@pytest.mark.parametrize("seniors", [3, 9])
+def test_a_file_does_not_say_how_many_were_there_when_its_pods_were_formed(seniors: int) -> None:
+    """Seven Masters, and Seniors of whom six came late: the pods are right with and without."""
+    told = Told(sha256="0" * 64)
+    desk = new_desk()
+    desk.post(opening())
+    for number in range(7):
+        desk.post(registered(number, Division.MASTERS, told))
+    for number in range(7, 7 + seniors):
+        event = registered(number, Division.SENIOR, told)
+        late = ev.LatePlayerAdmitted(
+            told=told,
+            player=event.player,
+            division=event.division,
+            commitment=event.commitment,
+            losses=1,
+        )
+        desk.post(late if number < 13 else event)
+    masters, senior, both = Pool("masters"), Pool("senior"), Pool("senior-masters")
+    apart: ev.AnyEvent = ev.PodsFormed(
+        told=told, pods={masters: (Division.MASTERS,), senior: (Division.SENIOR,)}
+    )
+    together = ev.PodsFormed(told=told, pods={both: (Division.SENIOR, Division.MASTERS)})
+    found = []
+    for event_of_pods in (apart, together):
+        desk.post(event_of_pods)
+        seq = len(desk.entries)
+        found.append([v for v in desk.checks.review(desk.entries, desk.rules) if v.seq == seq])
+    assert [[v.rule for v in each] for each in found] == [
+        ["pods-wrong"] if seniors == 3 else [],
+        [],
+    ]
+
+
+def registered(number: int, division: Division, told: Told) -> ev.PlayerRegistered:
+    return ev.PlayerRegistered(
+        told=told,
+        player=PlayerId(f"p{number + 1}"),
+        division=division,
+        commitment=commitment(number),
+    )
+
+
+# --- the cut --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TOP-3.3a", "A-15")
+def test_a_cut_is_a_power_of_two_of_its_division_after_the_last_result() -> None:
+    play("""
+        register ana ben cho dee
+        junior eva
+        cut masters ana ben                     ! cut-too-early
+        junior-masters: round 1 ana-ben cho-dee bye:eva
+        cut masters ana ben                     ! cut-too-early
+        junior-masters: report 1-1 2-0 1-2 2-0
+        cut masters ana ben cho                 ! cut-size
+        cut masters ana                         ! cut-size
+        cut masters ana eva                     ! cut-player
+        cut masters ana ana                     ! cut-player
+        cut masters ana p9                      ! player-unknown
+        cut masters ana ben cho dee
+    """)
+
+
+@pytest.mark.rule("A-44")
+def test_who_leaves_before_the_bracket_starts_is_replaced_by_the_next() -> None:
+    play(f"""
+        {FOUR}
+        cut masters ana cho
+        cut masters ana cho                     ! cut-twice
+        masters-cut: pair 2 ana-cho
+        drop cho
+        masters-cut: start 2                    ! seats-changed
+        cut masters ana cho                     ! cut-twice
+        cut masters cho ana                     ! cut-player
+        cut masters ana ben
+        masters-cut: round 2 ana-ben
+        cut masters ana dee                     ! cut-twice
+    """)
+
+
+def test_a_bracket_takes_no_name_that_is_in_use() -> None:
+    cut = '{"event":"cut-made","division":"Masters","seeds":["p1","p2"],"pool":'
+    play(f"""
+        {FOUR}
+        event {cut}"masters"}}                  ! pool-taken
+        event {cut}"masters-cut"}}
+        event {cut}"masters-final"}}            ! cut-twice
+        event {cut.replace("Masters", "Senior")}"masters-cut"}}     ! pool-taken
+    """)
+
+
+# --- what files tell ------------------------------------------------------------------------------
+
+
+IMPORTS = sorted(path.name for path in (ROOT / "fixtures/imports").glob("*.tdf"))
+
+
+@pytest.mark.parametrize("name", IMPORTS)
+def test_a_real_file_of_a_real_event_breaks_no_rule(name: str) -> None:
+    file = tdf_file.read((ROOT / "fixtures/imports" / name).read_bytes())
+    desk = new_desk()
+    acts = tdf.tell(
+        file,
+        sha256="0" * 64,
+        rules=editions.load("tom"),
+        edition_sha256=editions.digest("tom"),
+        tournament="real-file",
+        commitments=[commitment(n) for n in range(len(tdf.people(file)))],
+    )
+    for act in acts:
+        desk.post(*act)
+    assert list(desk.checks.review(desk.entries, desk.rules)) == []
+    assert len(IMPORTS) == 10

@@ -1,0 +1,345 @@
+"""A tournament as a judge would tell it: scripts that run through a real desk.
+
+    play('''
+        register ana ben cho dee
+        round 1  ana-ben cho-dee
+        report   1-1 2-0  1-2 1-1-1
+        correct  1-1 0-2              ! result-locked
+    ''')
+
+One line is one command, and one entry (`register` and `report` write one each). A line that begins
+with `masters-cut:` speaks of that pool; without, of `masters`. A match is written round-table. A
+line that ends in `! rule` has to be refused by that rule first of all; one that ends in `~ rule` is
+let pass by an official. The tournament is opened under play-2017 and announced with nine rounds,
+unless the script begins with `open`, or with `unopened`. `round` pairs and starts, `pair` pairs
+only; `event` takes the JSON of anything that can happen.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta, timezone
+from itertools import count
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from ledger import chance, field
+from ledger import events as ev
+from ledger.attempts import Attempt
+from ledger.desk import Desk
+from ledger.errors import Refused
+from ledger.rulesets import editions
+from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.storage.memory import MemoryStore
+from ledger.storage.store import Store
+from ledger.terms import (
+    Bye,
+    ByeKind,
+    Division,
+    Hand,
+    HandId,
+    MatchFormat,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Role,
+    Score,
+    Style,
+    Verdict,
+    won,
+)
+from ledger.tournament import Tournament
+from ledger.validators import VALIDATORS
+from ledger.violations import Check, Checks
+
+SEED, DRAWS = b"a secret that every test knows..", 20
+BEGIN = datetime(2018, 3, 4, 10, tzinfo=timezone(timedelta(hours=1)))
+ANY_EVENT = msgspec.json.Decoder(ev.AnyEvent)
+
+
+def new_desk(
+    store: Store | None = None,
+    *,
+    checks: Sequence[Check] = VALIDATORS,
+    attempts: list[Attempt] | None = None,
+) -> Desk:
+    """Return a desk in memory; its clock goes on by a minute, its command ids count up."""
+    ticks, numbers = count(), count(1)
+    return Desk(
+        MemoryStore() if store is None else store,
+        hand=Hand(id=HandId("h1")),
+        checks=Checks(checks),
+        ruleset=lambda opened: editions.load(opened.edition),
+        clock=lambda: BEGIN + timedelta(minutes=next(ticks)),
+        new_cmd=lambda: f"c{next(numbers)}",
+        note_attempt=([] if attempts is None else attempts).append,
+    )
+
+
+def commitment(who: object) -> str:
+    """Return a commitment that is always the same for the same name."""
+    digest = hashlib.sha256(str(who).encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def opening(
+    edition: str = "play-2017",
+    *,
+    style: Style = Style.SWISS_PLUS_CUT,
+    match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
+    championship_points: bool = False,
+) -> ev.TournamentOpened:
+    """Return how a tournament is opened in a script."""
+    return ev.TournamentOpened(
+        tournament="spring-cup",
+        name="Spring Cup",
+        edition=edition,
+        edition_sha256=editions.digest(edition),
+        style=style,
+        start=date(2018, 3, 4),
+        match_format=match_format,
+        championship_points=championship_points,
+        commitment=chance.commitment(SEED, DRAWS),
+    )
+
+
+def play(text: str, desk: Desk | None = None) -> Desk:
+    """Play a script to its end and return the desk; fails if a line is not answered as it says."""
+    script = Script(desk or new_desk())
+    for line in lines_of(text):
+        script.play(line)
+    return script.desk
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a script, with the opening it takes for granted."""
+    lines = [line for raw in text.splitlines() if (line := raw.split("#")[0].strip())]
+    if lines[:1] == ["unopened"]:
+        return lines[1:]
+    return lines if lines[:1] and lines[0].startswith("open") else ["open", "announce 9", *lines]
+
+
+class Script:
+    """A script while it is played: the desk, and the players by the names that it gives them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.names: dict[str, PlayerId] = {}
+
+    @property
+    def t(self) -> Tournament:
+        return self.desk.tournament
+
+    def play(self, line: str) -> None:
+        """Let one line happen, or be refused as it says."""
+        command, _, refusal = (part.strip() for part in line.partition("!"))
+        if not refusal:
+            self._post(command)
+            return
+        before = len(self.desk.entries)
+        with pytest.raises(Refused) as caught:
+            self._post(command)
+        rules = [violation.rule for violation in caught.value.violations]
+        assert rules[:1] == [refusal], f"{line}: refused by {rules}: {caught.value.message}"
+        assert len(self.desk.entries) == before, f"{line}: refused, but written"
+
+    def _post(self, command: str) -> None:
+        for acts in self.events(command):
+            self.desk.post(*acts)
+
+    def events(self, command: str) -> Iterator[tuple[ev.AnyEvent, ...]]:
+        """Yield what a line means, one tuple of events for each entry."""
+        command, _, waived = (part.strip() for part in command.partition("~"))
+        pool = Pool("masters")
+        if ": " in command and not command.startswith("event"):
+            name, command = command.split(": ", 1)
+            pool = Pool(name.strip())
+        verb, *words = command.split()
+        for acts in self._acts(verb, pool, words):
+            if waived:
+                override = ev.Override(
+                    rule=waived, reason="It is better so.", official="head-judge"
+                )
+                yield tuple(replace(event, override=override) for event in acts)
+            else:
+                yield acts
+
+    def _acts(self, verb: str, pool: Pool, words: list[str]) -> Iterator[tuple[ev.AnyEvent, ...]]:
+        match verb:
+            case "register" | "junior" | "senior":
+                division = Division.MASTERS if verb == "register" else Division(verb.title())
+                for name in words:
+                    yield (self._registered(name, division),)
+            case "report":
+                for match, result in zip(words[::2], words[1::2], strict=True):
+                    yield (
+                        ev.ResultReported(match=match_of(pool, match), result=result_of(result)),
+                    )
+            case "round":
+                yield (*self._pods(), self._paired(pool, words))
+                yield (ev.RoundStarted(pool=pool, round=int(words[0])),)
+            case "pair":
+                yield (*self._pods(), self._paired(pool, words))
+            case "hand":
+                self.desk.hand = Hand(id=HandId("h2"), role=Role(words[0]))
+            case "event":
+                yield (ANY_EVENT.decode(" ".join(words)),)
+            case _:
+                yield (self._one(verb, pool, words),)
+
+    def _one(self, verb: str, pool: Pool, words: list[str]) -> ev.AnyEvent:  # noqa: C901, PLR0912
+        """Return what a line means that is one event."""
+        first = words[0] if words else ""
+        reason = "It was wrong."
+        match verb:
+            case "open":
+                edition = next((word for word in words if word in editions.EDITIONS), "play-2017")
+                return opening(
+                    edition,
+                    style=Style(next((w for w in words if w in set(Style)), Style.SWISS_PLUS_CUT)),
+                    match_format=MatchFormat("bo1" if "bo1" in words else "bo3"),
+                    championship_points="points" in words,
+                )
+            case "announce":
+                return ev.AnnouncementMade(rounds=int(first))
+            case "pods":
+                pods = {Pool(w): tuple(Division(d.title()) for d in w.split("-")) for w in words}
+                return ev.PodsFormed(pods=pods)
+            case "start":
+                return ev.RoundStarted(pool=pool, round=int(first))
+            case "post":
+                return ev.RoundPosted(pool=pool, round=int(first), sha256="0" * 64)
+            case "withdraw" if "-" in first:
+                return ev.ResultWithdrawn(match=match_of(pool, first), reason=reason)
+            case "withdraw":
+                return ev.RoundWithdrawn(pool=pool, round=int(first), reason=reason)
+            case "correct":
+                return ev.ResultCorrected(
+                    match=match_of(pool, first), result=result_of(words[1]), reason=reason
+                )
+            case "late":
+                return ev.LatePlayerAdmitted(
+                    player=self._new(first),
+                    division=Division.MASTERS,
+                    commitment=commitment(first),
+                    losses=int(words[1]) if words[1:] else self._started(pool),
+                    informed_by=None if "untold" in words else "h1",
+                )
+            case "left-off":
+                losses = int(words[1]) if words[1:] else self._started(pool)
+                event = self._registered(first, Division.MASTERS)
+                return replace(event, losses=losses, reason="She was on the paper list.")
+            case "drop":
+                return ev.PlayerDropped(player=self._who(first), after=self._after(pool, words))
+            case "disqualify":
+                after = self._after(pool, words)
+                return ev.PlayerDisqualified(player=self._who(first), after=after, reason=reason)
+            case "reinstate":
+                return ev.PlayerReinstated(player=self._who(first), reason=reason)
+            case "amend":
+                return ev.PlayerAmended(
+                    player=self._who(first),
+                    commitment=commitment(first),
+                    division=Division(words[1].title()),
+                    reason=reason,
+                )
+            case "tag":
+                return ev.LateTagSet(player=self._who(first), reason=reason)
+            case "untag":
+                return ev.LateTagCleared(player=self._who(first), reason=reason)
+            case "award":
+                return ev.ByeAwarded(player=self._who(first), round=int(words[1]))
+            case "cut":
+                return ev.CutMade(
+                    division=Division(first.title()),
+                    pool=Pool(f"{first}-cut"),
+                    seeds=tuple(self._who(name) for name in words[1:]),
+                )
+            case "playoff":
+                return ev.ThirdPlacePlayoffPaired(
+                    pool=pool,
+                    round=int(first),
+                    pairing=self._pairing(words[1]),
+                    table=int(words[2]),
+                )
+            case "day-two":
+                players = tuple(self._who(name) for name in words[1:])
+                return ev.DayTwoMade(pool=pool, after=int(first), players=players)
+            case "rounds":
+                return ev.RoundsSet(pool=pool, rounds=int(first))
+            case "close":
+                return ev.TournamentClosed()
+            case "reopen":
+                return ev.TournamentReopened(reason=reason)
+            case "note":
+                return ev.NoteMade(text=" ".join(words))
+            case _:
+                raise AssertionError(f"no script says {verb!r}")
+
+    # --- who and where ---------------------------------------------------------------------------
+
+    def _who(self, name: str) -> PlayerId:
+        """Return a player by the name of the script; `p7` means itself."""
+        return self.names.get(name, PlayerId(name))
+
+    def _new(self, name: str) -> PlayerId:
+        player = PlayerId(f"p{len(self.t.players) + 1}")
+        self.names.setdefault(name, player)
+        return player
+
+    def _registered(self, name: str, division: Division) -> ev.PlayerRegistered:
+        return ev.PlayerRegistered(
+            player=self._new(name), division=division, commitment=commitment(name)
+        )
+
+    def _pairing(self, word: str) -> Pairing:
+        first, second = word.split("-")
+        return Pairing(self._who(first), self._who(second))
+
+    def _pods(self) -> tuple[ev.AnyEvent, ...]:
+        """Form the pods that the edition asks for, if the script has not formed any."""
+        if self.t.pods or (self.t.opened and self.t.opened.style is Style.SINGLE_ELIMINATION):
+            return ()
+        present = [p.division for p in self.t.players.values() if not p.out]
+        pods = pods_for({d: present.count(d) for d in Division}, self.desk.rules)
+        return (ev.PodsFormed(pods={pool_name(pod): pod for pod in pods}),) if pods else ()
+
+    def _paired(self, pool: Pool, words: list[str]) -> ev.RoundPaired:
+        """`2 ana-ben bye:cho awarded:dee at:4,5`: tables count from 1, or are as they are said."""
+        number, *rest = words
+        said = {key: value for key, _, value in (w.partition(":") for w in rest) if value}
+        pairings = tuple(self._pairing(word) for word in rest if ":" not in word)
+        tables = tuple(int(table) for table in said.get("at", "").split(",") if table)
+        byes = [Bye(self._who(w[4:])) for w in rest if w.startswith("bye:")]
+        awarded = [Bye(self._who(w[8:]), ByeKind.AWARDED) for w in rest if w.startswith("awarded:")]
+        return ev.RoundPaired(
+            pool=pool,
+            round=int(number),
+            pairings=pairings,
+            tables=tables or tuple(range(1, len(pairings) + 1)),
+            byes=(*awarded, *byes),
+            reason="As the script says.",
+        )
+
+    def _started(self, pool: Pool) -> int:
+        return field.rounds_started(self.t, pool)
+
+    def _after(self, pool: Pool, words: list[str]) -> int:
+        return int(words[1]) if words[1:] else self._started(pool)
+
+
+def match_of(pool: Pool, word: str) -> MatchId:
+    """Return the match that a script writes as round-table."""
+    number, table = word.split("-")
+    return MatchId(pool, int(number), int(table))
+
+
+def result_of(word: str) -> Result:
+    """Return the result that a script writes as games, or as a verdict: `2-0`, `double-loss`."""
+    if word in set(Verdict):
+        return Result(verdict=Verdict(word))
+    return won(Score(*(int(games) for games in word.split("-"))))

@@ -1,0 +1,289 @@
+"""Lawful tournaments, as Hypothesis finds them: everything in them went through a real desk.
+
+`tournaments()` gives the entries of a whole event: registration, awarded byes, late players, drops
+and returns, rounds that are withdrawn or paired again, results in any order with ties and double
+losses, corrections, cuts out of mixed pods, the close.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from hypothesis import strategies as st
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.errors import Refused
+from ledger.field import byes_had, due, have_met, pool_of, rounds_started
+from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.terms import (
+    Bye,
+    ByeKind,
+    Division,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Score,
+    Verdict,
+)
+from ledger.tournament import Tournament
+from tests.scripts import commitment, new_desk, opening
+
+SWISS = (
+    Result(verdict=Verdict.FIRST),
+    Result(verdict=Verdict.FIRST, games=Score(2, 1)),
+    Result(verdict=Verdict.SECOND),
+    Result(verdict=Verdict.SECOND, games=Score(0, 2)),
+    Result(verdict=Verdict.TIE),
+    Result(verdict=Verdict.TIE, games=Score(1, 1, 1)),
+    Result(verdict=Verdict.DOUBLE_LOSS),
+    Result(verdict=Verdict.UNPLAYED),
+)
+ELIMINATION = (SWISS[0], SWISS[1], SWISS[2], SWISS[3])
+
+Meddle = Callable[["Event"], None]
+"""What a test does between any two acts of an event."""
+
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> list[Entry]:
+    """Return the entries of a lawful tournament, from the opening on."""
+    return simulate(draw(dice())).desk.entries
+
+
+def dice() -> st.SearchStrategy[Random]:
+    """Return a source of chance that its seed replays: what Hypothesis prints is enough.
+
+    Dice that Hypothesis throws one by one would shrink better, and be several times slower.
+    """
+    return st.builds(Random, st.integers(0, 2**32 - 1))
+
+
+def simulate(chance: Random, meddle: Meddle = lambda _: None) -> "Event":
+    """Run an event from the opening to the close, or to the point where it is left."""
+    event = Event(chance, meddle)
+    event.begin()
+    event.swiss(chance.randint(1, 4))
+    if chance.random() < 0.6:
+        event.cuts()
+    if event.chance.random() < 0.5:
+        event.post(ev.TournamentClosed())
+    return event
+
+
+class Event:
+    """An event while it is run: a desk, and the dice that decide what happens next."""
+
+    def __init__(self, chance: Random, meddle: Meddle) -> None:
+        self.chance = chance
+        self.desk = new_desk()
+        self._meddle = meddle
+        self._busy = False
+
+    @property
+    def t(self) -> Tournament:
+        return self.desk.tournament
+
+    def post(self, *events: ev.AnyEvent) -> None:
+        """Let something happen, and then let the test meddle."""
+        self.desk.post(*events)
+        if not self._busy:
+            self._busy = True
+            self._meddle(self)
+            self._busy = False
+
+    def perhaps(self, one_in: int) -> bool:
+        return self.chance.randrange(one_in) == 0
+
+    # --- before the first round ------------------------------------------------------------------
+
+    def begin(self) -> None:
+        self.post(opening())
+        self.post(ev.AnnouncementMade(rounds=4))
+        if self.perhaps(5):  # Two pods, of six each.
+            players = [Division.SENIOR, Division.MASTERS] * 6
+        else:
+            ages = self.chance.choice([[Division.MASTERS], [*Division][1:3], [*Division][:3]])
+            players = [self.chance.choice(ages) for _ in range(self.chance.randint(2, 9))]
+        for division in players:
+            self.register(division)
+        for player in list(self.t.players):
+            if self.perhaps(8):
+                self.post(ev.ByeAwarded(player=player, round=self.chance.randint(1, 3)))
+        self.form_pods()
+
+    def register(self, division: Division) -> None:
+        player = self.next_player()
+        self.post(
+            ev.PlayerRegistered(player=player, division=division, commitment=commitment(player))
+        )
+
+    def next_player(self) -> PlayerId:
+        return PlayerId(f"p{len(self.t.players) + 1}")
+
+    def form_pods(self) -> None:
+        ages = [player.division for player in self.t.players.values() if not player.out]
+        pods = pods_for({age: ages.count(age) for age in Division}, self.desk.rules)
+        self.post(ev.PodsFormed(pods={pool_name(pod): pod for pod in pods}))
+
+    # --- Swiss -----------------------------------------------------------------------------------
+
+    def swiss(self, rounds: int) -> None:
+        for number in range(1, rounds + 1):
+            going_on = [p for p in sorted(self.t.pods) if self.t.latest.get(p, 0) == number - 1]
+            playing = [pool for pool in going_on if self.play(pool, number)]
+            self.report(playing, SWISS)
+            self.come_and_go()
+            if not playing:
+                return
+
+    def play(self, pool: Pool, number: int) -> bool:
+        """Pair a round and start it, after a change of mind or two; False if none can be paired."""
+        for _ in range(4):
+            paired = self.pairing(pool, number)
+            if paired is None:
+                if (pool, number) in self.t.rounds:
+                    self.withdraw(pool, number)
+                return False
+            self.post(paired)
+            if self.perhaps(6):
+                self.withdraw(pool, number)
+                continue
+            if self.perhaps(6):
+                self.come_and_go()
+            try:
+                self.post(ev.RoundStarted(pool=pool, round=number))
+            except Refused as refused:
+                assert refused.violations[0].rule == "seats-changed"  # noqa: PT017
+            else:
+                return True
+        if (pool, number) in self.t.rounds:
+            self.withdraw(pool, number)
+        return False
+
+    def withdraw(self, pool: Pool, number: int) -> None:
+        self.post(ev.RoundWithdrawn(pool=pool, round=number, reason="It was too early."))
+
+    def pairing(self, pool: Pool, number: int) -> ev.RoundPaired | None:
+        """Return a lawful round, any one; none if there is none."""
+        players = due(self.t, pool, number)
+        in_cut = pool in self.t.cuts
+        awarded = [p for p in players if number in self.t.awarded.get(p, ()) and not in_cut]
+        rest = [player for player in players if player not in awarded]
+        self.chance.shuffle(rest)
+        met = set() if in_cut else self.met(pool, number)
+        free = rest if in_cut else [p for p in rest if not self.had_bye(p, pool, number)]
+        for bye in free if len(rest) % 2 else [None]:
+            pairs = matched([player for player in rest if player != bye], met)
+            if pairs is not None and (pairs or awarded or bye):
+                drawn = [Bye(bye)] if bye else []
+                return ev.RoundPaired(
+                    pool=pool,
+                    round=number,
+                    pairings=tuple(pairs),
+                    tables=self.tables(pool, len(pairs)),
+                    byes=(*(Bye(player, ByeKind.AWARDED) for player in awarded), *drawn),
+                    reason="As the dice fell.",
+                )
+        return None
+
+    def met(self, pool: Pool, number: int) -> set[frozenset[PlayerId]]:
+        again = {frozenset(pair) for m, pair in self.t.matches.items() if m[:2] == (pool, number)}
+        return have_met(self.t, pool) - again
+
+    def had_bye(self, player: PlayerId, pool: Pool, number: int) -> bool:
+        now = self.t.rounds.get((pool, number))
+        here = [bye.player for bye in now.byes] if now else []
+        return sum(byes_had(self.t, player, kind) for kind in ByeKind) > here.count(player)
+
+    def tables(self, pool: Pool, number: int) -> tuple[int, ...]:
+        """Return tables that no other pool of the event ever uses."""
+        first = 100 * (1 + [*sorted(self.t.pods), *sorted(self.t.cuts)].index(pool))
+        return tuple(range(first, first + number))
+
+    def report(self, pools: Sequence[Pool], results: Sequence[Result]) -> None:
+        """Let the slips of these pools come in, in any order."""
+        slips = [m for m in self.t.matches if m.pool in pools and m not in self.t.results]
+        self.chance.shuffle(slips)
+        for match in slips:
+            if match in self.t.results:
+                continue
+            self.post(ev.ResultReported(match=match, result=self.chance.choice(results)))
+            if self.perhaps(6):
+                self.correct(match, results)
+
+    def correct(self, match: MatchId, results: Sequence[Result]) -> None:
+        others = [result for result in results if result != self.t.results[match]]
+        wrong = "The slip was read upside down."
+        self.post(ev.ResultCorrected(match=match, result=self.chance.choice(others), reason=wrong))
+
+    def come_and_go(self) -> None:
+        """Let somebody come late, leave or come back, or nobody."""
+        inside = [player for player in self.t.players.values() if not player.out]
+        outside = [player for player in self.t.players.values() if player.out]
+        pools = [pool for pool in sorted(self.t.pods) if rounds_started(self.t, pool)]
+        if pools and self.perhaps(4):
+            pool = self.chance.choice(pools)
+            player = self.next_player()
+            self.post(
+                ev.LatePlayerAdmitted(
+                    player=player,
+                    division=self.t.pods[pool][0],
+                    commitment=commitment(player),
+                    losses=rounds_started(self.t, pool),
+                    informed_by="h1",
+                )
+            )
+        if len(inside) > 2 and self.perhaps(4):
+            leaver = self.chance.choice(inside)
+            playing = [pool for pool, cut in self.t.cuts.items() if leaver.id in cut.seeds]
+            swiss = pool_of(self.t, leaver)
+            after = max(rounds_started(self.t, pool) for pool in (swiss, *playing) if pool)
+            if self.perhaps(4):
+                self.post(ev.PlayerDisqualified(player=leaver.id, after=after))
+            else:
+                self.post(ev.PlayerDropped(player=leaver.id, after=after))
+        if outside and self.perhaps(3):
+            back = self.chance.choice(outside).id
+            self.post(ev.PlayerReinstated(player=back, reason="The bus was late."))
+
+    # --- the cut ---------------------------------------------------------------------------------
+
+    def cuts(self) -> None:
+        for age in sorted({player.division for player in self.t.players.values()}):
+            if self.perhaps(5) or not any(
+                age in pod and self.t.latest.get(pool) for pool, pod in self.t.pods.items()
+            ):
+                continue  # This division ends after Swiss.
+            seeds = [p.id for p in self.t.players.values() if p.division == age and not p.out]
+            size = 1 << (min(len(seeds), 8).bit_length() - 1) if seeds else 0
+            if size < 2:
+                continue
+            self.chance.shuffle(seeds)
+            pool = Pool(f"{age.lower()}-cut")
+            self.post(ev.CutMade(division=age, pool=pool, seeds=tuple(seeds[:size])))
+        for _ in range(3):
+            playing = []
+            for pool in sorted(self.t.cuts):
+                number = self.next_number(pool)
+                if len(due(self.t, pool, number)) > 1 and self.play(pool, number):
+                    playing.append(pool)
+            self.report(playing, ELIMINATION)
+
+    def next_number(self, pool: Pool) -> int:
+        swiss = [p for p, ages in self.t.pods.items() if self.t.cuts[pool].division in ages]
+        return 1 + (self.t.latest.get(pool) or max(self.t.latest.get(p, 0) for p in swiss))
+
+
+def matched(players: Sequence[PlayerId], met: set[frozenset[PlayerId]]) -> list[Pairing] | None:
+    """Return pairings of everybody without a rematch; none if there are none."""
+    if not players:
+        return []
+    first, *others = players
+    for second in others:
+        if frozenset((first, second)) not in met:
+            rest = matched([player for player in others if player != second], met)
+            if rest is not None:
+                return [Pairing(first, second), *rest]
+    return None
