@@ -41,7 +41,7 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
 
 def _compared_overall(rules: Ruleset) -> list[Clause]:
     """Return what the overall list compares: match points, and the figures that come first."""
-    clauses = [clause for clause in BEFORE if clause.name == "match-points"]
+    clauses = [clause for clause in BEFORE if clause.name in {"match-points", "never-played"}]
     for name in rules.tiebreaks:
         if name not in FIGURES:
             break
@@ -60,6 +60,7 @@ def _as_line(one: Standing) -> Line:
         op_op_win=one.op_op_win,
         game_win=one.game_win,
         op_game_win=one.op_game_win,
+        gone_unseen=one.dropped and not one.wins + one.losses + one.ties,
     )
 
 

@@ -144,6 +144,10 @@ class PodRow(Shape):
     subgroups: tuple[Subgroup, ...]
     rounds: tuple[RoundRow, ...]
 
+    def lists(self, player: PlayerRow) -> bool:
+        """Tell whether a player stands in a subgroup of this pod."""
+        return any(seat.userid == player.userid for one in self.subgroups for seat in one.players)
+
 
 class TdfFile(Shape):
     """A whole file. `warnings` say, in sentences, what was not read or is not known."""
@@ -177,10 +181,12 @@ class TdfFile(Shape):
     def idle(self, player: PlayerRow) -> bool:
         """Tell whether somebody is listed who neither started, came late, nor left.
 
-        Whoever starts is marked so once round 1 is paired; before that nobody is.
+        Whoever starts is marked so once round 1 of the own pod is paired; before that nobody is.
         """
-        started = any(pod.rounds for pod in self.pods)
-        return started and not (player.starter or player.late or player.left)
+        if player.starter or player.late or player.left:
+            return False
+        own = [pod for pod in self.pods if pod.lists(player)]
+        return any(pod.rounds for pod in own or self.pods)
 
     def last_day(self) -> date:
         """Return the day of the last result, or the first day if no result says a later one."""

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.entries import Entry
 from ledger.events import AnyEvent
-from ledger.field import pool_of, rounds_started
+from ledger.field import latest_started, pool_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Player
 from ledger.tournament import Tournament
 from ledger.violations import Violation
 
@@ -54,7 +53,7 @@ def drop_round(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
     player = t.players.get(event.player)
     if player is None or player.out:
         return
-    latest = _latest_started(t, player)
+    latest = latest_started(t, player.id)
     if event.after == latest:
         return
     yield Violation(
@@ -65,13 +64,6 @@ def drop_round(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
         cites="TOP §3.1.4.1, A-7",
         hint="A round that has started counts; one that has not does not.",
     )
-
-
-def _latest_started(t: Tournament, player: Player) -> int:
-    """Return the latest round started in the pool or the bracket that a player plays in."""
-    pools = [pool for pool, cut in t.cuts.items() if player.id in cut.seeds]
-    swiss = pool_of(t, player)
-    return max((rounds_started(t, pool) for pool in (*pools, swiss) if pool), default=0)
 
 
 def bye_award_too_late(

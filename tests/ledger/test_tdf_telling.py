@@ -487,3 +487,17 @@ def test_a_commitment_is_needed_for_everybody() -> None:
             tournament="hand-written-1",
             commitments=[],
         )
+
+
+def test_who_waits_in_a_pod_that_has_not_begun_is_still_in_while_another_pod_plays() -> None:
+    text = hand_written("three_pods").decode()
+    head, rounds, rest = text.partition('<pod category="2"')
+    before, _, after = rest.partition("<rounds>")
+    players = head.split("</player>\n")
+    waiting = [part.replace("<starter>true</starter>", "") for part in players[12:18]]
+    head = "</player>\n".join([*players[:12], *waiting, *players[18:]])
+    data = f"{head}{rounds}{before}<rounds>{after[after.index('</rounds>') :]}".encode()
+    assert read(data).warnings == ()
+    t = followed(data)
+    assert sorted(pool for pool, _ in t.rounds) == ["junior", "senior"]
+    assert [player.id for player in t.players.values() if player.out] == []

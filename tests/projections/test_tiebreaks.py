@@ -479,3 +479,17 @@ def test_level_players_of_one_division_share_their_place_in_the_overall_list() -
     found = overall(told.tournament, load("play-2017"))
     assert [(one.player, one.place) for one in found] == [("p3", 1), ("p1", 2), ("p2", 2)]
     assert [one.decided_by for one in found] == ["match-points"] * 3
+
+
+@pytest.mark.rule("TOP-3.1.2c", "A-7")
+def test_who_left_without_a_round_is_last_overall_even_below_late_players() -> None:
+    told = Told()
+    told.register(3)
+    told.drop(3, after=0)
+    told.late(1, Division.JUNIOR)
+    told.round(1, "1>2")
+    told.round(2, "1>4 2")
+    found = overall(told.tournament, load("tom"))
+    assert [one.player for one in found] == ["p1", "p2", "p4", "p3"]
+    assert [one.place for one in found] == [1, 2, 3, 4]
+    assert found[-1].decided_by == "never-played"
