@@ -2,9 +2,10 @@
 
 from ledger import events as ev
 from ledger.violations import Check
-from projections.audits import cuts, rounds
+from projections.audits import cuts, lots, rounds
 
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs, (ev.RoundPaired,)),
+    Check(lots.lots_differ, (ev.LotDrawn,)),
     Check(cuts.cut_differs, (ev.CutMade,), should=True),
 )

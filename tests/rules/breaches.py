@@ -367,6 +367,13 @@ BREACHES: dict[str, str] = {
 "pairings":[["p1","p2"],["p3","p4"]],"tables":[1,2],\
 "drawn":{{"draw":"search-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
+    "lots-differ": f"""
+        register ana ben
+        round 1 ana-ben
+        report 1-1 1-1
+        event {{"event":"lot-drawn","division":"Masters","lots":["p2","p1"],\
+"drawn":{{"draw":"lots-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
     "cut-differs": """
         register ana ben
         round 1 ana-ben
