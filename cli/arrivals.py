@@ -1,0 +1,170 @@
+"""People who come to the desk: who they are, their numbers and salts, and the book of names.
+
+The book is held from the reading of it until the entries are written, so that two desks that
+register at once lose nobody. It is written first: a crash in between leaves a name that no entry
+refers to, never an entry that refers to nobody.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.staff import book_lock, seat
+from cli.turn import Turn
+from cli.who import plain
+from cli.wiring import checks, fresh, keep_book, read_book
+from ledger.desk import Act
+from ledger.entries import Entry
+from ledger.errors import Refused
+from ledger.events import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
+from ledger.people import SALT_BYTES, Book, Known, Person, commitment, packed
+from ledger.rulesets.divisions import division_of, season_of
+from ledger.terms import Division, PlayerId
+from ledger.tournament import Tournament
+
+
+class Arrival(Struct, frozen=True, kw_only=True):
+    """Somebody who wants to play: who they are, and in which division they would."""
+
+    person: Person
+    division: Division
+
+
+Key = tuple[str, str, int | None]
+"""What tells that two people are one."""
+
+Told = Callable[[Tournament, Arrival, PlayerId, str], AnyEvent]
+"""What is written of an arrival, given the number and the commitment."""
+
+
+def arrival(turn: Turn, person: Person, division: Division | None) -> Arrival:
+    """Return an arrival in the division of their year of birth, or in the one that is named.
+
+    Raises ValueError, with a sentence, if the two contradict each other or neither is known.
+    """
+    rules, opened = turn.rules, turn.tournament.opened
+    if opened is None or rules.divisions is None:
+        return Arrival(person=person, division=Division.OPEN)
+    of_year = division_of(person.birth_year, opened.start, rules) if person.birth_year else None
+    found = of_year or division
+    if found is None:
+        msg = "the year of birth or the division is missing."
+        raise ValueError(msg)
+    if found is Division.OPEN:
+        msg = "this edition has divisions; nobody plays in Open."
+        raise ValueError(msg)
+    if division not in {None, found}:
+        season = season_of(opened.start)
+        msg = f"by year of birth the player is {found} in season {season}, not {division}."
+        raise ValueError(msg)
+    return Arrival(person=person, division=found)
+
+
+def admit(turn: Turn, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Entry], Book]:
+    """Write one entry per arrival; return the entries and the book with the new names."""
+    desk = turn.venue.desk
+    with _holding_the_book(turn):
+        book = read_book(turn.venue.folder)
+        desk.refresh()
+        book = _with_salts(turn, book, arrivals)
+        desk.checks = checks(book)
+        known = _index(book)
+        acts = [_act(one, book, known, told) for one in arrivals]
+        entries = turn.take(*acts, before=lambda: keep_book(turn.venue.folder, book))
+    return entries, book
+
+
+def refuse(turn: Turn, one: Arrival, reason: str) -> Entry:
+    """Write that somebody was not admitted, and why; the name stays in the book."""
+    with _holding_the_book(turn):
+        book = read_book(turn.venue.folder)
+        kept = _refused_before(turn, book) or fresh_salt()
+        bound = commitment(one.person, kept)
+        known = Known(person=one.person, salt=kept)
+        book = replace(book, refused={**book.refused, bound: known})
+        turn.venue.desk.checks = checks(book)
+        event = EntryRefused(commitment=bound, reason=reason)
+        return turn.take(lambda _: [event], before=lambda: keep_book(turn.venue.folder, book))[0]
+
+
+def _refused_before(turn: Turn, book: Book) -> str | None:
+    """Return the salt that this same command used before, if it was given before."""
+    first = turn.first()
+    for event in first.events if first else ():
+        if isinstance(event, EntryRefused) and event.commitment in book.refused:
+            return book.refused[event.commitment].salt
+    return None
+
+
+@contextmanager
+def _holding_the_book(turn: Turn) -> Iterator[None]:
+    """Hold the book of names, with whoever acts in it; a rehearsal writes nothing."""
+    if turn.dry_run:
+        yield
+        return
+    seat(turn.venue, turn.manner.sitting)
+    with book_lock(turn.venue.folder):
+        yield
+
+
+def fresh_salt() -> str:
+    """Return a salt that nobody can foresee, as the book keeps it."""
+    return packed(fresh(SALT_BYTES))
+
+
+def _with_salts(turn: Turn, book: Book, arrivals: Sequence[Arrival]) -> Book:
+    """Return the book with a fresh salt for each arrival that this command has not written yet.
+
+    A name that is left from a crash gives way: its number was never given.
+    """
+    t, cmd = turn.tournament, turn.manner.cmd
+    joined = (PlayerRegistered, LatePlayerAdmitted)
+    entries = turn.venue.desk.entries if cmd else []
+    done = {e.cmd for e in entries if any(isinstance(event, joined) for event in e.events)}
+    todo = [
+        one
+        for n, one in enumerate(arrivals, start=1)
+        if (cmd if n == 1 else f"{cmd}/{n}") not in done
+    ]
+    players = {player: known for player, known in book.players.items() if player in t.players}
+    for number, one in enumerate(todo, start=len(t.players) + 1):
+        salt = fresh_salt()
+        players[PlayerId(f"p{number}")] = Known(person=one.person, salt=salt)
+    return replace(book, players=players)
+
+
+def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told) -> Act:
+    """Return what registers somebody under the next number, whenever it is asked."""
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        player = PlayerId(f"p{len(t.players) + 1}")
+        for other in known.get(_key(one.person), ()):
+            if other in t.players:
+                raise Refused(
+                    f"this person is registered already, as {other}.",
+                    hint=f"If {other} has left, use `roundbook reinstate {other}`; "
+                    "if it is somebody else, give an id (--id).",
+                )
+        entered = book.players.get(player)
+        if entered is None:
+            raise Refused(
+                f"{player} has been erased from the book of names: nobody can say who it was.",
+                hint="Give this command an id of its own.",
+            )
+        return [told(t, one, player, commitment(one.person, entered.salt))]
+
+    return act
+
+
+def _key(person: Person) -> Key:
+    """Return what tells that two people are one: the organiser's id, or name and year of birth."""
+    return ("id", person.id, None) if person.id else ("name", plain(person.name), person.birth_year)
+
+
+def _index(book: Book) -> dict[Key, list[PlayerId]]:
+    found: dict[Key, list[PlayerId]] = {}
+    for player, known in book.players.items():
+        found.setdefault(_key(known.person), []).append(player)
+    return found

@@ -1,0 +1,47 @@
+"""What people type for a moment of a tournament: an entry, a time, or the pairing of a round."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+import click
+
+from cli.wiring import now
+from ledger.entries import Entry
+from ledger.errors import Refused
+from ledger.terms import Pool
+from projections.moments import BeforeRound, Moment
+
+_BEFORE = re.compile(
+    r"before\s+round\s+([0-9]{1,3})(?:\s+of\s+([a-z][a-z0-9-]*))?(?:\s+was\s+paired)?",
+    re.IGNORECASE,
+)
+
+
+def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
+    """Return the moment that a text names: `57`, a time with its offset, `before round 4`.
+
+    A time that is written without an offset is one at the venue, as the first entry has it. Raises
+    a usage error if it is none of these, Refused if it has not come yet.
+    """
+    text = text.strip()
+    if re.fullmatch("[0-9]{1,15}", text):
+        return int(text)
+    before = _BEFORE.fullmatch(text)
+    if before:
+        return BeforeRound(int(before[1]), Pool(before[2].lower()) if before[2] else None)
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        msg = (
+            f"--as-of {text!r} is no moment; write an entry number such as 57, a time such as "
+            '2026-03-07T14:30, or "before round 4 was paired".'
+        )
+        raise click.UsageError(msg) from None
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=entries[0].at.tzinfo if entries else now().tzinfo)
+    latest = max([now(), *(entry.at for entry in entries[-1:])])
+    if time > latest:
+        msg = f"{text} has not come yet; the ledger ends at entry {len(entries)}."
+        raise Refused(msg, hint="Leave --as-of out to see what is known now.")
+    return time

@@ -1,0 +1,25 @@
+"""Grant a player a bye in a coming round."""
+
+import click
+
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from cli.words import WORDS
+from ledger.events import ByeAwarded
+
+
+@click.command("award")
+@click.argument("who", metavar="PLAYER")
+@click.argument("number", metavar="ROUND", type=click.IntRange(1, 999))
+@click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good.")
+@at_desk
+def command(turn: Turn, who: str, number: int, reason: str | None) -> None:
+    r"""Grant PLAYER a bye in ROUND, before it is paired (TOP §3.1).
+
+    \b
+    Example:
+      roundbook award p17 1 --reason "won a last-chance event"
+    """
+    player = find_player(who, turn.tournament, turn.book)
+    entry = turn.post(ByeAwarded(player=player, round=number, reason=reason))
+    turn.say(entry, f"{turn.named(player)} has a bye in round {number}")

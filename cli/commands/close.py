@@ -1,0 +1,54 @@
+"""Close the tournament."""
+
+from datetime import date
+
+import click
+
+from cli import keys
+from cli.params import DATE
+from cli.turn import Turn, at_desk
+from cli.wiring import settings
+from ledger.events import AnyEvent, LotDrawn, TournamentClosed
+from ledger.tournament import Tournament
+from projections import lots
+from projections.retention import keep_until
+
+
+@click.command("close")
+@click.option("--end", type=DATE, help="The last day, if it was another than now.")
+@at_desk
+def command(turn: Turn, end: date | None) -> None:
+    r"""Close the tournament: its last results lock, and the places are final (A-49).
+
+    Players who are level in everything are ordered by recorded lots first (A-23).
+
+    \b
+    Example:
+      roundbook close
+    """
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        then, drawn = t.copy(), list[AnyEvent]()
+        for division, groups in lots.level(t, turn.rules).items():
+            secret = keys.next_secret(settings(), then)
+            lot = lots.draw(then, division=division, groups=groups, secret=secret)
+            then.happen(lot, t.seq)
+            drawn.append(lot)
+        return [*drawn, TournamentClosed(end=end)]
+
+    entry = turn.take(act)[0]
+    opened = turn.tournament.opened
+    last = end or (opened.end if opened else None) or entry.at.date()
+    drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
+    if turn.dry_run:
+        players = [player for event in drawn for player in sorted(event.lots)]
+        lots_for = f", with lots for {', '.join(players)}" if players else ""
+        turn.say([], f"would be closed{lots_for}", keep_until=keep_until(last))
+        return
+    lines = ["the tournament is closed"]
+    for event in drawn:
+        order = ", ".join(turn.named(player) for player in event.lots)
+        lines.append(f"  lots, {event.division}: {order}")
+    lines.append(f"keep the results until {keep_until(last)}, three months from {last} (TOP §4)")
+    lines.append("next: roundbook standings")
+    turn.say(entry, *lines, keep_until=keep_until(last))

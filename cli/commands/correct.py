@@ -1,0 +1,27 @@
+"""Replace a result, before it locks."""
+
+import click
+
+from cli.params import MATCH, RESULT
+from cli.turn import Turn, at_desk
+from cli.words import WORDS
+from ledger.events import ResultCorrected
+from ledger.terms import MatchId, Result
+
+
+@click.command("correct")
+@click.argument("match", type=MATCH)
+@click.argument("result", type=RESULT)
+@click.option(
+    "--reason", required=True, type=WORDS, help="Why it was wrong. Kept in the ledger for good."
+)
+@at_desk
+def command(turn: Turn, match: MatchId, result: Result, reason: str) -> None:
+    r"""Replace the result of MATCH with RESULT, before it locks.
+
+    \b
+    Example:
+      roundbook correct masters-1-14 2-1 --reason "slip read upside down"
+    """
+    entry = turn.post(ResultCorrected(match=match, result=result, reason=reason))
+    turn.say(entry, f"match {match} corrected to {result}")

@@ -1,0 +1,190 @@
+"""Watch a small event, with a correction that comes too late."""
+
+import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, chdir, contextmanager, redirect_stderr
+from pathlib import Path
+
+import click
+
+from cli import explain as errors
+from cli.commands import (
+    announce,
+    close,
+    correct,
+    history,
+    pair,
+    register,
+    report,
+    standings,
+    start,
+    verify,
+)
+from cli.commands import open as opening
+from cli.reading import read_ledger
+from projections.rounds import open_everywhere
+
+PLAYERS = """\
+name,birth year
+Ada Winter,1994
+Bruno Castel,1990
+Cleo Marsh,1988
+Dario Lund,1996
+Edda Quist,1992
+Farid Noor,1985
+Greta Holm,1999
+Hugo Senn,1991
+"""
+"""Eight people who do not exist."""
+
+RESULTS = (
+    ("2-0", "0-2", "1-1-1", "2-1"),
+    ("1-2", "2-0", "2-1", "0-2"),
+    ("2-1", "1-1-1", "2-0", "1-2"),
+)
+"""What is reported in each round, table by table."""
+
+WRONG, LOCKED = "masters-1-2", "masters-1-1"
+"""The match that was entered wrongly, and the one that somebody asks about too late."""
+
+VERBS = {
+    "open": opening.command,
+    "register": register.command,
+    "announce": announce.command,
+    "pair": pair.command,
+    "start": start.command,
+    "report": report.command,
+    "correct": correct.command,
+    "close": close.command,
+    "standings": standings.command,
+    "history": history.command,
+    "verify": verify.command,
+}
+
+
+class _Stopped(Exception):  # noqa: N818 - the demo ends here, with the exit code of a command.
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@click.command("demo")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    help="Make the event in this new folder, and leave it.",
+)
+@click.option("--fast", is_flag=True, help="Do not wait for Enter between the steps.")
+def command(keep: Path | None, *, fast: bool) -> int:
+    r"""Watch a small event from its opening to its close, played with the real commands.
+
+    Eight invented players, three rounds, one correction in time and one that comes too late. The
+    secret from which the rounds are drawn is a real one, so every demo is paired otherwise.
+
+    \b
+    Examples:
+      roundbook demo
+      roundbook demo --fast --keep small-event
+    """
+    with ExitStack() as stack:
+        stack.enter_context(redirect_stderr(sys.stdout))
+        if keep is None:
+            away = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="roundbook-")))
+            stack.enter_context(_settings(away / "secrets"))
+            stack.enter_context(chdir(away))
+        try:
+            _play(keep or Path("small-event"), stack, fast=fast)
+        except _Stopped as stopped:
+            return stopped.code
+    _try_next(keep)
+    return 0
+
+
+def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
+    """Play the event, telling what happens; raises _Stopped where a command fails."""
+    _tell("An event is a folder. What happens goes into its ledger, line by line.", fast=True)
+    _run("open", str(folder), "--name", "A small event")
+    stack.enter_context(chdir(folder))
+    click.secho(f"$ cd {shlex.quote(str(folder))}", bold=True)
+    Path("players.csv").write_text(PLAYERS, encoding="utf-8")
+    _tell("Names stay in people.json; the ledger holds numbers.", fast=fast)
+    _run("register", "players.csv")
+    _run("announce", "--prizes", "4")
+    for number, results in enumerate(RESULTS, start=1):
+        _tell(f"Round {number} is drawn from a secret that was committed to before.", fast=fast)
+        _run("pair")
+        if number == 3:
+            _tell("A second round has been paired since round 1, so round 1 is locked.", fast=fast)
+            _run(
+                *("correct", LOCKED, "0-2", "--reason", "we were asked to look again"),
+                expected=errors.REFUSED,
+            )
+        _run("start")
+        matches = [str(match) for match in open_everywhere(read_ledger(Path()).t)]
+        for match, result in zip(matches, results, strict=True):
+            _run("report", match, result)
+        if number == 2:
+            _tell("Table 2 of round 1 was entered wrongly. There is still time.", fast=fast)
+            _run("correct", WRONG, "2-0", "--reason", "the slip was read upside down")
+    _tell("It is over. Who stands where, and what decided it?", fast=fast)
+    _run("close")
+    _run("standings", "--plain")
+    _tell("Nothing was overwritten: both results of that table are still there.", fast=fast)
+    _run("history", "--match", WRONG, "--plain")
+    _tell("Anybody can check every line, every rule and every draw.", fast=fast)
+    _run("verify")
+
+
+def _run(*words: str, expected: int = 0) -> None:
+    """Run one command as if it had been typed."""
+    click.secho(f"$ roundbook {shlex.join(words)}", bold=True)
+    verb, *rest = words
+    above = click.get_current_context().parent
+    code = errors.run(
+        lambda: VERBS[verb].main(rest, verb, standalone_mode=False, parent=above), as_json=False
+    )
+    if code != expected:
+        raise _Stopped(code or errors.FOUND)
+
+
+def _tell(sentence: str, *, fast: bool) -> None:
+    """Say what comes now; at a terminal, once somebody has pressed Enter."""
+    if not fast:
+        click.pause("-- Enter --")
+    click.echo()
+    click.secho(sentence, italic=True)
+
+
+@contextmanager
+def _settings(folder: Path) -> Iterator[None]:
+    """Keep the secrets of a demo with the demo, not with those of real events."""
+    before = os.environ.get("ROUNDBOOK_HOME")
+    os.environ["ROUNDBOOK_HOME"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["ROUNDBOOK_HOME"]
+        else:
+            os.environ["ROUNDBOOK_HOME"] = before
+
+
+def _try_next(keep: Path | None) -> None:
+    """Say what to try next."""
+    lines: Sequence[str]
+    if keep is None:
+        lines = ("roundbook demo --fast --keep small-event", "roundbook replay cup.tdf")
+    else:
+        where = shlex.quote(str(keep))
+        lines = (
+            f"roundbook explain {where} Ada",
+            f'roundbook standings {where} --as-of "before round 3"',
+            f"roundbook history {where}",
+        )
+    click.echo()
+    click.echo("Try next:")
+    for line in lines:
+        click.echo(f"  {line}")

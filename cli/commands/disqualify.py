@@ -1,0 +1,29 @@
+"""Disqualify a player; their matches still count for their opponents."""
+
+import click
+
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from cli.words import WORDS
+from ledger.events import PlayerDisqualified
+from ledger.field import latest_started
+
+
+@click.command("disqualify")
+@click.argument("who", metavar="PLAYER")
+@click.option("--reason", type=WORDS, help="Why, without names. Kept in the ledger for good.")
+@at_desk
+def command(turn: Turn, who: str, reason: str | None) -> None:
+    r"""Disqualify PLAYER, who has no place from now on.
+
+    \b
+    Example:
+      roundbook disqualify p17 --reason "unsporting conduct, severe"
+    """
+    player = find_player(who, turn.tournament, turn.book)
+    entry = turn.take(
+        lambda t: [
+            PlayerDisqualified(player=player, after=latest_started(t, player), reason=reason)
+        ]
+    )[0]
+    turn.say(entry, f"{turn.named(player)} is disqualified", *turn.to_pair_again())

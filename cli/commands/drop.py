@@ -1,0 +1,29 @@
+"""Let players leave."""
+
+import click
+
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from ledger.events import PlayerDropped
+from ledger.field import latest_started
+
+
+@click.command("drop")
+@click.argument("who", metavar="PLAYER...", nargs=-1, required=True)
+@at_desk
+def command(turn: Turn, who: tuple[str, ...]) -> None:
+    r"""Let each PLAYER leave, after the latest round that has started.
+
+    PLAYER is a number (p17), an organiser's id, or an unambiguous part of a name.
+
+    \b
+    Examples:
+      roundbook drop p17
+      roundbook drop "Ana Lopez" 4711
+    """
+    players = list(dict.fromkeys(find_player(text, turn.tournament, turn.book) for text in who))
+    entry = turn.take(
+        lambda t: [PlayerDropped(player=p, after=latest_started(t, p)) for p in players]
+    )[0]
+    said = [f"{turn.named(player)} has dropped" for player in players]
+    turn.say(entry, *said, *turn.to_pair_again())

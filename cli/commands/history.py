@@ -1,0 +1,101 @@
+"""Show what happened, when, by whom and why."""
+
+import re
+
+import click
+import msgspec
+
+from cli.params import MATCH, MATCH_OR_ROUND, RoundId
+from cli.reading import Reading, at_ledger, say_json
+from cli.tables import Column, show
+from cli.who import find_player
+from ledger.terms import HandId, MatchId, PlayerId
+from projections.history import Happening, history
+
+COLUMNS = (
+    Column("Entry", right=True),
+    Column("Time"),
+    Column("By", wraps=True),
+    Column("What", wraps=True),
+)
+_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
+
+
+@click.command("history")
+@at_ledger()
+@click.option("--player", help="Only what is about this player: p17, an id, a part of a name.")
+@click.option("--match", type=MATCH, help="Only what is about this match.")
+@click.option(
+    "--round", "round_of", type=MATCH_OR_ROUND, help="Only what is about this round: masters-2."
+)
+def command(
+    reading: Reading,
+    player: str | None,
+    match: MatchId | None,
+    round_of: RoundId | MatchId | None,
+) -> None:
+    r"""Show what happened, when, by whom and why: every entry, and nothing left out.
+
+    A result that was corrected stands here with what it was before, and with the reason.
+
+    \b
+    Examples:
+      roundbook history cup
+      roundbook history cup --match masters-1-14
+      roundbook history cup --player p17 --as-of "before round 4"
+    """
+    if isinstance(round_of, MatchId):
+        msg = f"{round_of} is a match; write a round such as {round_of.pool}-{round_of.round}."
+        raise click.UsageError(msg)
+    found = list(
+        history(
+            reading.entries,
+            player=find_player(player, reading.t, reading.book) if player else None,
+            match=match,
+            round_of=round_of,
+        )
+    )
+    if reading.as_json:
+        said = [as_data(one, reading) for one in found]
+        say_json(tournament=reading.event, entry=reading.t.seq, history=said)
+        return
+    if not found:
+        click.echo("nothing has happened yet." if not reading.entries else "nothing is about that.")
+        return
+    show(COLUMNS, [_row(one, reading) for one in found], plain=reading.plain)
+
+
+def as_data(one: Happening, reading: Reading) -> dict[str, object]:
+    """Return an event for a program, with the names of the players whom it is about."""
+    return {
+        **msgspec.structs.asdict(one),
+        "match": str(one.match) if one.match else None,
+        "round": "-".join(str(part) for part in one.round) if one.round else None,
+        "by": _hand(one, reading),
+        "names": {player: reading.name(player) for player in one.players},
+    }
+
+
+def _row(one: Happening, reading: Reading) -> list[str]:
+    about = set(one.players)
+    said = _NUMBER.sub(
+        lambda number: _named(PlayerId(number[0]), reading) if number[0] in about else number[0],
+        one.what,
+    )
+    because = f': "{one.why}"' if one.why else ""
+    told = " [told by a file]" if one.told else ""
+    allowed = f" [{one.allowed}]" if one.allowed else ""
+    time = one.at.isoformat(sep=" ", timespec="seconds")[:19]
+    return [str(one.seq), time, _hand(one, reading), f"{said}{because}{allowed}{told}"]
+
+
+def _named(player: PlayerId, reading: Reading) -> str:
+    name = reading.name(player)
+    return player if name == player else f"{player} {name}"
+
+
+def _hand(one: Happening, reading: Reading) -> str:
+    """Return who did it: the name, and the role and station where they say more."""
+    name = reading.book.hands.get(HandId(one.hand.id), one.hand.id)
+    more = [word for word in (one.hand.role.value, one.hand.station) if word not in {name, "desk"}]
+    return f"{name} ({', '.join(more)})" if more else name

@@ -1,0 +1,175 @@
+"""Make a ledger of an organiser's file."""
+
+from pathlib import Path
+
+import click
+
+from cli import explain
+from cli.commands.check import say_warnings
+from cli.counting import counted
+from cli.founding import founding, refuse_taken
+from cli.reading import AS_JSON, say_json
+from cli.telling import EDITION, Telling, book_of, read_telling
+from cli.wiring import (
+    LEDGER,
+    SOURCES,
+    Sitting,
+    Venue,
+    fresh,
+    keep_book,
+    new_id,
+    read_book,
+    rehearsal,
+    venue,
+)
+from cli.words import COMMAND_ID, NAME
+from ledger.desk import Act
+from ledger.entries import Entry
+from ledger.people import SALT_BYTES, Book, packed
+from ledger.terms import PlayerId
+
+
+@click.command("import")
+@click.argument("file")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@EDITION
+@click.option(
+    "--cmd",
+    type=COMMAND_ID,
+    help="An id for this command: repeating it with the same id is safe.",
+)
+@click.option(
+    "--as",
+    "name",
+    envvar="ROUNDBOOK_HAND",
+    type=NAME,
+    default="organiser",
+    help="Who you are; your name stays out of the record.",
+)
+@click.option("--dry-run", is_flag=True, help="Read and judge it, and write nothing.")
+@AS_JSON
+def command(
+    file: str,
+    folder: Path,
+    edition: str,
+    cmd: str | None,
+    name: str,
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    r"""Make a ledger in DIR of the .tdf file FILE, `-` for stdin.
+
+    All that the file tells is judged first and then written at once, each event with the digest of
+    the file; its bytes are kept in DIR/sources. Names go into DIR/people.json.
+
+    \b
+    Example:
+      roundbook import cup.tdf cup
+    """
+    telling = read_telling(file, edition)
+    say_warnings(telling)
+    sitting = Sitting(name=name)
+    own_cmd = cmd or f"import/{telling.sha256[:16]}"
+    if dry_run:
+        refuse_taken(folder)
+        book = _book(telling, Book())
+        here = rehearsal(folder, book, sitting)
+        entries = here.desk.rehearse(_acts(telling, book, new_id()))
+        _say(telling, entries, folder, as_json=as_json, breaches=None)
+        return
+    if (folder / LEDGER).is_file():
+        here = venue(folder, sitting)
+        entries = _resume(telling, here, own_cmd, asked=cmd is not None)
+    else:
+        with founding(folder, _book(telling, Book()), sitting) as here:
+            entries = _write(telling, here, here.book, own_cmd)
+    breaches = sum(
+        not found.overridden
+        for found in here.desk.checks.review(here.desk.entries, here.desk.rules)
+    )
+    _say(telling, entries, folder, as_json=as_json, breaches=breaches)
+
+
+def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
+    """Keep the file and the names, then write all that the file tells at once."""
+    sources = here.folder / SOURCES
+    sources.mkdir(exist_ok=True)
+    (sources / f"{telling.sha256}.tdf").write_bytes(telling.data)
+    keep_book(here.folder, book)
+    return here.desk.post_all(_acts(telling, book, _id(here)), cmd=cmd)
+
+
+def _id(here: Venue) -> str:
+    """Return the id of the tournament: the one that stands in its ledger, or a new one."""
+    opened = here.desk.tournament.opened
+    return opened.tournament if opened else new_id()
+
+
+def _resume(telling: Telling, here: Venue, cmd: str, *, asked: bool) -> list[Entry]:
+    """Go on with an import that broke off, or answer with the entries of one that did not.
+
+    Raises Unreadable if the folder is another tournament, or if it is this one, whole, and nobody
+    said by `--cmd` that it was a repeat.
+    """
+    done = here.desk.entries
+    if done and done[0].cmd != cmd:
+        refuse_taken(here.folder)
+    book = _book(telling, read_book(here.folder))
+    tournament = _id(here)
+    acts = telling.acts(book, tournament)
+    if len(done) >= len(acts) and not asked:
+        refuse_taken(here.folder)
+    if any(entry.events != told for entry, told in zip(done, acts, strict=False)):
+        # The desk refuses it, before any name of another file has been written.
+        return here.desk.post_all(_acts(telling, book, tournament), cmd=cmd)
+    return _write(telling, here, book, cmd)
+
+
+def _book(telling: Telling, kept: Book) -> Book:
+    """Return the names of a file with salts: those that were kept before, otherwise fresh ones."""
+    salts, people = [], telling.people()
+    for number, person in enumerate(people, start=1):
+        known = kept.players.get(PlayerId(f"p{number}"))
+        same = known and known.person == person
+        salts.append(known.salt if known and same else packed(fresh(SALT_BYTES)))
+    book = book_of(people, salts)
+    return Book(players=book.players, hands=kept.hands)
+
+
+def _acts(telling: Telling, book: Book, tournament: str) -> list[Act]:
+    """Return what the file tells, each entry as an act of the desk."""
+    return [lambda _, told=told: told for told in telling.acts(book, tournament)]  # type: ignore[misc]
+
+
+def _say(
+    telling: Telling,
+    entries: list[Entry],
+    folder: Path,
+    *,
+    as_json: bool,
+    breaches: int | None,
+) -> None:
+    """Say what was told, and what to do next."""
+    if as_json:
+        say_json(
+            folder=str(folder),
+            source=telling.sha256,
+            entries=len(entries),
+            violations=breaches,
+            dry_run=breaches is None,
+            warnings=telling.file.warnings,
+        )
+        return
+    players = counted(len(telling.file.players), "player")
+    rounds = counted(sum(len(pod.rounds) for pod in telling.file.pods), "round")
+    matches = counted(sum(1 for _ in telling.file.matches()), "match or bye", "matches and byes")
+    written = "would be" if breaches is None else "are"
+    name = telling.file.data.name or telling.name
+    click.echo(explain.shown(f"{name}: {players}, {rounds}, {matches}"))
+    click.echo(explain.shown(f"{counted(len(entries), 'entry', 'entries')} {written} in {folder}"))
+    if breaches:
+        click.echo(f"the file breaks rules: {counted(breaches, 'violation')}, see verify")
+    if breaches is not None:
+        click.echo(explain.shown(f"next: roundbook verify {folder}"))
+        click.echo(explain.shown(f"      roundbook standings {folder}"))

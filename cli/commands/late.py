@@ -1,0 +1,95 @@
+"""Admit a player who came after the start, or refuse them."""
+
+import click
+
+from cli.arrivals import Arrival, admit, arrival, refuse
+from cli.params import DIVISION, POOL
+from cli.turn import Turn, at_desk
+from cli.words import NAME, PLAYER_ID, WORDS
+from ledger.errors import Refused
+from ledger.events import AnyEvent, LatePlayerAdmitted
+from ledger.field import rounds_started
+from ledger.people import Person
+from ledger.terms import Division, PlayerId, Pool
+from ledger.tournament import Tournament
+
+
+@click.command("late")
+@click.argument("name", type=NAME)
+@click.option("--id", "own_id", type=PLAYER_ID, default="", help="The organiser's id.")
+@click.option("--birth-year", type=click.IntRange(1900, 2100), help="Gives the division.")
+@click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
+@click.option("--pool", type=POOL, help="Where to play, if the division plays nowhere yet.")
+@click.option("--informed", is_flag=True, help="You told the player the losses and the late tag.")
+@click.option("--refuse", "refused", is_flag=True, help="Do not admit the player; needs --reason.")
+@click.option("--reason", type=WORDS, help="Why the player was not admitted.")
+@at_desk
+def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
+    turn: Turn,
+    name: str,
+    own_id: str,
+    birth_year: int | None,
+    division: Division | None,
+    pool: Pool | None,
+    informed: bool,  # noqa: FBT001 - a flag.
+    refused: bool,  # noqa: FBT001 - a flag.
+    reason: str | None,
+) -> None:
+    r"""Admit NAME after the start: a loss for every round already started, and the late tag.
+
+    The player has to be told both (TOP §3.1.3).
+
+    \b
+    Examples:
+      roundbook late "Ana Lopez" --birth-year 2001 --informed
+      roundbook late "Ben Ode" --division masters --refuse --reason "would hold up round 3"
+    """
+    if refused != (reason is not None):
+        raise click.UsageError("--refuse and --reason REASON belong together.")
+    person = Person(name=name, id=own_id, birth_year=birth_year)
+    try:
+        one = arrival(turn, person, division)
+    except ValueError as error:
+        hint = "give --birth-year or --division" if not (birth_year or division) else ""
+        raise click.UsageError(f"{error} {hint}".strip()) from None
+    if reason is not None:
+        turn.say(refuse(turn, one, reason), f"{name} is not admitted")
+        return
+
+    def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
+        where = _pool(t, one, pool)
+        return LatePlayerAdmitted(
+            player=player,
+            division=one.division,
+            commitment=bound,
+            losses=rounds_started(t, where) if where else 0,
+            pool=None if where and one.division in t.pods.get(where, ()) else where,
+            informed_by=turn.venue.desk.hand.id if informed else None,
+        )
+
+    entries, book = admit(turn, [one], told)
+    for event in entries[0].events:
+        if isinstance(event, LatePlayerAdmitted):
+            told_them = f"{book.name(event.player)} is {event.player} ({event.division}), late"
+            turn.say(
+                entries,
+                f"{told_them}, with {event.losses} loss{'' if event.losses == 1 else 'es'}",
+                "  ranks below players of the same match points who came on time",
+                *turn.to_pair_again(),
+                players=[event.player],
+            )
+
+
+def _pool(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
+    """Return the pool that a late player joins; raises Refused where somebody has to say it."""
+    if named or not t.pods:
+        return named
+    for pool, ages in t.pods.items():
+        if one.division in ages:
+            return pool
+    if len(t.pods) == 1:
+        return next(iter(t.pods))
+    raise Refused(
+        f"no pool plays with {one.division} players.",
+        hint=f"Name the pool to join (--pool): {', '.join(sorted(t.pods))}.",
+    )

@@ -1,0 +1,144 @@
+"""Begin a tournament in a new folder."""
+
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from cli import keys
+from cli.founding import founding, refuse_taken
+from cli.params import DATE
+from cli.turn import Manner, before_there_is_a_desk
+from cli.wiring import EDITION, fresh, keep_book, new_id, rehearsal, settings, today, venue
+from cli.words import WordsType
+from ledger.events import TournamentOpened
+from ledger.people import SALT_BYTES, Book
+from ledger.rulesets import editions
+from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.tables import RoundsTable
+from ledger.terms import MatchFormat, Style
+
+STYLES = [Style.SWISS.value, Style.SWISS_PLUS_CUT.value]
+TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
+
+
+@click.command("open")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--name", "title", required=True, type=WordsType(200), help="What it is called.")
+@click.option("--edition", type=click.Choice(editions.EDITIONS), help="The rules.  [play-2017]")
+@click.option(
+    "--edition-file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Rules of your own; their text is kept in the folder.",
+)
+@click.option("--style", type=click.Choice(STYLES), default=Style.SWISS.value, show_default=True)
+@click.option("--start", type=DATE, help="The first day.  [default: today]")
+@click.option("--end", type=DATE, help="The last day, if there are several.")
+@click.option("--table", type=click.Choice(TABLES), help="The rounds table.  [tcg-single-day]")
+@click.option(
+    "--format",
+    "match_format",
+    type=click.Choice([each.value for each in MatchFormat]),
+    default=MatchFormat.BEST_OF_THREE.value,
+    show_default=True,
+    help="How many games make a match.",
+)
+@click.option("--premier", is_flag=True, help="It is a premier event.")
+@click.option("--championship-points", is_flag=True, help="It gives Championship Points.")
+@click.option("--sanction", type=WordsType(40), help="The sanction number.")
+@before_there_is_a_desk
+def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
+    manner: Manner,
+    folder: Path,
+    title: str,
+    edition: str | None,
+    edition_file: Path | None,
+    style: str,
+    start: date | None,
+    end: date | None,
+    table: RoundsTable | None,
+    match_format: str,
+    premier: bool,  # noqa: FBT001 - a flag.
+    championship_points: bool,  # noqa: FBT001 - a flag.
+    sanction: str | None,
+) -> None:
+    r"""Begin a tournament in the new folder DIR.
+
+    \b
+    Examples:
+      roundbook open spring-cup --name "Spring Cup"
+      roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
+    """
+    if edition and edition_file:
+        raise click.UsageError("name --edition or --edition-file, not both.")
+    rules, text = _rules(edition, edition_file)
+    first = start or today()
+    if end and end < first:
+        raise click.UsageError("the last day (--end) is before the first one (--start).")
+    if table and not rules.rows(table):
+        raise click.UsageError(f"the edition {rules.edition} has no rounds table {table}.")
+    opening = TournamentOpened(
+        tournament=new_id(),
+        name=title,
+        edition=rules.edition,
+        edition_sha256=sha256(text).hexdigest(),
+        style=Style(style),
+        start=first,
+        end=end,
+        rounds_table=table or next((each for each in TABLES if rules.rows(each)), None),
+        match_format=MatchFormat(match_format),
+        premier=premier,
+        championship_points=championship_points,
+        sanction=sanction,
+    )
+    if _repeated(manner, folder, opening):
+        return
+    refuse_taken(folder)
+    turn = manner.at(rehearsal(folder, Book(), manner.sitting, rules=rules))
+    entry = replace(manner, dry_run=True).at(turn.venue).post(opening)
+    if not manner.dry_run:
+        opening = replace(opening, commitment=keys.begin(settings(), fresh(SALT_BYTES)))
+        try:
+            with founding(folder, Book(), manner.sitting) as here:
+                if edition_file:
+                    (folder / EDITION).write_bytes(text)
+                keep_book(folder, here.book)
+                turn = manner.at(here)
+                entry = turn.post(opening)
+        except BaseException:
+            keys.forget(settings(), opening.commitment or "")
+            raise
+    kept = keys.where(settings(), opening.commitment or "")
+    turn.say(
+        entry,
+        f"{title} is open in {folder}, under {rules.edition}, from {first}",
+        *([] if manner.dry_run else [f"the secret of its draws is in {kept}: keep a copy"]),
+        f"next: roundbook register --dir {folder} NAME --birth-year YEAR",
+    )
+
+
+def _rules(edition: str | None, file: Path | None) -> tuple[Ruleset, bytes]:
+    """Return the rules and the exact text of them. Raises Unreadable."""
+    if file is None:
+        name = edition or editions.EDITIONS[0]
+        return editions.load(name), editions.text(name)
+    from ledger.rulesets import brought  # It loads pydantic, and is rarely needed.
+
+    text = file.read_bytes()
+    return brought.read(text), text
+
+
+def _repeated(manner: Manner, folder: Path, opening: TournamentOpened) -> bool:
+    """Answer the first entry, if this same command has opened this tournament before."""
+    if manner.cmd is None or manner.dry_run or not (folder / "ledger.jsonl").is_file():
+        return False
+    turn = manner.at(venue(folder, manner.sitting))
+    entry = turn.first()
+    stands = turn.tournament.opened
+    if entry is None or stands is None or entry.seq != 1:
+        return False
+    same = replace(opening, tournament=stands.tournament, commitment=stands.commitment)
+    turn.say(turn.post(same), f"{stands.name} is open in {folder}; this command was given before")
+    return True

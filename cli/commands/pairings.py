@@ -1,0 +1,90 @@
+"""Show who plays whom, at which table."""
+
+import click
+
+from cli.explain import shown
+from cli.posting import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
+from cli.reading import Reading, at_ledger, say_json
+from cli.tables import show
+from cli.words import quoted
+from ledger.errors import Refused
+from ledger.field import brackets_of
+from ledger.terms import Pool
+from ledger.tournament import Tournament
+from projections.rounds import PostedRound, posted_round
+
+
+@click.command("pairings")
+@at_ledger("[POOL]")
+@click.option("--round", "number", type=click.IntRange(min=1), help="This round, not the latest.")
+@click.option(
+    "--by-name", "named", is_flag=True, help="Every player once, in order of their last name."
+)
+def command(reading: Reading, pool: str | None, number: int | None, *, named: bool) -> None:
+    r"""Show who plays whom, at which table, with the records before the round.
+
+    \b
+    Examples:
+      roundbook pairings cup
+      roundbook pairings cup masters --round 2
+      roundbook pairings cup --by-name
+    """
+    rounds = _rounds(reading, pool, number)
+    if reading.as_json:
+        say_json(
+            tournament=reading.event,
+            entry=reading.t.seq,
+            rounds=[as_data(one, reading) for one in rounds],
+        )
+        return
+    click.echo(reading.heading())
+    if not rounds:
+        click.echo(f"nothing is paired yet; `roundbook pair --dir {reading.folder}` does it.")
+    for one in rounds:
+        click.echo()
+        click.echo(title(one))
+        if named:
+            show(BY_NAME, by_name(one, reading), plain=reading.plain)
+        else:
+            show(BY_TABLE, by_table(one, reading), plain=reading.plain)
+        for line in remarks(one, reading):
+            click.echo(shown(line))
+
+
+def _rounds(reading: Reading, pool: str | None, number: int | None) -> list[PostedRound]:
+    """Return the rounds that are asked for; raises Refused if there is no such."""
+    t = reading.t
+    shown_now = in_play(t) if number is None else list(t.latest)
+    asked = [Pool(pool.lower())] if pool else shown_now
+    found = []
+    for each in asked:
+        posted = posted_round(t, reading.rules, each, number or t.latest.get(each, 0))
+        if posted:
+            found.append(posted)
+    if not found and (pool or number):
+        raise _not_paired(t, pool, number)
+    return found
+
+
+def _not_paired(t: Tournament, pool: str | None, number: int | None) -> Refused:
+    """Return that a round was asked for that is not there, and which are."""
+    where = f" of {quoted(pool)}" if pool else ""
+    which = f"round {number}{where} has not" if number else f"no round{where} has"
+    paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
+    hint = f"The latest ones are {paired}." if paired else "Nothing is paired yet."
+    return Refused(f"{which} been paired.", hint=hint)
+
+
+def in_play(t: Tournament) -> list[Pool]:
+    """Return the pools whose latest round people want to see: a bracket hides the pod before it."""
+    found = []
+    for pool, latest in t.latest.items():
+        followed = [
+            bracket
+            for division in t.pods.get(pool, ())
+            for bracket in brackets_of(t, division)
+            if t.latest.get(bracket)
+        ]
+        if latest and not followed:
+            found.append(pool)
+    return found

@@ -1,0 +1,41 @@
+"""Begin a new chain of secrets, when the old one is lost."""
+
+import click
+
+from cli import keys
+from cli.turn import Turn, at_desk
+from cli.wiring import fresh, settings
+from cli.words import WORDS
+from ledger.events import SecretCommitted
+from ledger.people import SALT_BYTES
+
+
+@click.command("recommit")
+@click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
+@at_desk
+def command(turn: Turn, reason: str) -> None:
+    r"""Begin a new chain of secrets on this machine; everybody may know why.
+
+    \b
+    Example:
+      roundbook recommit --reason "the laptop with the first chain is lost"
+    """
+    first = turn.first()
+    had = first.events[0] if first else None
+    if isinstance(had, SecretCommitted):
+        published, made = had.commitment, False
+    else:
+        published, made = keys.begin(settings(), fresh(SALT_BYTES)), True
+    try:
+        entry = turn.post(SecretCommitted(commitment=published, reason=reason))
+    except BaseException:
+        if made:
+            keys.forget(settings(), published)
+        raise
+    if turn.dry_run and made:
+        keys.forget(settings(), published)
+    turn.say(
+        entry,
+        "a new chain of secrets has begun",
+        f"its secret is in {keys.where(settings(), published)}: keep a copy",
+    )

@@ -1,0 +1,100 @@
+"""Register a player, or everybody in a CSV file."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from cli.arrivals import Arrival, admit, arrival
+from cli.params import DIVISION
+from cli.turn import Turn, at_desk
+from cli.words import NAME, PLAYER_ID, WORDS
+from ledger.errors import Unreadable
+from ledger.events import AnyEvent, PlayerRegistered
+from ledger.field import rounds_started
+from ledger.people import Person
+from ledger.terms import Division, PlayerId
+from ledger.tournament import Tournament
+
+
+@click.command("register")
+@click.argument("who", metavar="NAME|FILE.csv")
+@click.option("--id", "own_id", type=PLAYER_ID, default="", help="The organiser's id.")
+@click.option("--birth-year", type=click.IntRange(1900, 2100), help="Gives the division.")
+@click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
+@click.option("--left-off", is_flag=True, help="Was left off the list by mistake: no late tag.")
+@click.option("--reason", type=WORDS, help="How that came about; needed with --left-off.")
+@at_desk
+def command(
+    turn: Turn,
+    who: str,
+    own_id: str,
+    birth_year: int | None,
+    division: Division | None,
+    left_off: bool,  # noqa: FBT001 - a flag.
+    reason: str | None,
+) -> None:
+    r"""Register NAME, or everybody in FILE.csv (`-` reads a list from stdin).
+
+    A list has a line of titles: name (or first and last), id, birth year, division.
+
+    \b
+    Examples:
+      roundbook register "Ana Lopez" --birth-year 2001 --id 4711
+      roundbook register players.csv --dry-run
+      roundbook register "Ben Ode" --birth-year 1999 --left-off --reason "typed into another list"
+    """
+    if left_off != (reason is not None):
+        raise click.UsageError("--left-off and --reason REASON belong together.")
+    if who == "-" or who.lower().endswith(".csv"):
+        if own_id or birth_year or division:
+            raise click.UsageError("the list says who the players are; leave the options out.")
+        arrivals = _listed(turn, who)
+    else:
+        name = NAME.convert(who, None, None)
+        person = Person(name=name, id=own_id, birth_year=birth_year)
+        try:
+            arrivals = [arrival(turn, person, division)]
+        except ValueError as error:
+            hint = "give --birth-year or --division" if not (birth_year or division) else ""
+            raise click.UsageError(f"{error} {hint}".strip()) from None
+
+    def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
+        pools = [pool for pool, ages in t.pods.items() if one.division in ages]
+        losses = max((rounds_started(t, pool) for pool in pools), default=0) if left_off else 0
+        return PlayerRegistered(
+            player=player, division=one.division, commitment=bound, losses=losses, reason=reason
+        )
+
+    entries, book = admit(turn, arrivals, told)
+    events = [event for e in entries for event in e.events if isinstance(event, PlayerRegistered)]
+    lines = [f"{book.name(e.player)} is {e.player} ({e.division}){_lost(e)}" for e in events]
+    if len(lines) > 1:
+        lines.append(f"{len(lines)} players; {len(turn.tournament.players)} are registered now")
+    turn.say(entries, *lines, *turn.to_pair_again(), players=[event.player for event in events])
+
+
+def _lost(event: PlayerRegistered) -> str:
+    return f", with {event.losses} losses for the rounds missed" if event.losses else ""
+
+
+def _listed(turn: Turn, name: str) -> list[Arrival]:
+    """Return everybody in a list. Raises Unreadable, naming the line."""
+    from ledger.importers import roster_csv  # It loads pydantic.
+
+    where = "stdin" if name == "-" else name
+    most = roster_csv.MAX_BYTES + 1
+    if name == "-":
+        data = sys.stdin.buffer.read(most)
+    else:
+        with Path(name).open("rb") as file:
+            data = file.read(most)
+    found: list[Arrival] = []
+    for row in roster_csv.read(data, where):
+        try:
+            found.append(arrival(turn, row.person, row.division))
+        except ValueError as error:
+            msg = f"{where}, line {row.line}: {error}"
+            hint = "Mend the list and register it again; nothing was written."
+            raise Unreadable(msg, where=f"line {row.line}", hint=hint) from None
+    return found

@@ -1,0 +1,24 @@
+"""Take back a drop or a disqualification."""
+
+import click
+
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from cli.words import WORDS
+from ledger.events import PlayerReinstated
+
+
+@click.command("reinstate")
+@click.argument("who", metavar="PLAYER")
+@click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
+@at_desk
+def command(turn: Turn, who: str, reason: str) -> None:
+    r"""Let PLAYER, who had dropped or was disqualified, play again.
+
+    \b
+    Example:
+      roundbook reinstate p17 --reason "the drop was meant for another player"
+    """
+    player = find_player(who, turn.tournament, turn.book)
+    entry = turn.post(PlayerReinstated(player=player, reason=reason))
+    turn.say(entry, f"{turn.named(player)} is back", *turn.to_pair_again())

@@ -1,0 +1,21 @@
+"""Open a closed tournament again."""
+
+import click
+
+from cli.turn import Turn, at_desk
+from cli.words import WORDS
+from ledger.events import TournamentReopened
+
+
+@click.command("reopen")
+@click.option("--reason", required=True, type=WORDS, help="Why. Every export will show it.")
+@at_desk
+def command(turn: Turn, reason: str) -> None:
+    r"""Open a closed tournament again; only the organiser can (A-49).
+
+    \b
+    Example:
+      roundbook reopen --reason "closed before the play-off for the third place"
+    """
+    entry = turn.post(TournamentReopened(reason=reason))
+    turn.say(entry, "the tournament is open again; what was locked stays locked")

@@ -1,0 +1,69 @@
+"""Replay an organiser's file and show the standings that follow from it."""
+
+import click
+
+from cli import explain
+from cli.commands.check import (
+    COLUMNS,
+    as_data,
+    compare_file,
+    compared_in_words,
+    rows,
+    say_warnings,
+    verdict,
+)
+from cli.commands.standings import as_data as standing_data
+from cli.commands.standings import show_divisions
+from cli.counting import counted
+from cli.reading import AS_JSON, PLAIN, say_json
+from cli.tables import show
+from cli.telling import EDITION, read_telling
+from projections.official import Comparison
+from projections.standings import standings
+
+
+@click.command("replay")
+@click.argument("file")
+@EDITION
+@AS_JSON
+@PLAIN
+def command(file: str, edition: str, *, as_json: bool, plain: bool) -> int:
+    r"""Replay a .tdf file from its first pairing on, and compare what comes out.
+
+    Nothing is written: the results in the file are followed round by round, and the standings
+    computed anew. FILE may be `-`.
+
+    \b
+    Example:
+      roundbook replay cup.tdf
+    """
+    telling = read_telling(file, edition)
+    say_warnings(telling)
+    t, found, book = compare_file(telling)
+    placed = standings(t, telling.rules)
+    code = explain.FOUND if found.differences else 0
+    if as_json:
+        data = [standing_data(one, book) for one in placed]
+        say_json(**as_data(file, found, book), standings=data)
+        return code
+    click.echo(explain.shown(telling.file.data.name or file))
+    rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
+    click.echo(f"{counted(len(t.players), 'player')}, {rounds}, {matches}; edition {edition}")
+    show_divisions(placed, book, telling.rules, plain=plain)
+    click.echo()
+    if not found.differences:
+        click.echo(_closing(found))
+        return code
+    click.echo(f"{counted(len(found.differences), 'difference')} from the file:")
+    show(COLUMNS, rows(found, book), plain=plain)
+    return code
+
+
+def _closing(found: Comparison) -> str:
+    """Return the closing sentence on a file whose every place is ours."""
+    if not found.places:
+        said = verdict(found)
+        return f"{said[0].upper()}{said[1:]}."
+    *most, last = compared_in_words(found)
+    together = f"{', '.join(most)} and {last}" if most else last
+    return f"All {together} are reproduced."

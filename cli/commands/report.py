@@ -1,0 +1,57 @@
+"""Report the result of a match."""
+
+import click
+
+from cli.params import MATCH, RESULT
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from ledger.errors import Refused
+from ledger.events import AnyEvent, PlayerDropped, ResultReported
+from ledger.field import latest_started, open_matches, planned_rounds
+from ledger.terms import MatchId, Result
+from ledger.tournament import Tournament
+from projections.records import records
+
+
+@click.command("report")
+@click.argument("match", type=MATCH)
+@click.argument("result", type=RESULT)
+@click.option("--drop", "leaving", metavar="PLAYER", multiple=True, help="Leaves after this match.")
+@at_desk
+def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]) -> None:
+    r"""Report RESULT of MATCH, as seen from the left of the slip.
+
+    RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, double-loss or unplayed.
+
+    \b
+    Examples:
+      roundbook report masters-1-14 2-1
+      roundbook report masters-1-15 2 --drop "Ana Lopez"
+    """
+    players = [find_player(text, turn.tournament, turn.book) for text in leaving]
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        for player in players:
+            if match in t.matches and player not in t.matches[match]:
+                raise Refused(
+                    f"{player} does not play in match {match}.", hint="Use `roundbook drop`."
+                )
+        drops = [PlayerDropped(player=p, after=latest_started(t, p)) for p in players]
+        return [ResultReported(match=match, result=result), *drops]
+
+    entry = turn.take(act)[0]
+    table = records(turn.tournament, turn.rules)
+    seated = turn.tournament.matches[match]
+    said = [f"{turn.named(p)} {table[p].score}" if p in table else p for p in seated]
+    lines = [f"match {match}: {result}", "  " + " - ".join(said)]
+    lines += [f"  {turn.named(player)} has dropped" for player in players]
+    paired = turn.tournament.rounds.get((match.pool, match.round))
+    if paired:
+        missing = open_matches(turn.tournament, paired)
+        every = len(paired.pairings)
+        lines.append(f"  {every - len(missing)} of {every} are in")
+        if not missing:
+            planned = planned_rounds(turn.tournament, match.pool)
+            done = planned is not None and match.round >= planned
+            lines.append("next: roundbook close" if done else f"next: roundbook pair {match.pool}")
+    turn.say(entry, *lines)

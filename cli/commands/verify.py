@@ -1,0 +1,97 @@
+"""Check a ledger: that nothing was changed, and that every rule was kept."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from cli import explain
+from cli.counting import counted
+from cli.inspection import Report, inspect
+from cli.reading import AS_JSON, say_json
+from cli.tables import WIDTH, wrapped
+from ledger.entries import Entry
+from ledger.violations import Violation
+
+LONG = 2_000
+"""Entries from which on people would like to see that something is going on."""
+
+
+@click.command("verify")
+@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@AS_JSON
+def command(folder: Path, *, as_json: bool) -> int:
+    r"""Check that nothing in a ledger was changed, and that every rule was kept.
+
+    The stored bytes are hashed anew, line by line; every entry is judged by every rule; every draw
+    and cut is made again; every name is compared with what the record is bound to.
+
+    \b
+    Example:
+      roundbook verify cup
+
+    \b
+    Exit codes:
+      0 intact, no rule broken    1 rules broken    5 damaged
+    """
+    report = inspect(folder, _watched)
+    if as_json:
+        damage = [found._asdict() for found in report.damage]
+        say_json(**msgspec.structs.asdict(report) | {"damage": damage})
+    else:
+        for line in _lines(report):
+            click.echo(explain.shown(line))
+    if report.damaged:
+        return explain.UNREADABLE
+    return explain.FOUND if report.broken or report.names else 0
+
+
+def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:
+    """Return the entries, with a bar on the terminal while many of them are judged."""
+    if len(entries) < LONG or not sys.stderr.isatty():
+        return entries
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(entries, "judging", console=Console(stderr=True), transient=True)
+
+
+def _lines(report: Report) -> Iterator[str]:
+    """Yield what was found, for people."""
+    for damage in report.damage:
+        yield f"damaged: byte {damage.offset}: {damage.sentence}"
+    for fault in report.faults:
+        yield f"damaged: {fault}"
+    for remark in report.remarks:
+        yield f"note: {remark}"
+    for found in report.violations:
+        yield from _said(found)
+    for player in report.names:
+        yield f"{player}: the name in people.json is not the one that the record is bound to."
+    yield _sum(report)
+
+
+def _said(found: Violation) -> Iterator[str]:
+    """Yield one violation: which entry, what, by which rule, what to do, which file said so."""
+    waived = ", overridden" if found.overridden else ""
+    yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
+    yield f"  rule: {found.rule} ({found.cites}){waived}"
+    first, *more = wrapped(f"hint: {found.hint}", WIDTH - 8)
+    yield f"  {first}"
+    yield from (f"        {line}" for line in more)
+    if found.told:
+        yield f"  told by the save {found.told[:16]}…"
+
+
+def _sum(report: Report) -> str:
+    """Return one line that sums it up."""
+    entries = counted(report.entries, "entry", "entries")
+    broken = counted(report.broken, "violation") if report.broken else "no rule broken"
+    if report.damaged:
+        return f"{entries} can be read, {broken}; the folder is damaged: restore it from a copy."
+    allowed = len(report.violations) - report.broken
+    overridden = f", {counted(allowed, 'override')}" if allowed else ""
+    names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""
+    return f"{entries}: intact, {broken}{overridden}{names}."

@@ -1,0 +1,31 @@
+"""Take back a result, or a round that has not started."""
+
+import click
+
+from cli.params import MATCH_OR_ROUND, RoundId
+from cli.turn import Turn, at_desk
+from cli.words import WORDS
+from ledger.events import ResultWithdrawn, RoundWithdrawn
+from ledger.terms import MatchId
+
+
+@click.command("withdraw")
+@click.argument("what", metavar="MATCH|POOL-ROUND", type=MATCH_OR_ROUND)
+@click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
+@at_desk
+def command(turn: Turn, what: MatchId | RoundId, reason: str) -> None:
+    r"""Take back the result of a MATCH, or a round that has not started.
+
+    What the round has locked stays locked.
+
+    \b
+    Examples:
+      roundbook withdraw masters-1-14 --reason "reported for the wrong table"
+      roundbook withdraw masters-2 --reason "Ana came back in time"
+    """
+    if isinstance(what, MatchId):
+        entry = turn.post(ResultWithdrawn(match=what, reason=reason))
+        turn.say(entry, f"the result of match {what} is withdrawn; the match is open again")
+        return
+    entry = turn.post(RoundWithdrawn(pool=what.pool, round=what.number, reason=reason))
+    turn.say(entry, f"round {what.number} of {what.pool} is withdrawn; pair it again")

@@ -1,0 +1,93 @@
+"""Errors into words and exit codes, in one place.
+
+Exit codes: 0 done; 1 `verify` or `check` found something; 2 misuse; 3 refused by a rule;
+4 conflict, another desk was first; 5 a ledger or a file cannot be read or contradicts itself.
+"""
+
+import sys
+from collections.abc import Callable
+
+import click
+import msgspec
+
+from ledger.entries import UNSAFE
+from ledger.errors import Conflict, Refused, Trouble, Unreadable
+
+FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = 1, 2, 3, 4, 5
+
+_KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
+    (Refused, "refused", REFUSED),
+    (Conflict, "conflict", CONFLICT),
+    (Unreadable, "cannot read", UNREADABLE),
+)
+
+
+def run(command: Callable[[], int | None], *, as_json: bool) -> int:
+    """Run a command; return its exit code. What went wrong is said in one sentence, on stderr."""
+    try:
+        return command() or 0
+    except Trouble as trouble:
+        return _tell(trouble, as_json=as_json)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.Abort:
+        click.echo("stopped; nothing was written.", err=True)
+        return MISUSE
+    except click.ClickException as misuse:
+        misuse.show()
+        return MISUSE
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does: there is nobody left to tell.
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        return _tell(_of_the_system(error), as_json=as_json)
+
+
+def _of_the_system(error: OSError) -> Unreadable:
+    """Return what the operating system refused, as a sentence."""
+    name = str(error.filename) if error.filename else "a file"
+    reason = (error.strerror or str(error)).lower()
+    return Unreadable(
+        f"{name}: {reason}.", where=name, hint="Check the path, the disk and who may write there."
+    )
+
+
+def _tell(trouble: Trouble, *, as_json: bool) -> int:
+    word, code = next((word, code) for kind, word, code in _KINDS if isinstance(trouble, kind))
+    if as_json:
+        click.echo(
+            msgspec.json.format(msgspec.json.encode(as_data(trouble, word)), indent=2).decode()
+        )
+    for line in in_words(trouble, word):
+        click.echo(shown(line), err=True)
+    return code
+
+
+def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
+    """Return what is said to a person: the sentence, the rule, what to do."""
+    lines = [f"{word}: {trouble.message}"]
+    if isinstance(trouble, Refused) and trouble.violations:
+        first = trouble.violations[0]
+        lines.append(f"  rule: {first.rule} ({first.cites})")
+    if trouble.hint:
+        lines.append(f"  hint: {trouble.hint}")
+    return lines
+
+
+def as_data(trouble: Trouble, word: str) -> dict[str, object]:
+    """Return what is said to a program."""
+    rule = trouble.violations[0] if isinstance(trouble, Refused) and trouble.violations else None
+    return {
+        word.replace(" ", "_"): {
+            "message": trouble.message,
+            "rule": rule.rule if rule else None,
+            "cites": rule.cites if rule else None,
+            "hint": trouble.hint,
+        }
+    }
+
+
+def shown(text: str) -> str:
+    """Return a text as it may go to a terminal: nothing in it can move the cursor or turn it."""
+    return UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,0 +1,159 @@
+"""Looks at everything in a tournament's folder, and reports all that is wrong with it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct
+
+from cli.wiring import LEDGER, PEOPLE, SOURCES, checks, read_book, ruleset
+from ledger.chain import Damage, Survey
+from ledger.entries import Entry, from_line
+from ledger.errors import Unreadable
+from ledger.events import TournamentOpened
+from ledger.people import Book, commitment
+from ledger.rulesets.ruleset import Ruleset
+from ledger.storage.folder import HEAD
+from ledger.storage.jsonl import JsonlStore
+from ledger.terms import PlayerId
+from ledger.tournament import Tournament
+from ledger.violations import Violation
+
+Watch = Callable[[Sequence[Entry]], Iterable[Entry]]
+"""Gives the entries one by one, so that somebody can see how far the judging has come."""
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What was found in a folder.
+
+    `entries` counts those that could be read. `damage` are lines that are not what was written;
+    `faults` sentences on what else contradicts itself: the head, the edition, the book of names, a
+    source. `violations` are breaches of rules, `names` the players whose name in the book is not
+    the one that the record is bound to. `remarks` are said, but are no fault.
+    """
+
+    entries: int
+    damage: tuple[Damage, ...]
+    faults: tuple[str, ...]
+    violations: tuple[Violation, ...]
+    names: tuple[PlayerId, ...]
+    remarks: tuple[str, ...]
+
+    @property
+    def damaged(self) -> bool:
+        """Whether the files are not what roundbook wrote."""
+        return bool(self.damage or self.faults)
+
+    @property
+    def broken(self) -> int:
+        """How many rules were broken without an official letting it pass."""
+        return sum(not found.overridden for found in self.violations)
+
+
+def inspect(folder: Path, watch: Watch = iter) -> Report:
+    """Look at everything; raises Unreadable only if there is no ledger at all.
+
+    The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
+    again, and every name is compared with its commitment. Works where nothing can be written.
+    """
+    if not (folder / LEDGER).is_file():
+        msg = f"{folder} holds no tournament."
+        raise Unreadable(msg, where=str(folder), hint="Name the folder of a tournament.")
+    survey = JsonlStore(folder).survey()
+    entries, damage = _entries(survey)
+    faults = list(_faults_of_head(folder, survey))
+    book, rules = Book(), None
+    try:
+        book = read_book(folder)
+    except Unreadable as trouble:
+        faults.append(trouble.message)
+    try:
+        rules = _rules(folder, entries)
+    except Unreadable as trouble:
+        faults.append(trouble.message)
+    faults += [*_faults_of_commands(entries), *_faults_of_sources(folder, entries)]
+    return Report(
+        entries=len(entries),
+        damage=damage,
+        faults=tuple(faults),
+        violations=tuple(checks(book).review(watch(entries), rules)) if rules else (),
+        names=tuple(strangers(Tournament.of(entries), book)),
+        remarks=_remarks(folder, survey),
+    )
+
+
+def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:
+    """Yield the players whose name in the book is not the one that the record is bound to.
+
+    A name that is missing was erased, which is no fault.
+    """
+    for player in t.players.values():
+        known = book.players.get(player.id)
+        if known and commitment(known.person, known.salt) != player.commitment:
+            yield player.id
+
+
+def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
+    """Return the entries before the first damage, and all damage.
+
+    A line that hangs together with its neighbours, but is no entry, is damage too.
+    """
+    entries: list[Entry] = []
+    offset = 0
+    for number, line in enumerate(survey.lines, start=1):
+        try:
+            entries.append(from_line(line, number))
+        except Unreadable as trouble:
+            return entries, (Damage(number, offset, trouble.message), *survey.damage)
+        offset += len(line) + 1
+    return entries, survey.damage
+
+
+def _rules(folder: Path, entries: Iterable[Entry]) -> Ruleset | None:
+    """Return the rules that the ledger names, if their digest is the one that it gives."""
+    events = (event for entry in entries for event in entry.events)
+    opening = next((event for event in events if isinstance(event, TournamentOpened)), None)
+    return ruleset(folder, opening) if opening else None
+
+
+def _faults_of_head(folder: Path, survey: Survey) -> Iterator[str]:
+    """Yield how the head contradicts the lines that are there."""
+    if survey.ahead:
+        yield survey.ahead.sentence
+    if survey.head_wrong and (folder / HEAD).exists():
+        yield survey.head_wrong
+
+
+def _faults_of_commands(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the command ids that stand twice, so that nobody knows what a repeat would answer."""
+    first: dict[str, int] = {}
+    for entry in entries:
+        before = first.setdefault(entry.cmd, entry.seq)
+        if before != entry.seq:
+            yield f"entries {before} and {entry.seq} have the same command id {entry.cmd}."
+
+
+def _faults_of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the kept files that are not what was told; one that is missing was erased."""
+    told = {event.told.sha256 for entry in entries for event in entry.events if event.told}
+    for digest in sorted(told):
+        path = folder / SOURCES / f"{digest}.tdf"
+        if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
+            yield f"{path} is not the file that was imported: its SHA-256 is another."
+
+
+def _remarks(folder: Path, survey: Survey) -> tuple[str, ...]:
+    """Return what people should know though it is no fault."""
+    torn = survey._replace(ahead=None, head_wrong=None).remarks
+    missing = [
+        remark
+        for remark, there in (
+            (
+                f"{HEAD} is missing: nothing vouches for the last line. The next entry writes it.",
+                not survey.head_wrong or (folder / HEAD).exists(),
+            ),
+            (f"{PEOPLE} is missing: players are shown by number.", (folder / PEOPLE).exists()),
+        )
+        if not there
+    ]
+    return (*torn, *missing)

@@ -1,0 +1,88 @@
+"""Unrevealed secrets, kept in the user's own folder: who holds one could foresee a draw."""
+
+import base64
+import os
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from ledger import chance
+from ledger.errors import Refused, Unreadable
+from ledger.people import packed
+from ledger.tournament import Tournament
+
+LENGTH = 4096
+"""Draws that one chain is good for: a large event needs a few dozen."""
+
+
+class Chain(Struct, frozen=True, forbid_unknown_fields=True):
+    """A chain of secrets: its last one, from which all earlier ones follow, and its length."""
+
+    seed: str
+    length: int
+
+
+def begin(folder: Path, seed: bytes) -> str:
+    """Keep a new chain in the user's folder; return its published end. Raises Unreadable.
+
+    The file is whole or not there, on the disk before the ledger can speak of it, and nobody but
+    its owner may read it.
+    """
+    published = chance.commitment(seed, LENGTH)
+    path = _path(folder, published)
+    draft = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with open(draft, "wb", opener=_private) as file:
+            file.write(msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        msg = f"the secret of this tournament cannot be kept in {path.parent}: {reason}."
+        hint = "Make it writable, or name another folder in ROUNDBOOK_HOME."
+        raise Unreadable(msg, where=str(path), hint=hint) from error
+    return published
+
+
+def forget(folder: Path, published: str) -> None:
+    """Remove a chain that no ledger speaks of, since the command that began it was refused."""
+    _path(folder, published).unlink(missing_ok=True)
+
+
+def next_secret(folder: Path, t: Tournament) -> str:
+    """Return the secret that the next draw reveals. Raises Refused if it is not on this machine.
+
+    It is the one that follows the last one revealed in `t`, whatever has happened since: so a
+    command that is repeated, or judged again after a lost race, reveals the right one.
+    """
+    hint = "Draw where the tournament was opened, or begin a new chain with `roundbook recommit`."
+    if t.chain is None or t.commitment is None:
+        msg = "this ledger has no chain of secrets, so nothing can be drawn by recorded chance."
+        raise Refused(msg, hint="Begin one with `roundbook recommit --reason …`.")
+    path = _path(folder, t.chain)
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=Chain)
+        seed = base64.urlsafe_b64decode(kept.seed + "=")
+    except OSError as error:
+        msg = "the secret of this tournament is not on this machine."
+        raise Refused(msg, hint=f"It is kept in {path}. {hint}") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
+        msg = "the secret of this tournament cannot be read."
+        raise Refused(msg, hint=f"It is kept in {path}. {hint}") from error
+    return chance.next_secret(seed, kept.length, t.commitment)
+
+
+def where(folder: Path, published: str) -> Path:
+    """Return where the secret behind a published end is kept: it should be copied to safety."""
+    return _path(folder, published)
+
+
+def _path(folder: Path, published: str) -> Path:
+    return folder / "chains" / f"{published}.json"
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,99 @@
+"""The command line: verbs that people use at an event, each loaded only when it is used."""
+
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from keyword import iskeyword
+from typing import TypeVar
+
+import click
+
+from cli import explain
+
+VERBS = {
+    "open": "Begin a tournament in a new folder.",
+    "import": "Make a ledger of an organiser's file (.tdf).",
+    "register": "Register a player, or everybody in a CSV file.",
+    "announce": "Record what the players were told before round 1.",
+    "pair": "Pair the next round.",
+    "start": "Start the round that is paired.",
+    "report": "Report the result of a match.",
+    "correct": "Replace a result, before it locks.",
+    "withdraw": "Take back a result, or a round that has not started.",
+    "drop": "Let a player leave.",
+    "late": "Admit a player who came after the start.",
+    "disqualify": "Disqualify a player; their matches still count for their opponents.",
+    "reinstate": "Take back a drop or a disqualification.",
+    "tag": "Set or clear a player's late tag.",
+    "award": "Grant a player a bye in a coming round.",
+    "note": "Write something down that changes nothing.",
+    "close": "Close the tournament.",
+    "reopen": "Open a closed tournament again.",
+    "recommit": "Begin a new chain of secrets, when the old one is lost.",
+    "standings": "Show who stands where.",
+    "pairings": "Show who plays whom, at which table.",
+    "explain": "Show why a player stands where they stand.",
+    "history": "Show what happened, when, by whom and why.",
+    "verify": "Check a ledger: nothing changed, every rule kept.",
+    "check": "Compare an organiser's file with our reckoning.",
+    "replay": "Replay an organiser's file and show its standings.",
+    "demo": "Watch a small event, with a correction that comes too late.",
+}
+"""Every verb with its line of help, so that `--help` need not load any of them."""
+
+
+AnyCommand = TypeVar("AnyCommand", bound=click.Command)
+
+
+def in_blocks(command: AnyCommand) -> AnyCommand:
+    r"""Let click see which lines of a help not to wrap: a raw docstring spells its `\b` out."""
+    if command.help:
+        command.help = command.help.replace("\\b\n", "\b\n")
+    return command
+
+
+class Verbs(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the verbs in the order of an event, not of the alphabet."""
+        del ctx
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a verb, importing its module; None if there is no such verb."""
+        del ctx
+        if cmd_name not in VERBS:
+            return None
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command: click.Command = import_module(f"cli.commands.{name}").command
+        return in_blocks(command)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the verbs with their line of help."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@in_blocks
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="roundbook", prog_name="roundbook")
+def roundbook() -> None:
+    r"""Run a tournament whose every step is on record, and show that nothing was changed.
+
+    \b
+    Try it:
+      roundbook demo
+      roundbook replay cup.tdf
+    """
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A name that this terminal has no letters for is spelled out in code points.
+            stream.reconfigure(errors="backslashreplace")
+    as_json = "--json" in sys.argv[1:]
+    sys.exit(explain.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json))

@@ -1,0 +1,173 @@
+"""What people type, as terms: a match, a result, a division, a day."""
+
+import re
+from datetime import date
+from typing import Any, NamedTuple
+
+import click
+
+from cli.words import quoted
+from ledger.terms import Division, MatchId, Pool, Result, Score, Verdict, won
+
+_WORDS = {
+    "1": Verdict.FIRST,
+    "2": Verdict.SECOND,
+    "t": Verdict.TIE,
+    "tie": Verdict.TIE,
+    "x": Verdict.DOUBLE_LOSS,
+    "double-loss": Verdict.DOUBLE_LOSS,
+    "unplayed": Verdict.UNPLAYED,
+}
+_GAMES = re.compile(r"(\d)-(\d)(?:-(\d))?\Z", re.ASCII)
+_ROUND = re.compile(r"([a-z][a-z0-9-]{0,31})-([1-9][0-9]{0,2})\Z", re.ASCII)
+_POOL = re.compile(r"[a-z][a-z0-9-]{0,31}\Z", re.ASCII)
+
+
+class RoundId(NamedTuple):
+    """A round of a pool, written `masters-2`."""
+
+    pool: Pool
+    number: int
+
+
+class MatchType(click.ParamType[MatchId]):
+    """A match as printed on its slip: `masters-1-14` is pool, round, table."""
+
+    name = "match"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> MatchId:
+        """Return the match; a usage error says how to write one."""
+        if isinstance(value, MatchId):
+            return value
+        try:
+            match = MatchId.parse(value)
+        except ValueError:
+            match = None
+        if match is None or not _POOL.match(match.pool):
+            msg = f"{quoted(value)} is no match; write pool, round, table, such as masters-1-14."
+            self.fail(msg, param, ctx)
+        return match
+
+
+class MatchOrRoundType(click.ParamType[MatchId | RoundId]):
+    """A match such as `masters-1-14`, or a round such as `masters-1`."""
+
+    name = "match or round"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> MatchId | RoundId:
+        """Return what is meant; a usage error says how to write it."""
+        if isinstance(value, MatchId | RoundId):
+            return value
+        text = value.strip().lower()
+        try:
+            return MatchId.parse(text)
+        except ValueError:
+            found = _ROUND.match(text)
+        if not found:
+            msg = (
+                f"{quoted(value)} is neither a match such as masters-1-14 nor a round such as "
+                "masters-1."
+            )
+            self.fail(msg, param, ctx)
+        return RoundId(Pool(found[1]), int(found[2]))
+
+
+class ResultType(click.ParamType[Result]):
+    """A result, seen from the left of the slip: games such as `2-1`, or a word."""
+
+    name = "result"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Result:
+        """Return the result; a usage error lists what can be typed."""
+        if isinstance(value, Result):
+            return value
+        word = value.strip().lower()
+        if word in _WORDS:
+            return Result(verdict=_WORDS[word])
+        games = _GAMES.match(word)
+        if games:
+            first, second, drawn = (int(count or 0) for count in games.groups())
+            return won(Score(first, second, drawn))
+        msg = (
+            f"{quoted(value)} is no result; write games (2-1, 1-1-1), 1 or 2 for who won, tie, "
+            "double-loss or unplayed."
+        )
+        return self.fail(msg, param, ctx)
+
+
+class PoolType(click.ParamType[Pool]):
+    """A pool: a pod such as `masters` or `junior-senior`."""
+
+    name = "pool"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pool:
+        """Return the pool; a usage error says how pools are written."""
+        text = value.strip().lower()
+        if not _POOL.match(text):
+            self.fail(f"{quoted(value)} is no pool; pools look like masters.", param, ctx)
+        return Pool(text)
+
+
+class DateType(click.ParamType[date]):
+    """A day, written 2026-03-07."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """Return the day; a usage error says how to write it."""
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(value.strip())
+        except ValueError:
+            return self.fail(f"{quoted(value)} is no date; write 2026-03-07.", param, ctx)
+
+
+class DivisionType(click.ParamType[Division]):
+    """An age division, in any case."""
+
+    name = "division"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Division:
+        """Return the division; a usage error lists them."""
+        for division in Division:
+            if value.strip().lower() == division.lower():
+                return division
+        known = ", ".join(division.lower() for division in Division)
+        return self.fail(f"{quoted(value)} is no division; they are {known}.", param, ctx)
+
+
+class CutType(click.ParamType[tuple[Division, int]]):
+    """How many of a division play on, written `masters=8`."""
+
+    name = "division=number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Division, int]:
+        """Return the division and the number; a usage error says how to write them."""
+        if isinstance(value, tuple):
+            return value
+        name, _, size = value.partition("=")
+        division = DIVISION.convert(name, param, ctx)
+        if not re.fullmatch(r"[0-9]{1,4}", size) or int(size).bit_count() > 1 or int(size) == 1:
+            msg = f"{quoted(value)} is no cut; write masters=8: 2, 4, 8, 16 …, or 0 for none."
+            self.fail(msg, param, ctx)
+        return division, int(size)
+
+
+MATCH = MatchType()
+MATCH_OR_ROUND = MatchOrRoundType()
+RESULT = ResultType()
+POOL = PoolType()
+DATE = DateType()
+DIVISION = DivisionType()
+CUT = CutType()

@@ -1,0 +1,139 @@
+"""What every reading verb shares: whose ledger, as of when, and in which form to answer."""
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+from msgspec import Struct
+
+from cli.asof import moment_named
+from cli.explain import shown
+from cli.wiring import venue
+from ledger.entries import UNSAFE, Entry
+from ledger.people import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import PlayerId
+from ledger.tournament import Tournament
+from projections.moments import upto
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+AS_OF = click.option(
+    "--as-of", "moment", help='An entry number, a time, or "before round 4 was paired".'
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+PLAIN = click.option("--plain", is_flag=True, help="Plain aligned text, without colour or lines.")
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """A ledger as it is read: the entries up to a moment, what they tell, and the names."""
+
+    folder: Path
+    entries: list[Entry]
+    t: Tournament
+    rules: Ruleset
+    book: Book
+    as_of: str | None = None
+    as_json: bool = False
+    plain: bool = False
+
+    def name(self, player: PlayerId) -> str:
+        """Return a player's name, or the number where the name was erased."""
+        return self.book.name(player)
+
+    @property
+    def event(self) -> str:
+        """The name of the tournament; the folder's, as long as it has not been opened."""
+        return self.t.opened.name if self.t.opened else str(self.folder)
+
+    def heading(self) -> str:
+        """Return the name of the tournament, and up to which entry this is, as it is shown."""
+        return shown(f"{self.event}, as of entry {self.t.seq}" if self.as_of else self.event)
+
+
+def at_ledger(*words: str) -> Callable[[Command], Command]:
+    """Give a command the words `[DIR]` and `words`, the reading options, and a `Reading` first.
+
+    `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` where it may be left
+    out. Where one word too few is typed it is the folder that was left out; an optional word is
+    told from a folder by whether there is such a folder.
+    """
+
+    def with_reading(command: Command) -> Command:
+        @wraps(command)
+        def read(
+            typed: tuple[str, ...],
+            moment: str | None,
+            *,
+            as_json: bool,
+            plain: bool,
+            **options: Any,
+        ) -> Any:
+            folder, rest = _told_apart(typed, words)
+            reading = read_ledger(folder, moment, as_json=as_json, plain=plain)
+            return command(reading, *rest, **options)
+
+        metavar = " ".join(("[DIR]", *words))
+        read = click.argument("typed", nargs=-1, metavar=metavar)(read)
+        for option in (PLAIN, AS_JSON, AS_OF):
+            read = option(read)
+        return read  # type: ignore[return-value]
+
+    return with_reading
+
+
+def read_ledger(
+    folder: Path, moment: str | None = None, *, as_json: bool = False, plain: bool = False
+) -> Reading:
+    """Read the ledger in a folder up to a moment; raises what the store and the desk raise."""
+    here = venue(folder, noting=False)
+    for notice in here.notices:
+        click.echo(shown(notice), err=True)
+    desk = here.desk
+    entries = desk.entries
+    if moment is not None:
+        entries = upto(entries, moment_named(moment, entries))
+    return Reading(
+        folder=folder,
+        entries=entries,
+        t=desk.tournament if moment is None else Tournament.of(entries),
+        rules=desk.rules,
+        book=here.book,
+        as_of=moment,
+        as_json=as_json,
+        plain=plain,
+    )
+
+
+def say_json(**answer: object) -> None:
+    """Print an answer in JSON: exact fractions as text, such as `"149/300"`.
+
+    What could move or turn the cursor is escaped, so that it is data wherever it goes.
+    """
+    text = msgspec.json.encode(answer, enc_hook=str).decode()
+    safe = UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
+    click.echo(msgspec.json.format(safe, indent=2))
+
+
+def _told_apart(typed: tuple[str, ...], words: tuple[str, ...]) -> tuple[Path, list[str | None]]:
+    """Return the folder and what follows it; None for each optional word that was left out."""
+    if len(typed) > len(words) + 1:
+        msg = f"Got unexpected extra argument ({typed[len(words) + 1]})"
+        raise click.UsageError(msg)
+    required = sum(not word.startswith("[") for word in words)
+    if len(typed) < required:
+        msg = f"Missing argument '{words[len(typed)]}'."
+        raise click.UsageError(msg)
+    has_folder = len(typed) > required and (
+        len(typed) > len(words) or required == len(words) or _looks_like_a_folder(typed[0])
+    )
+    folder = Path(typed[0]) if has_folder else Path()
+    rest: list[str | None] = [*typed[has_folder:]]
+    return folder, rest + [None] * (len(words) - len(rest))
+
+
+def _looks_like_a_folder(word: str) -> bool:
+    return Path(word).exists() or "/" in word or "\\" in word or word.startswith(".")

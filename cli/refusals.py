@@ -1,0 +1,29 @@
+"""Commands that were refused, kept beside the ledger: intent counts too (LED-2)."""
+
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from ledger.attempts import Attempt
+from ledger.people import Book
+from ledger.privacy import texts
+
+ATTEMPTS = "attempts.jsonl"
+
+
+def note(attempt: Attempt, folder: Path | None, book: Book) -> None:
+    """Keep a refused command, without events that name somebody (LED-9), and without draws.
+
+    What would have been drawn would still be: nobody may know it beforehand.
+    """
+    if folder is None or not folder.is_dir():
+        return
+    told = tuple(
+        event
+        for event in attempt.events
+        if not getattr(event, "drawn", None) and not any(map(book.named_in, texts(event)))
+    )
+    line = msgspec.json.encode(replace(attempt, events=told), order="sorted")
+    with (folder / ATTEMPTS).open("ab") as file:
+        file.write(line + b"\n")

@@ -1,0 +1,197 @@
+"""One turn at the desk: what every writing command shares, from its options to what it says."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.explain import shown
+from cli.options import HOW, WHERE, Decorator
+from cli.staff import seat
+from cli.wiring import Sitting, Venue, venue
+from ledger.desk import Act
+from ledger.entries import Entry
+from ledger.events import AnyEvent, Override
+from ledger.field import due, latest_round
+from ledger.people import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import PlayerId, Role
+from ledger.tournament import Tournament
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Manner(Struct, frozen=True, kw_only=True):
+    """How a command is to be written and answered, and who gives it."""
+
+    sitting: Sitting
+    cmd: str | None = None
+    seen: int | None = None
+    override: Override | None = None
+    dry_run: bool = False
+    as_json: bool = False
+
+    def at(self, here: Venue) -> "Turn":
+        """Return this command as it is given at a venue."""
+        return Turn(venue=here, manner=self)
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """A venue, and the manner of the command that is given there."""
+
+    venue: Venue
+    manner: Manner
+
+    @property
+    def tournament(self) -> Tournament:
+        """Return the tournament as it stands."""
+        return self.venue.desk.tournament
+
+    @property
+    def rules(self) -> Ruleset:
+        """Return the rules of the tournament."""
+        return self.venue.desk.rules
+
+    @property
+    def book(self) -> Book:
+        """Return the book of names, as it was when the command began."""
+        return self.venue.book
+
+    @property
+    def dry_run(self) -> bool:
+        """Whether nothing is to be written."""
+        return self.manner.dry_run
+
+    def first(self) -> Entry | None:
+        """Return the entry that this same command has written before, if it has."""
+        cmd, entries = self.manner.cmd, self.venue.desk.entries
+        return next((entry for entry in entries if cmd and entry.cmd == cmd), None)
+
+    def named(self, player: PlayerId) -> str:
+        """Return a player as people are told: `Ana Lopez (p1)`, or `p1` without a name."""
+        name = self.book.name(player)
+        return player if name == player else f"{name} ({player})"
+
+    def to_pair_again(self) -> list[str]:
+        """Return what to do where a round that has not started no longer seats who is due."""
+        t = self.tournament
+        waiting = [latest_round(t, pool) for pool in t.latest]
+        return [
+            f"round {paired.number} of {paired.pool} no longer seats who is in: withdraw it "
+            f"(`roundbook withdraw {paired.pool}-{paired.number} --reason …`) and pair it again"
+            for paired in waiting
+            if paired and not paired.started
+            if set(paired.players()) != set(due(t, paired.pool, paired.number))
+        ]
+
+    def take(self, *acts: Act, before: Callable[[], None] = lambda: None) -> list[Entry]:
+        """Write one entry per act, or only judge them; raises what the desk raises.
+
+        `before` is called once everything has been judged, and before it is written.
+        """
+        desk = self.venue.desk
+        allowed = [self._allowed(act) for act in acts]
+        if self.dry_run:
+            return desk.rehearse(allowed)
+        seat(self.venue, self.manner.sitting)
+        return desk.post_all(allowed, cmd=self.manner.cmd, seen=self.manner.seen, before=before)
+
+    def post(self, *events: AnyEvent) -> Entry:
+        """Write these events as one entry, or only judge them."""
+        return self.take(lambda _: events)[0]
+
+    def say(self, entries: Entry | Sequence[Entry], *lines: str, **answer: object) -> None:
+        """Say what was done: a line for people, or the entries and `answer` in JSON."""
+        done = [entries] if isinstance(entries, Entry) else list(entries)
+        if self.manner.as_json:
+            data = {"dry_run": self.dry_run, "entries": done, **answer}
+            text = msgspec.json.format(msgspec.json.encode(data, order="sorted"), indent=2)
+            click.echo(text.decode())
+            return
+        told = "would be entry" if self.dry_run else "entry"
+        for number, line in enumerate(lines):
+            first = f"{told} {done[0].seq}: " if number == 0 and done else ""
+            click.echo(shown(f"{first}{line}"))
+
+    def _allowed(self, act: Act) -> Act:
+        override = self.manner.override
+        if override is None:
+            return act
+        return lambda t: [replace(event, override=override) for event in act(t)]
+
+
+def at_desk(command: Command) -> Command:
+    """Give a command the options of every writing verb, and a `Turn` as its first argument."""
+
+    @wraps(command)
+    def taken(
+        *args: Any, folder: Path, seen: int | None, accept_shorter: str | None, **options: Any
+    ) -> Any:
+        manner, options = _manner(seen=seen, **options)
+        noting = not manner.dry_run
+        here = venue(folder, manner.sitting, noting=noting, accept_shorter=accept_shorter)
+        _tell(here.notices)
+        try:
+            return command(manner.at(here), *args, **options)
+        finally:
+            _tell(here.notices)
+
+    return _with(WHERE + HOW, taken)  # type: ignore[return-value]
+
+
+def _tell(notices: list[str]) -> None:
+    """Say what was found and done about the files, once."""
+    for notice in notices:
+        click.echo(shown(notice), err=True)
+    notices.clear()
+
+
+def before_there_is_a_desk(command: Command) -> Command:
+    """Give a command that makes a tournament the same options, and a `Manner` first."""
+
+    @wraps(command)
+    def taken(*args: Any, **options: Any) -> Any:
+        manner, options = _manner(seen=None, **options)
+        return command(manner, *args, **options)
+
+    return _with(HOW, taken)  # type: ignore[return-value]
+
+
+def _with(options: Sequence[Decorator], command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _manner(  # noqa: PLR0913 - one argument per shared option.
+    *,
+    cmd: str | None,
+    seen: int | None,
+    acting: str,
+    role: str,
+    station: str,
+    rule: str | None,
+    because: str | None,
+    dry_run: bool,
+    as_json: bool,
+    **others: Any,
+) -> tuple[Manner, dict[str, Any]]:
+    """Return the manner of a command, and the options that are its own."""
+    if (rule is None) != (because is None):
+        msg = "--override RULE and --because REASON belong together."
+        raise click.UsageError(msg)
+    override = Override(rule=rule, reason=because, official=role) if rule and because else None
+    manner = Manner(
+        sitting=Sitting(name=acting, role=Role(role), station=station),
+        cmd=cmd,
+        seen=seen,
+        override=override,
+        dry_run=dry_run,
+        as_json=as_json,
+    )
+    return manner, others

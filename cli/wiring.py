@@ -1,0 +1,184 @@
+"""Builds the desk: the one owner of the clock, of fresh chance, and of what lies where on disk."""
+
+import os
+from datetime import date, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from cli.refusals import note
+from ledger.desk import Desk
+from ledger.errors import Unreadable
+from ledger.events import TournamentOpened
+from ledger.people import Book, from_bytes, packed, to_bytes
+from ledger.privacy import names_stay_out
+from ledger.rulesets import editions
+from ledger.rulesets.ruleset import Ruleset
+from ledger.storage.jsonl import JsonlStore
+from ledger.storage.memory import MemoryStore
+from ledger.storage.store import Store
+from ledger.terms import Hand, Role
+from ledger.validators import VALIDATORS
+from ledger.violations import Checks
+from projections.audits import AUDITS
+
+LEDGER = "ledger.jsonl"
+PEOPLE = "people.json"
+EDITION = "edition.toml"
+SOURCES = "sources"
+
+
+class Sitting(Struct, frozen=True, kw_only=True):
+    """Who sits at the desk: a name, which stays in the book, a role and a station."""
+
+    name: str = "organiser"
+    role: Role = Role.ORGANISER
+    station: str = "desk"
+
+
+class Venue(Struct, frozen=True, kw_only=True):
+    """A tournament's folder with what acts on it: the desk, and the names.
+
+    `notices` are what people should be told about the files: a tail that was put aside, a head that
+    was rebuilt.
+    """
+
+    folder: Path
+    desk: Desk
+    book: Book
+    notices: list[str]
+
+
+def now() -> datetime:
+    """Return the time at the venue, with its offset, to the second."""
+    return datetime.now().astimezone().replace(microsecond=0)
+
+
+def today() -> date:
+    """Return the day at the venue."""
+    return now().date()
+
+
+def fresh(count: int) -> bytes:
+    """Return bytes that nobody can foresee."""
+    return os.urandom(count)
+
+
+def new_id() -> str:
+    """Return an id that nothing else has, for a tournament or a command."""
+    return packed(fresh(12))
+
+
+def settings() -> Path:
+    """Return the user's own folder, outside every tournament, for unrevealed secrets."""
+    named = os.environ.get("ROUNDBOOK_HOME")
+    return Path(named) if named else Path(click.get_app_dir("roundbook"))
+
+
+def checks(book: Book) -> Checks:
+    """Return the checks in force at a desk with this book of names, in order of precedence."""
+    return Checks((names_stay_out(book), *VALIDATORS, *AUDITS))
+
+
+def venue(
+    folder: Path,
+    sitting: Sitting | None = None,
+    *,
+    noting: bool = True,
+    accept_shorter: str | None = None,
+) -> Venue:
+    """Open the tournament in `folder`. Raises Unreadable if there is none, or it is damaged.
+
+    Refused commands are noted beside the ledger, unless `noting` is off. `accept_shorter` is why a
+    ledger that has lost its end may be written.
+    """
+    if not (folder / LEDGER).is_file():
+        msg = f"{folder} holds no tournament."
+        hint = "Name its folder, or begin one with `roundbook open` or `roundbook import`."
+        raise Unreadable(msg, where=str(folder), hint=hint)
+    store = JsonlStore(folder)
+    if accept_shorter:
+        store.accept_shorter(accept_shorter)
+    noted = folder if noting else None
+    return _venue(folder, store, read_book(folder), sitting or Sitting(), noted=noted)
+
+
+def new_venue(folder: Path, book: Book, sitting: Sitting | None = None) -> Venue:
+    """Make the folder of a new tournament. Raises Unreadable if it is one already."""
+    store = JsonlStore.create(folder)
+    return _venue(folder, store, book, sitting or Sitting(), noted=folder)
+
+
+def rehearsal(
+    folder: Path, book: Book, sitting: Sitting | None = None, *, rules: Ruleset | None = None
+) -> Venue:
+    """Return a venue in memory: what would be written can be judged before a folder is made.
+
+    `rules` are those of an edition that the organiser brings, which does not lie in the folder yet.
+    """
+    return _venue(folder, MemoryStore(), book, sitting or Sitting(), noted=None, rules=rules)
+
+
+def read_book(folder: Path) -> Book:
+    """Return the book of names of a tournament; empty where it was erased. Raises Unreadable."""
+    path = folder / PEOPLE
+    try:
+        return from_bytes(path.read_bytes(), str(path))
+    except FileNotFoundError:
+        return Book()
+
+
+def keep_book(folder: Path, book: Book) -> None:
+    """Write the book of names in one step: there is always a whole one."""
+    path = folder / PEOPLE
+    draft = path.with_suffix(".new")
+    with draft.open("wb") as file:
+        file.write(to_bytes(book))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
+    """Return the rules that an opening event names, by edition and digest. Raises Unreadable.
+
+    A released edition comes with roundbook; one that the organiser brought lies in the folder.
+    """
+    path = folder / EDITION
+    if opening.edition in editions.EDITIONS and (
+        editions.digest(opening.edition) == opening.edition_sha256
+    ):
+        return editions.load(opening.edition)
+    if path.is_file():
+        text = path.read_bytes()
+        if sha256(text).hexdigest() == opening.edition_sha256:
+            from ledger.rulesets import brought  # It loads pydantic, and is rarely needed.
+
+            return brought.read(text)
+    msg = f"the rules of this tournament, edition {opening.edition}, are not the ones known here."
+    hint = f"They have the digest {opening.edition_sha256}; put that text into {path}."
+    raise Unreadable(msg, where=str(path), hint=hint)
+
+
+def _venue(
+    folder: Path,
+    store: Store,
+    book: Book,
+    sitting: Sitting,
+    *,
+    noted: Path | None,
+    rules: Ruleset | None = None,
+) -> Venue:
+    book, hand = book.with_hand(sitting.name)
+    desk = Desk(
+        store,
+        hand=Hand(id=hand, role=sitting.role, station=sitting.station),
+        checks=checks(book),
+        ruleset=lambda opening: rules or ruleset(folder, opening),
+        clock=now,
+        new_cmd=new_id,
+        note_attempt=lambda attempt: note(attempt, noted, read_book(folder)),
+    )
+    return Venue(folder=folder, desk=desk, book=book, notices=store.notices)

@@ -1,0 +1,82 @@
+"""What people say in their own words: names, reasons, ids; kept as it was said, or not at all."""
+
+import re
+from typing import Any
+
+import click
+
+from ledger.entries import UNSAFE
+from ledger.people import has_hidden, tidy_name
+from ledger.terms import MAX_TEXT
+
+
+def quoted(text: str) -> str:
+    """Return what somebody typed as it can be said back to them: short, and nothing hidden."""
+    shown = text if len(text) <= 40 else f"{text[:40]}…"
+    return f'"{UNSAFE.sub("?", shown.encode(errors="replace").decode())}"'
+
+
+class WordsType(click.ParamType[str]):
+    """Something a person says, which is kept as it was said: one line, not too long."""
+
+    name = "text"
+
+    def __init__(self, most: int = MAX_TEXT) -> None:
+        """Keep the length, in characters, that can be kept."""
+        self.most = most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text; a usage error says what is wrong with it."""
+        text: str = value.strip()
+        if not text:
+            self.fail("it must not be empty.", param, ctx)
+        if len(text) > self.most:
+            msg = f"it has {len(text):,} characters; at most {self.most:,} can be kept."
+            self.fail(msg, param, ctx)
+        if has_hidden(text):
+            self.fail("it holds control or direction characters; leave them out.", param, ctx)
+        return text
+
+
+class NameType(click.ParamType[str]):
+    """The name of a person, in one form."""
+
+    name = "name"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name; a usage error says what is wrong with it."""
+        try:
+            return tidy_name(value)
+        except ValueError as error:
+            return self.fail(str(error), param, ctx)
+
+
+class PatternType(click.ParamType[str]):
+    """An id that goes into the ledger as it is: of certain characters only."""
+
+    def __init__(self, name: str, pattern: str, such_as: str) -> None:
+        """Keep what fits, and how to say it."""
+        self.name = name
+        self.pattern = re.compile(pattern, re.ASCII)
+        self.such_as = such_as
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the id; a usage error says what it is made of."""
+        text: str = value
+        if not self.pattern.match(text):
+            self.fail(f"{quoted(text)} cannot be used; write {self.such_as}.", param, ctx)
+        return text
+
+
+WORDS = WordsType()
+NAME = NameType()
+COMMAND_ID = PatternType(
+    "id", r"[A-Za-z0-9._:/-]{1,100}\Z", "letters, digits and . _ : / - only, at most 100"
+)
+STATION = PatternType(
+    "station", r"[a-z0-9][a-z0-9-]{0,31}\Z", "small letters, digits and dashes, at most 32"
+)
+PLAYER_ID = PatternType(
+    "id", r"[A-Za-z0-9._:/-]{0,40}\Z", "letters, digits and . _ : / - only, at most 40"
+)
+RULE = PatternType("rule", r"[a-z0-9-]{1,60}\Z", "the rule's name, such as rematch")

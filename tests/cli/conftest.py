@@ -1,0 +1,17 @@
+"""A tournament's folder and a home, both empty, for the real command line."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.line import Line
+
+
+@pytest.fixture
+def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
+    """Return the command line at a tournament that is not open yet."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
+    monkeypatch.delenv("ROUNDBOOK_HAND", raising=False)
+    monkeypatch.delenv("ROUNDBOOK_STATION", raising=False)
+    return Line(home, tmp_path / "cup")

@@ -1,0 +1,107 @@
+"""The real command line at a tournament, as tests type it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.cli.typed import Said, roundbook
+
+SOURCE = Path(__file__).resolve().parents[2]
+PROGRAM = "import sys; sys.argv[0] = 'roundbook'; from cli.main import main; main()"
+
+
+class Line:
+    """The command line at one tournament."""
+
+    def __init__(self, home: Path, folder: Path) -> None:
+        self.home = home
+        self.folder = folder
+
+    def run(self, *words: object) -> Said:
+        """Run a command within this process, through the same door as the program."""
+        return roundbook(*words)
+
+    def __call__(self, verb: str, *words: object) -> Said:
+        """Run a writing verb at the tournament; it must succeed."""
+        said = self.at(verb, *words)
+        assert said.code == 0, f"{verb} {words}: {said.err}"
+        return said
+
+    def at(self, verb: str, *words: object) -> Said:
+        """Run a writing verb at the tournament, whatever comes of it."""
+        return self.run(verb, *words, "--dir", self.folder)
+
+    def refused(self, verb: str, *words: object, rule: str | None = None, code: int = 3) -> str:
+        """Run a verb that must come to nothing; return what is said, in one sentence or three."""
+        before = self.files()
+        said = self.at(verb, *words)
+        assert said.code == code, f"{verb} {words}: {said.code} {said.out} {said.err}"
+        assert self.files() == before
+        assert "Traceback" not in said.err
+        if rule:
+            assert f"rule: {rule} (" in said.err, said.err
+        return said.err
+
+    def start(self, *words: object) -> Said:
+        """Begin the tournament; it must succeed."""
+        said = self.run("open", self.folder, "--name", "Cup", "--start", "2026-03-07", *words)
+        assert said.code == 0, said.err
+        return said
+
+    def begin(self, *names: str) -> None:
+        """Open, register, announce and pair round 1 of a small tournament, and start it."""
+        self.start()
+        for name in names:
+            self("register", name, "--birth-year", 1990)
+        self("announce")
+        self("pair")
+        self("start")
+
+    def play(self, round_number: int, result: str = "1") -> None:
+        """Report the same result at every table of a round."""
+        for match in self.tables(round_number):
+            self("report", match, result)
+
+    def tables(self, round_number: int) -> list[str]:
+        """Return the matches of a Masters round, as the ledger has them."""
+        return [f"masters-{round_number}-{n}" for n in self.paired(round_number)["tables"]]
+
+    def paired(self, round_number: int) -> dict[str, Any]:
+        """Return the event that paired a round."""
+        events = [event for entry in self.ledger() for event in entry["events"]]
+        return next(
+            event
+            for event in reversed(events)
+            if event["event"] == "round-paired" and event["round"] == round_number
+        )
+
+    def ledger(self) -> list[Any]:
+        """Return the entries, as they stand on disk."""
+        return self._lines("ledger.jsonl")
+
+    def attempts(self) -> list[Any]:
+        """Return the refused commands, as they stand on disk."""
+        return self._lines("attempts.jsonl")
+
+    def _lines(self, name: str) -> list[Any]:
+        return [json.loads(text) for text in (self.folder / name).read_bytes().splitlines()]
+
+    def files(self) -> dict[str, bytes]:
+        """Return everything in the folder but the refused commands and the empty locks."""
+        return {
+            path.name: path.read_bytes()
+            for path in sorted(self.folder.glob("*"))
+            if path.is_file() and path.name != "attempts.jsonl" and not path.name.endswith("lock")
+        }
+
+    def process(self, *words: object) -> subprocess.Popen[bytes]:
+        """Begin the program itself, as a process of its own."""
+        program = [sys.executable, "-c", PROGRAM, *map(str, words)]
+        env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(self.home)}
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            program, env=env, cwd=self.home.parent, stdin=pipe, stdout=pipe, stderr=pipe
+        )

@@ -1,0 +1,156 @@
+"""`roundbook check` and `roundbook replay`: the organiser's program and we, place by place."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.typed import GOLDEN, IMPORTS, roundbook, transcript
+
+FINAL = (
+    "01_cup_two_pods_cut_final.tdf",
+    "02_prerelease_mixed_pod_drops_final.tdf",
+    "03_challenge_five_players_final.tdf",
+    "07_cup_mixed_pod_drop_cap_final.tdf",
+    "08_challenge_awarded_bye_drop_final.tdf",
+)
+SEEDED = ("04b_vgc_cup_top8_paired.tdf", "04c_vgc_cup_final_decided.tdf")
+UNDECIDED = (
+    "04a_vgc_cup_round4_paired.tdf",
+    "05_challenge_round1_in_progress_two_pods.tdf",
+    "06_challenge_registered_only.tdf",
+)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with copies of the samples under short names, such as 01.tdf."""
+    monkeypatch.chdir(tmp_path)
+    for name in (*FINAL, *SEEDED, *UNDECIDED):
+        shutil.copy(IMPORTS / name, tmp_path / f"{name.split('_')[0]}.tdf")
+    text = (tmp_path / "08.tdf").read_text(encoding="utf-8")
+    second, third = 'place="2" />', 'place="3" />'
+    assert text.count(second) == text.count(third) == 1
+    swapped = text.replace(second, "\0").replace(third, second).replace("\0", third)
+    (tmp_path / "swapped.tdf").write_text(swapped, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", FINAL)
+def test_a_finalised_file_has_no_difference(name: str) -> None:
+    said = roundbook("check", IMPORTS / name)
+    assert (said.code, said.err) == (0, "")
+    assert "no difference in " in said.out
+    assert said.out.count("\n") == 1
+
+
+def test_the_finalised_files_give_eleven_divisions(here: Path) -> None:
+    said = roundbook("check", "01.tdf", "02.tdf", "03.tdf", "07.tdf", "08.tdf", "--json").data
+    assert sum(file["divisions"] for file in said["files"]) == 11
+    assert [file["places"] for file in said["files"]] == [35, 16, 5, 25, 9]
+
+
+@pytest.mark.parametrize("name", SEEDED)
+def test_seeds_and_bracket_are_compared_before_there_are_places(name: str) -> None:
+    said = roundbook("check", IMPORTS / name)
+    assert said.code == 0
+    assert said.out.endswith(
+        ": no official places yet; no difference in 8 seeds, 8 bracket positions.\n"
+    )
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_nothing_to_compare_is_said_and_not_taken_for_agreement(name: str) -> None:
+    said = roundbook("check", IMPORTS / name)
+    assert said.code == 0
+    assert said.out.endswith(": nothing to compare, no official places or seeds yet.\n")
+
+
+def test_what_is_said_fits_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:
+    agreeing = transcript(("check", "01.tdf", "02.tdf", "04a.tdf", "04b.tdf"))
+    differing = transcript(
+        ("check", "08.tdf", "swapped.tdf"),
+        ("check", "08.tdf", "--edition", "play-2017"),
+        ("replay", "08.tdf", "--edition", "play-2017"),
+        code=1,
+    )
+    golden(f"{GOLDEN}/check.txt", f"{agreeing}\n{differing}")
+    golden(f"{GOLDEN}/replay.txt", transcript(("replay", "07.tdf"), ("replay", "04c.tdf")))
+
+
+def test_two_swapped_places_are_the_two_lines(here: Path) -> None:
+    said = roundbook("check", "swapped.tdf", "--json")
+    assert said.code == 1
+    [file] = said.data["files"]
+    assert [(one["said"], one["ours"]) for one in file["differences"]] == [(2, 3), (3, 2)]
+    assert [one["what"] for one in file["differences"]] == ["place", "place"]
+    assert [one["decided_by"] for one in file["differences"]] == ["op-op-win", "op-win"]
+    assert all(one["name"].startswith("Player ") for one in file["differences"])
+
+
+def test_a_swapped_result_is_found(here: Path) -> None:
+    text = (here / "08.tdf").read_text(encoding="utf-8")
+    assert 'match outcome="1"' in text
+    altered = text.replace('match outcome="1"', 'match outcome="2"', 1)
+    Path("turned.tdf").write_text(altered, encoding="utf-8")
+    said = roundbook("check", "turned.tdf")
+    assert said.code == 1
+    assert "differences under the edition tom" in said.out
+
+
+def test_of_several_files_each_is_looked_at(here: Path) -> None:
+    said = roundbook("check", "swapped.tdf", "missing.tdf", "08.tdf")
+    assert said.code == 5
+    assert "swapped.tdf: 2 differences" in said.out
+    assert "08.tdf: no difference" in said.out
+    assert said.err.startswith("cannot read: missing.tdf: no such file or directory.")
+
+
+def test_the_closing_sentence_of_a_replay(here: Path) -> None:
+    said = roundbook("replay", "01.tdf")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.endswith(
+        "\nAll 35 official places, 12 seeds and 12 bracket positions are reproduced.\n"
+    )
+
+
+def test_a_replay_shows_the_standings_of_an_import(here: Path) -> None:
+    assert roundbook("import", "07.tdf", "cup").code == 0
+    shown = roundbook("standings", "cup").out.partition("\n\n")[2]
+    assert shown.startswith("Masters (23 players)\n")
+    assert shown in roundbook("replay", "07.tdf").out
+    replayed = roundbook("replay", "07.tdf", "--json").data
+    assert replayed["standings"] == roundbook("standings", "cup", "--json").data["standings"]
+    assert replayed["differences"] == []
+
+
+def test_a_file_may_come_through_a_pipe(here: Path) -> None:
+    data = Path("08.tdf").read_bytes()
+    assert roundbook("replay", "-", stdin=data).out == roundbook("replay", "08.tdf").out
+    assert roundbook("check", "-", stdin=data).out.startswith("-: no difference in 9")
+
+
+def test_a_replay_writes_nothing(here: Path) -> None:
+    before = sorted(here.rglob("*"))
+    assert roundbook("replay", "08.tdf").code == 0
+    assert sorted(here.rglob("*")) == before
+
+
+def test_a_ledger_is_no_file_to_compare(here: Path) -> None:
+    assert roundbook("import", "08.tdf", "cup").code == 0
+    said = roundbook("check", "cup")
+    assert said.code == 5
+    assert "cup is a tournament's folder, not an organiser's file." in said.err
+    assert "roundbook verify" in said.err
+
+
+def test_what_was_not_read_is_said_on_stderr(here: Path) -> None:
+    text = Path("08.tdf").read_text(encoding="utf-8")
+    odd = text.replace("<timeelapsed>", "<oddity>7</oddity><timeelapsed>", 1)
+    assert odd != text
+    Path("odd.tdf").write_text(odd, encoding="utf-8")
+    said = roundbook("check", "odd.tdf")
+    assert said.code == 0
+    assert said.err.startswith("warning: odd.tdf: ")
+    assert "oddity" in said.err

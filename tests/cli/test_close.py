@@ -1,0 +1,100 @@
+from datetime import date
+
+import pytest
+
+from projections.retention import keep_until
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+def played(line: Line, result: str = "1") -> None:
+    """Play two rounds of four players."""
+    line.begin(*FOUR)
+    line.play(1, result)
+    line("pair")
+    line("start")
+    line.play(2, result)
+
+
+@pytest.mark.rule("A-49")
+def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> None:
+    played(line)
+    line("close")
+    line.refused("correct", "masters-2-1", "0-2", "--reason", "too late", rule="tournament-closed")
+    line.refused("register", "Eve", "--birth-year", 1990, rule="tournament-closed")
+    line("note", "the hall is empty")
+    words = ("reopen", "--reason", "closed too early")
+    line.refused(*words, "--role", "judge", rule="reopen-not-organiser")
+    said = line(*words)
+    assert "the tournament is open again" in said.out
+    line.refused(*words, rule="reopen-not-closed")
+
+
+def test_with_results_missing_it_stays_open(line: Line) -> None:
+    line.begin(*FOUR)
+    line.refused("close", rule="results-missing")
+
+
+@pytest.mark.rule("A-23")
+def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: Line) -> None:
+    played(line, "tie")
+    shared = line.run("standings", line.folder, "--json").data["standings"]
+    assert [one["place"] for one in shared] == [1, 1, 1, 1]
+    before = line.files()
+    assert "with lots for p1, p2, p3, p4" in line("close", "--dry-run").out
+    assert line.files() == before
+    said = line("close", "--cmd", "c1")
+    lots, closed = line.ledger()[-1]["events"]
+    assert closed["event"] == "tournament-closed"
+    assert sorted(lots["lots"]) == ["p1", "p2", "p3", "p4"]
+    assert (lots["drawn"]["draw"], lots["drawn"]["number"]) == ("lots-1", 3)
+    found = line.run("standings", line.folder, "--json").data["standings"]
+    assert [one["place"] for one in found] == [1, 2, 3, 4]
+    assert [one["player"] for one in found] == lots["lots"]
+    assert "  lots, Masters: " in said.out
+    before = line.files()
+    line("close", "--cmd", "c1")
+    assert line.files() == before
+
+
+def test_a_second_close_draws_no_second_lot(line: Line) -> None:
+    played(line, "tie")
+    line("close")
+    line("reopen", "--reason", "the prizes were not given yet")
+    line("close")
+    assert [event["event"] for event in line.ledger()[-1]["events"]] == ["tournament-closed"]
+
+
+def test_an_edition_without_lots_draws_none(line: Line) -> None:
+    line.start("--edition", "tom")
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("pair")
+    line("start")
+    line.play(1, "tie")
+    line("close")
+    assert [event["event"] for event in line.ledger()[-1]["events"]] == ["tournament-closed"]
+
+
+@pytest.mark.rule("TOP-4f")
+def test_it_says_how_long_the_results_are_kept(line: Line) -> None:
+    played(line)
+    said = line("close", "--end", "2026-11-30")
+    assert "keep the results until 2027-02-28, three months from 2026-11-30 (TOP §4)" in said.out
+
+
+@pytest.mark.rule("TOP-4f")
+@pytest.mark.parametrize(
+    ("end", "until"),
+    [
+        (date(2026, 1, 1), date(2026, 4, 1)),
+        (date(2026, 1, 31), date(2026, 4, 30)),
+        (date(2027, 11, 30), date(2028, 2, 29)),
+        (date(2026, 10, 15), date(2027, 1, 15)),
+        (date(2026, 9, 30), date(2026, 12, 30)),
+    ],
+)
+def test_three_months_are_counted_by_the_calendar(end: date, until: date) -> None:
+    assert keep_until(end) == until

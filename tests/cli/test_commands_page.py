@@ -1,0 +1,64 @@
+"""docs/commands.md is the help of every command, and never older than the commands."""
+
+import re
+from collections.abc import Callable
+
+import click
+
+from cli.main import VERBS, Verbs, roundbook
+
+HEAD = """\
+# The commands
+
+Written by `pytest --regenerate` from the commands' own help, and never by hand.
+
+Exit codes: 0 done · 1 `verify` or `check` found something · 2 misuse · 3 refused by a rule ·
+4 conflict, another desk was first · 5 a ledger or a file cannot be read or contradicts itself.
+
+Commands that write take the tournament's folder as `--dir`; commands that read take it as their
+first word. Both use the folder you are in if you name none.
+
+`--as-of` takes the number of an entry (`57`), a time (`2026-03-07T14:30`), or the pairing of a
+round (`"before round 4 was paired"`, `"before round 4 of masters"`).
+"""
+
+
+def help_of(verb: str) -> str:
+    """The help of a command, as it is in a terminal of eighty columns."""
+    assert isinstance(roundbook, Verbs)
+    whole = click.Context(roundbook, info_name="roundbook", **roundbook.context_settings)
+    command = roundbook.get_command(whole, verb)
+    assert command is not None, verb
+    return command.get_help(click.Context(command, parent=whole, info_name=verb, terminal_width=80))
+
+
+def test_the_help_of_the_program_lists_every_command() -> None:
+    text = roundbook.get_help(
+        click.Context(
+            roundbook, info_name="roundbook", terminal_width=80, **roundbook.context_settings
+        )
+    )
+    assert "\n  Try it:\n    roundbook demo\n    roundbook replay cup.tdf\n" in text
+    for verb, line in VERBS.items():
+        assert re.search(rf"^  {verb} +{re.escape(line.split()[0])}", text, re.MULTILINE), verb
+
+
+def page() -> str:
+    parts = [HEAD]
+    parts += [f"- [`{verb}`](#{verb}): {line}" for verb, line in VERBS.items()]
+    for verb in VERBS:
+        parts += [f"\n## {verb}\n", "```text", help_of(verb).rstrip(), "```"]
+    return "\n".join(parts) + "\n"
+
+
+def test_the_page_of_the_commands_is_fresh(golden: Callable[[str, str], None]) -> None:
+    golden("docs/commands.md", page())
+
+
+def test_every_command_says_what_it_does_with_an_example() -> None:
+    for verb in VERBS:
+        text = help_of(verb)
+        assert text.startswith(f"Usage: roundbook {verb}"), verb
+        assert "Example" in text, verb
+        assert f"\n    roundbook {verb}" in text.partition("Example")[2], verb
+        assert max(map(len, text.splitlines())) <= 100, verb

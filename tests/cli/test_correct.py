@@ -1,0 +1,83 @@
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+@pytest.mark.rule("LED-4")
+def test_both_results_stay_in_the_ledger(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "masters-1-1", "2-0")
+    said = line("correct", "masters-1-1", "0-2", "--reason", "slip read upside down")
+    assert (
+        said.out == "entry 10: match masters-1-1 corrected to 0-2 (a win for the second player)\n"
+    )
+    verdicts = [entry["events"][0]["result"]["verdict"] for entry in line.ledger()[-2:]]
+    assert verdicts == ["first", "second"]
+
+
+@pytest.mark.rule("TOP-4h")
+def test_the_second_pairing_after_it_locks_a_result(line: Line) -> None:
+    line.begin(*FOUR)
+    for number in (1, 2):
+        line.play(number)
+        line("pair")
+        line("start")
+    said = line.refused(
+        "correct", "masters-1-1", "0-2", "--reason", "too late", rule="result-locked"
+    )
+    assert said == (
+        "refused: match masters-1-1 is locked: round 3 has been paired.\n"
+        "  rule: result-locked (TOP §4)\n"
+        "  hint: The result stands; note the dispute with `roundbook note`.\n"
+    )
+    line("correct", "masters-2-1", "0-2", "--reason", "in time")
+
+
+def test_the_refusal_in_json(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line.at("correct", "masters-1-1", "0-2", "--reason", "never reported", "--json")
+    assert said.code == 3
+    assert said.data["refused"]["rule"] == "not-reported"
+
+
+@pytest.mark.rule("LED-9")
+def test_a_reason_that_names_somebody_is_refused_and_not_kept(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "masters-1-1", "2-0")
+    for reason in ("ana LÓPEZ misread it", "said Lopez, Ana", "Ana Lopez"):
+        said = line.refused(
+            "correct", "masters-1-1", "0-2", "--reason", reason, rule="name-in-text"
+        )
+        assert "Write p1 instead of the name." in said
+    kept = (line.folder / "attempts.jsonl").read_text().lower()
+    assert "lopez" not in kept
+    assert "lópez" not in kept
+
+
+@pytest.mark.rule("LED-9")
+def test_a_conflict_does_not_keep_a_name_either(line: Line) -> None:
+    line.begin(*FOUR)
+    seen = len(line.ledger())
+    line("report", "masters-1-1", "2-0")
+    reason = "Ana Lopez says so"
+    line.refused("correct", "masters-1-1", "0-2", "--reason", reason, "--seen", seen, code=4)
+    assert "Lopez" not in (line.folder / "attempts.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("", "it must not be empty."),
+        ("x" * 2001, "it has 2,001 characters; at most 2,000 can be kept."),
+        ("a\x00b", "it holds control or direction characters; leave them out."),
+        ("a\u2066b", "it holds control or direction characters; leave them out."),
+        ("a\udc80b", "it holds control or direction characters; leave them out."),
+    ],
+)
+def test_a_reason_that_cannot_be_kept_is_misuse(line: Line, reason: str, sentence: str) -> None:
+    line.begin(*FOUR)
+    line("report", "masters-1-1", "2-0")
+    said = line.refused("correct", "masters-1-1", "0-2", "--reason", reason, code=2)
+    assert sentence in said

@@ -1,0 +1,84 @@
+"""`roundbook demo`: a small event before the eyes of whoever tries the program first."""
+
+import os
+import re
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from cli.commands import demo
+from tests.cli.typed import files, roundbook
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    (tmp_path / "away").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "away"))
+    return tmp_path
+
+
+@pytest.mark.rule("TOP-4h")
+def test_the_demo_shows_a_correction_in_time_and_one_too_late(here: Path) -> None:
+    said = roundbook("demo")
+    assert (said.code, said.err) == (0, "")
+    in_time = said.out.index("match masters-1-2 corrected to 2-0")
+    too_late = said.out.index("refused: match masters-1-1 is locked: round 3 has been paired.")
+    assert in_time < too_late
+    assert "  rule: result-locked (TOP §4)\n" in said.out
+    assert said.out.count("$ roundbook report ") == 12
+    assert re.search(r"\n\d+ entries: intact, no rule broken\.\n", said.out)
+    assert "Traceback" not in said.out
+
+
+def test_the_demo_leaves_nothing_behind(here: Path) -> None:
+    before = os.environ["ROUNDBOOK_HOME"]
+    assert roundbook("demo", "--fast").code == 0
+    assert files(here) == {}
+    assert Path.cwd() == here / "work"
+    assert os.environ["ROUNDBOOK_HOME"] == before
+
+
+def test_a_demo_that_is_kept_is_an_event_like_any_other(here: Path) -> None:
+    said = roundbook("demo", "--keep", "small")
+    assert said.code == 0
+    assert Path.cwd() == here / "work"
+    assert roundbook("verify", "small").code == 0
+    rows = roundbook("standings", "small", "--json").data["standings"]
+    assert len(rows) == 8
+    tried = re.findall(
+        r"^  roundbook (\w+) (\S+)(.*)$", said.out.partition("Try next:")[2], re.MULTILINE
+    )
+    assert [verb for verb, *_ in tried] == ["explain", "standings", "history"]
+    assert roundbook("explain", "small", "Ada").code == 0
+    assert roundbook("standings", "small", "--as-of", "before round 3").code == 0
+    assert list((here / "home" / "chains").iterdir())
+
+
+def test_every_demo_has_a_secret_of_its_own(here: Path) -> None:
+    for name in ("one", "two"):
+        assert roundbook("demo", "--fast", "--keep", name).code == 0
+    assert len(list((here / "home" / "chains").iterdir())) == 2
+
+
+def test_a_demo_does_not_touch_a_tournament(here: Path) -> None:
+    assert roundbook("open", "cup", "--name", "Cup").code == 0
+    before = files(here)
+    said = roundbook("demo", "--keep", "cup")
+    assert said.code == 5
+    assert "cup is a tournament already." in said.out
+    assert files(here) == before
+
+
+def test_a_demo_in_which_a_command_fails_ends_there(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "RESULTS", (("9-9", "0-2", "1-1", "2-1"),))
+    said = roundbook("demo")
+    assert said.code == 3
+    assert said.out.rstrip().splitlines()[-3].startswith("refused: ")
+    assert files(here) == {}

@@ -1,0 +1,48 @@
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+def test_several_players_leave_in_one_entry(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line("drop", "p1", "ben", "p1")
+    assert said.out == "entry 9: Ana Lopez (p1) has dropped\nBen Ode (p2) has dropped\n"
+    assert [event["after"] for event in line.ledger()[-1]["events"]] == [1, 1]
+
+
+@pytest.mark.rule("A-7")
+def test_before_the_start_no_round_counts(line: Line) -> None:
+    line.start()
+    line("register", "Ana", "--birth-year", 1990)
+    line("drop", "p1")
+    assert line.ledger()[-1]["events"][0]["after"] == 0
+
+
+def test_nobody_leaves_twice(line: Line) -> None:
+    line.begin(*FOUR)
+    line("drop", "p1", "--cmd", "d1")
+    line.refused("drop", "p1", rule="already-out")
+    line("drop", "p1", "--cmd", "d1")
+    line.refused("drop", "p2", "p1", rule="already-out")
+
+
+def test_a_player_is_back_for_a_reason(line: Line) -> None:
+    line.begin(*FOUR)
+    line.refused("reinstate", "p1", "--reason", "not gone", rule="not-out")
+    line("drop", "p1")
+    said = line("reinstate", "p1", "--reason", "it was somebody else")
+    assert said.out == "entry 10: Ana Lopez (p1) is back\n"
+    assert "--reason" in line.refused("reinstate", "p1", code=2)
+
+
+@pytest.mark.rule("A-8")
+def test_a_disqualified_player_has_no_place(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
+    assert said.out == "entry 11: Cho Min (p3) is disqualified\n"
+    found = line.run("standings", line.folder, "--json").data["standings"]
+    assert [one["player"] for one in found if one["place"] is None] == ["p3"]
+    line.refused("drop", "p3", rule="already-out")

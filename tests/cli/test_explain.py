@@ -1,0 +1,59 @@
+"""`roundbook explain`: why a player stands there, so that it can be reckoned again by hand."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.cli.typed import GOLDEN, IMPORTS, lay, roundbook, transcript
+
+CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
+    return lay(CHALLENGE, tmp_path / "challenge")
+
+
+def test_explanations_fit_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:
+    golden(
+        f"{GOLDEN}/explain.txt",
+        transcript(
+            ("explain", "challenge", "p5"),
+            ("explain", "cup", "9000019", "--as-of", "before round 7 of masters-cut"),
+        ),
+    )
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_the_printed_fractions_add_up_to_the_printed_mean(here: Path, number: int) -> None:
+    text = roundbook("explain", "challenge", f"p{number}").out
+    figures = text.split("\n\n")
+    means = [part for part in figures if part.startswith(("Op Win %", "Op Op Win %"))]
+    assert len(means) == 2
+    for part in means:
+        shares = [Fraction(one) for one in re.findall(r"counts ([0-9/]+)", part)]
+        result = re.search(r"= ([0-9/]+) = [0-9.]+ %$", part)
+        assert result
+        assert sum(shares, Fraction(0)) / len(shares) == Fraction(result[1])
+
+
+def test_what_a_program_reads_is_what_the_standings_say(here: Path) -> None:
+    rows = roundbook("standings", "challenge", "--json").data["standings"]
+    for row in rows:
+        said = roundbook("explain", "challenge", row["player"], "--json").data
+        assert said["op_win"]["result"] == row["op_win"]
+        assert said["op_op_win"]["result"] == row["op_op_win"]
+        assert said["standing"]["place"] == row["place"]
+        shares = [Fraction(share["counts"]) for share in said["op_win"]["shares"]]
+        assert sum(shares, Fraction(0)) / len(shares) == Fraction(row["op_win"])
+
+
+@pytest.mark.parametrize("word", ["p5", "P5", "9000008", "player 0008"])
+def test_a_player_is_a_number_an_id_or_a_part_of_a_name(here: Path, word: str) -> None:
+    assert roundbook("explain", "challenge", word).out.startswith("p5 Player 0008: place 6")

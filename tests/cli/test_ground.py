@@ -1,0 +1,151 @@
+"""The ground under the desk: a folder that is missing, damaged, full or not to be written."""
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+REASON = ("--reason", "a mistake")
+VERBS: list[tuple[object, ...]] = [
+    ("register", "Eve Ray", "--birth-year", 1990),
+    ("announce", "--rounds", 3),
+    ("pair",),
+    ("start",),
+    ("report", "masters-1-1", "2-0"),
+    ("correct", "masters-1-1", "2-0", *REASON),
+    ("withdraw", "masters-1-1", *REASON),
+    ("drop", "p1"),
+    ("late", "Eve Ray", "--birth-year", 1990, "--informed"),
+    ("disqualify", "p1"),
+    ("reinstate", "p1", *REASON),
+    ("tag", "p1", "--set", *REASON),
+    ("award", "p1", 2),
+    ("note", "all is well"),
+    ("close",),
+    ("reopen", *REASON),
+    ("recommit", *REASON),
+]
+every_verb = pytest.mark.parametrize("words", VERBS, ids=lambda words: str(words[0]))
+
+
+@every_verb
+def test_where_there_is_no_tournament_one_sentence_says_so(
+    line: Line, tmp_path: Path, words: tuple[object, ...]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder")
+    for folder in (tmp_path / "nowhere", tmp_path, file):
+        said = line.run(*words, "--dir", folder)
+        assert said.code == 5
+        assert said.err.splitlines()[0] == f"cannot read: {folder} holds no tournament."
+        assert said.err.count("\n") == 2
+    assert sorted(tmp_path.iterdir()) == [file]
+
+
+@every_verb
+def test_a_damaged_ledger_is_named_by_line_and_left_alone(
+    line: Line, words: tuple[object, ...]
+) -> None:
+    line.begin(*FOUR)
+    path = line.folder / "ledger.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"p2"', b'"p3"', 1))
+    said = line.refused(*map(str, words), code=5)
+    assert said.startswith("cannot read: ")
+    assert "line 3" in said
+
+
+@every_verb
+def test_on_a_disk_that_cannot_be_written_nothing_changes(
+    line: Line, words: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin(*FOUR)
+    really = os.open
+
+    def read_only(path: Any, flags: int, *rest: Any, **more: Any) -> int:
+        inside = str(line.folder) in str(path)
+        if inside and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise OSError(errno.EROFS, "Read-only file system", str(path))
+        return really(path, flags, *rest, **more)
+
+    monkeypatch.setattr(os, "open", read_only)
+    before = line.files()
+    said = line.at(*map(str, words))
+    assert said.code in {3, 5}
+    assert "Traceback" not in said.err
+    assert line.files() == before
+    if said.code == 5:
+        assert "read-only" in said.err.lower()
+
+
+@every_verb
+def test_a_dry_run_writes_nothing_whatever_comes_of_it(
+    line: Line, words: tuple[object, ...]
+) -> None:
+    line.begin(*FOUR)
+    before = line.files()
+    said = line.at(*map(str, words), "--dry-run", "--as", "Somebody New")
+    assert said.code in {0, 3}
+    assert line.files() == before
+    assert not (line.folder / "attempts.jsonl").exists()
+
+
+@every_verb
+def test_help_shows_an_example(line: Line, words: tuple[object, ...]) -> None:
+    said = line.run(words[0], "--help")
+    assert said.code == 0
+    assert f"roundbook {words[0]}" in said.out
+    assert "--dry-run" in said.out
+
+
+def test_a_damaged_book_of_names_is_said_and_left_alone(line: Line) -> None:
+    line.begin(*FOUR)
+    (line.folder / "people.json").write_bytes(b"{")
+    for verb in ("drop", "register"):
+        said = line.refused(
+            verb, "p1", *(("--birth-year", 1990) if verb == "register" else ()), code=5
+        )
+        assert "the book of names" in said
+
+
+def test_hostile_names_in_the_book_cannot_move_the_cursor(line: Line) -> None:
+    line.begin(*FOUR)
+    path = line.folder / "people.json"
+    path.write_bytes(path.read_bytes().replace(b"Ana Lopez", b"Ana\\u001b[2J\\u202eLopez"))
+    said = line("drop", "p1")
+    assert "\x1b" not in said.out
+    assert "\u202e" not in said.out
+    assert "Ana\ufffd[2J\ufffdLopez (p1) has dropped" in said.out
+
+
+def test_after_names_are_erased_the_event_goes_on_by_number(line: Line) -> None:
+    line.begin(*FOUR)
+    (line.folder / "people.json").unlink()
+    assert line("drop", "p1").out == "entry 9: p1 has dropped\n"
+    line.play(1)
+
+
+def test_a_ledger_that_lost_its_end_is_written_only_for_a_reason(line: Line) -> None:
+    line.begin(*FOUR)
+    path = line.folder / "ledger.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]))
+    said = line.refused("note", "all is well", code=5)
+    assert "7" in said
+    assert "8" in said
+    assert "--accept-shorter" in said
+    line("note", "all is well", "--accept-shorter", "restored from the copy of noon")
+    line("note", "all is still well")
+
+
+def test_a_torn_tail_is_put_aside_and_said(line: Line) -> None:
+    line.begin(*FOUR)
+    with (line.folder / "ledger.jsonl").open("ab") as file:
+        file.write(b'{"at":"2026')
+    said = line("note", "all is well")
+    assert said.err.count("quarantine") >= 1
+    assert line("note", "again").err == ""

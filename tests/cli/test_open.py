@@ -1,0 +1,144 @@
+from pathlib import Path
+
+import pytest
+
+from ledger.rulesets import editions
+from tests.cli.line import Line
+
+
+def test_opening_makes_a_folder_with_the_ledger_the_names_and_a_secret_outside(line: Line) -> None:
+    said = line.start("--style", "swiss-plus-cut", "--table", "vg", "--premier", "--sanction", "7")
+    (entry,) = line.ledger()
+    (event,) = entry["events"]
+    assert (event["name"], event["edition"], event["start"]) == ("Cup", "play-2017", "2026-03-07")
+    assert (event["style"], event["rounds_table"], event["sanction"]) == (
+        "swiss-plus-cut",
+        "vg",
+        "7",
+    )
+    assert event["premier"] is True
+    assert event["edition_sha256"] == editions.digest("play-2017")
+    assert (line.home / "chains" / f"{event['commitment']}.json").is_file()
+    assert set(line.files()) == {"ledger.jsonl", "head", "people.json"}
+    assert "next: roundbook register" in said.out
+    assert "entry 1: Cup is open" in said.out
+
+
+def test_only_its_owner_may_read_a_secret(line: Line) -> None:
+    line.start()
+    (chain,) = (line.home / "chains").iterdir()
+    assert chain.stat().st_mode & 0o077 == 0
+
+
+def test_the_answer_in_json_holds_the_entry(line: Line) -> None:
+    said = line.run("open", line.folder, "--name", "Cup", "--json")
+    assert said.code == 0
+    assert said.data["entries"][0]["seq"] == 1
+    assert said.data["dry_run"] is False
+
+
+def test_a_dry_run_makes_nothing_at_all(line: Line) -> None:
+    said = line.run("open", line.folder, "--name", "Cup", "--dry-run")
+    assert said.code == 0
+    assert "would be entry 1" in said.out
+    assert not line.folder.exists()
+    assert not line.home.exists()
+
+
+def test_a_folder_that_is_a_tournament_is_left_alone(line: Line) -> None:
+    line.start()
+    before, chains = line.files(), list((line.home / "chains").iterdir())
+    said = line.run("open", line.folder, "--name", "Other")
+    assert said.code == 5
+    assert f"cannot read: {line.folder} is a tournament already.\n" in said.err
+    assert line.files() == before
+    assert list((line.home / "chains").iterdir()) == chains
+
+
+def test_a_file_is_no_folder(line: Line) -> None:
+    line.folder.write_text("something else")
+    said = line.run("open", line.folder, "--name", "Other")
+    assert (said.code, said.err.splitlines()[0]) == (
+        5,
+        f"cannot read: {line.folder} is a file, not a folder.",
+    )
+    assert line.folder.read_text() == "something else"
+
+
+def test_where_the_secret_cannot_be_kept_nothing_is_left_behind(line: Line) -> None:
+    line.home.write_text("a file where a folder should be")
+    said = line.run("open", line.folder, "--name", "Cup")
+    assert said.code == 5
+    assert "the secret of this tournament cannot be kept in" in said.err
+    assert not line.folder.exists()
+
+
+def test_where_the_folder_cannot_be_made_no_secret_is_left_behind(line: Line) -> None:
+    (line.home.parent / "file").write_text("in the way")
+    said = line.run("open", line.home.parent / "file" / "cup", "--name", "Cup")
+    assert said.code == 5
+    assert list((line.home / "chains").iterdir()) == []
+
+
+def test_a_repeated_opening_answers_the_first_one(line: Line) -> None:
+    words = ("open", line.folder, "--name", "Cup", "--start", "2026-03-07", "--cmd", "o1")
+    assert line.run(*words).code == 0
+    before = line.files()
+    again = line.run(*words, "--json")
+    assert again.code == 0
+    assert again.data["entries"][0]["seq"] == 1
+    assert line.files() == before
+
+
+def test_a_repeated_opening_with_another_content_is_refused(line: Line) -> None:
+    line.run("open", line.folder, "--name", "Cup", "--start", "2026-03-07", "--cmd", "o1")
+    before = line.files()
+    other = line.run("open", line.folder, "--name", "Mug", "--start", "2026-03-07", "--cmd", "o1")
+    assert other.code == 3
+    assert "command o1 stands already as entry 1, with another content" in other.err
+    assert line.files() == before
+
+
+def test_an_edition_of_ones_own_is_kept_with_the_tournament(line: Line, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    text = editions.text("play-2017").replace(b'edition = "play-2017"', b'edition = "our-club"')
+    mine.write_bytes(text)
+    line.start("--edition-file", mine)
+    assert (line.folder / "edition.toml").read_bytes() == text
+    mine.unlink()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    assert line.ledger()[0]["events"][0]["edition"] == "our-club"
+
+
+def test_an_edition_with_a_mistake_opens_nothing(line: Line, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('edition = "our-club"\n')
+    said = line.run("open", line.folder, "--name", "Cup", "--edition-file", mine)
+    assert said.code == 5
+    assert not line.folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--start", "tomorrow"), '"tomorrow" is no date; write 2026-03-07.'),
+        (("--start", "2026-03-07", "--end", "2026-03-06"), "is before the first one"),
+        (("--edition", "dci-mtr", "--table", "vg"), "has no rounds table vg"),
+        (("--edition", "tom", "--edition-file", __file__), "not both"),
+        (("--cmd", "two words"), '"two words" cannot be used'),
+        (("--station", "Desk 1"), '"Desk 1" cannot be used'),
+        (("--as", "Eve\x1b[31m"), "control or direction characters"),
+        (("--override", "rematch"), "belong together"),
+        (("--name", "x" * 201), "it has 201 characters; at most 200 can be kept."),
+        (("--name", "Cup\u202e"), "control or direction characters"),
+        (("--name", " "), "it must not be empty."),
+    ],
+)
+def test_what_cannot_be_meant_opens_nothing(
+    line: Line, words: tuple[str, ...], sentence: str
+) -> None:
+    said = line.run("open", line.folder, "--name", "Cup", *words)
+    assert said.code == 2
+    assert sentence in said.err
+    assert not line.folder.exists()
+    assert "Traceback" not in said.err

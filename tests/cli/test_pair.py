@@ -1,0 +1,199 @@
+import json
+
+import pytest
+
+from ledger import chance
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+def seated(event: dict[str, list[list[str]]]) -> set[str]:
+    return {p for pair in event["pairings"] for p in pair} | {b[0] for b in event.get("byes", ())}
+
+
+@pytest.mark.rule("LED-3")
+def test_pairing_forms_the_pods_and_reveals_the_next_secret_of_the_chain(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    said = line("pair")
+    pods, paired = line.ledger()[-1]["events"]
+    assert pods["pods"] == {"masters": ["Masters"]}
+    assert seated(paired) == {"p1", "p2", "p3", "p4"}
+    assert paired["tables"] == [1, 2]
+    published = line.ledger()[0]["events"][0]["commitment"]
+    assert chance.follows(paired["drawn"]["secret"], published)
+    assert "round 1 of masters: 2 tables" in said.out
+    assert "Ana Lopez (p1) 0-0-0" in said.out
+    assert said.out.endswith("next: roundbook start masters\n")
+
+
+def test_the_second_draw_reveals_the_secret_behind_the_first(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("pair")
+    first, second = line.paired(1)["drawn"], line.paired(2)["drawn"]
+    assert chance.follows(second["secret"], first["secret"])
+    assert (first["number"], second["number"]) == (1, 2)
+
+
+def test_every_pod_that_is_ready_is_paired_in_one_entry(line: Line) -> None:
+    line.start()
+    rows = [f"{division} {n},{division}" for division in ("masters", "junior") for n in range(7)]
+    path = line.home.parent / "list.csv"
+    path.write_text("\n".join(["name,division", *rows]))
+    line("register", path)
+    said = line("pair")
+    pods, *rounds = line.ledger()[-1]["events"]
+    assert set(pods["pods"]) == {"masters", "junior"}
+    assert sorted(table for paired in rounds for table in paired["tables"]) == [1, 2, 3, 4, 5, 6]
+    assert [paired["drawn"]["number"] for paired in rounds] == [1, 2]
+    assert said.out.count("  bye: ") == 2
+    line("announce")
+    line("start", "junior")
+    assert "round 1 of masters has not started" in line.refused("pair")
+
+
+def test_pods_are_formed_anew_while_nothing_is_paired(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("pair")
+    line("register", "Eve Ray", "--birth-year", 2014)
+    line("announce")
+    line("withdraw", "masters-1", "--reason", "somebody came")
+    line("pair")
+    assert line.ledger()[-1]["events"][0]["pods"] == {"junior-masters": ["Junior", "Masters"]}
+
+
+@pytest.mark.rule("TOP-4h")
+def test_it_says_which_results_are_locked_from_now_on(line: Line) -> None:
+    line.begin(*FOUR)
+    for number in (1, 2):
+        line.play(number)
+        said = line("pair")
+        assert ("the results of round 1 are now locked" in said.out) is (number == 2)
+        line("start")
+
+
+@pytest.mark.rule("TOP-4a")
+def test_a_round_that_is_under_way_keeps_the_next_one_waiting(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line.refused("pair")
+    assert "no pool is ready to be paired: round 1 of masters lacks 2 results." in said
+    line.refused("pair", "masters", rule="results-missing")
+
+
+def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 1)
+    line("pair")
+    line("start")
+    line.play(1)
+    assert "masters has played its 1 rounds" in line.refused("pair")
+    line.refused("pair", "masters", rule="rounds-complete")
+    line("pair", "masters", "--override", "rounds-complete", "--because", "two are undefeated")
+    assert line.ledger()[-1]["events"][0]["override"]["rule"] == "rounds-complete"
+
+
+@pytest.mark.rule("TOP-3.1f")
+def test_an_awarded_bye_is_taken_before_anything_is_drawn(line: Line) -> None:
+    line.start()
+    for name in (*FOUR, "Eve Ray"):
+        line("register", name, "--birth-year", 1990)
+    line("award", "p2", 1)
+    said = line("pair")
+    assert line.paired(1)["byes"] == [["p2", "awarded"]]
+    assert "bye (awarded): Ben Ode (p2)" in said.out
+
+
+def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
+    line.start()
+    for name in (*FOUR, "Eve Ray"):
+        line("register", name, "--birth-year", 1990)
+    by_hand = ("pair", "--by-hand", "p1-p3, p2-p4 bye:p5")
+    assert "belong together" in line.refused(*by_hand, code=2)
+    line(*by_hand, "--reason", "the printer had these seats already", "--first-table", 101)
+    paired = line.ledger()[-1]["events"][-1]
+    assert paired["pairings"] == [["p1", "p3"], ["p2", "p4"]]
+    assert paired["byes"] == [["p5", "random"]]
+    assert paired["tables"] == [101, 102]
+    assert "drawn" not in paired
+
+
+@pytest.mark.parametrize(
+    ("seats", "rule"),
+    [("p1-p2 p3-p3", "seated-twice"), ("p1-p2", "not-seated"), ("p1-p2 p3-p9", "player-unknown")],
+)
+def test_a_hand_cannot_break_the_rules(line: Line, seats: str, rule: str) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line.refused("pair", "--by-hand", seats, "--reason", "by hand", rule=rule)
+
+
+@pytest.mark.parametrize("seats", ["p1+p2", "ana-ben", "bye:", "", "p1-p2-p3"])
+def test_seats_that_nobody_can_read_are_misuse(line: Line, seats: str) -> None:
+    line.start()
+    line("register", "Ana", "--birth-year", 1990)
+    said = line.refused("pair", "--by-hand", seats, "--reason", "by hand", code=2)
+    assert "--by-hand" in said
+
+
+def test_nobody_and_an_unknown_pool_are_said_in_a_sentence(line: Line) -> None:
+    line.start()
+    assert "nobody is registered, so there is nobody to pair" in line.refused("pair")
+    line("register", "Ana", "--birth-year", 1990)
+    assert "there is no pool juniors here" in line.refused("pair", "juniors")
+    assert '"Ma sters" is no pool' in line.refused("pair", "Ma sters", code=2)
+
+
+def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    before = line.files()
+    said = line("pair", "--dry-run")
+    assert said.out == "would be drawn: the next round of masters\n"
+    assert line("pair", "--dry-run", "--json").data == {
+        "dry_run": True,
+        "entries": [],
+        "pools": ["masters"],
+    }
+    assert line.files() == before
+
+
+def test_a_refused_draw_leaves_its_secret_out_of_the_attempts(line: Line) -> None:
+    line.begin(*FOUR)
+    line.refused("pair", "masters", rule="results-missing")
+    attempt = line.attempts()[-1]
+    assert attempt["rule"] == "results-missing"
+    assert "secret" not in json.dumps(attempt)
+
+
+@pytest.mark.rule("LED-5")
+def test_a_repeated_pairing_answers_the_first_round(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    first = line("pair", "--cmd", "r2", "--json").data["entries"]
+    line("start")
+    line.play(2)
+    before = line.files()
+    assert line("pair", "--cmd", "r2", "--json").data["entries"] == first
+    assert line.files() == before
+    assert "command r2 stands already" in line.refused("pair", "--cmd", "r2", "--first-table", 9)
+
+
+def test_without_the_secret_nothing_is_drawn(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    (chain,) = (line.home / "chains").iterdir()
+    chain.write_text("no chain")
+    assert "the secret of this tournament cannot be read" in line.refused("pair")
+    chain.unlink()
+    said = line.refused("pair")
+    assert "the secret of this tournament is not on this machine" in said
+    assert "roundbook recommit" in said

@@ -1,0 +1,297 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from ledger.people import Person, commitment
+from tests.cli.line import Line
+
+
+def people(line: Line) -> dict[str, str]:
+    """Return the names in the book, by number."""
+    book = json.loads((line.folder / "people.json").read_text())
+    return {player: known["person"]["name"] for player, known in book["players"].items()}
+
+
+def roster(tmp_path: Path, text: str, encoding: str = "utf-8") -> Path:
+    path = tmp_path / "players.csv"
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+def test_a_player_gets_a_number_and_the_name_stays_in_the_book(line: Line) -> None:
+    line.start()
+    said = line("register", " Ana   Lopez ", "--birth-year", 2001, "--id", "4711")
+    assert said.out == "entry 2: Ana Lopez is p1 (Masters)\n"
+    assert people(line) == {"p1": "Ana Lopez"}
+    record = (line.folder / "ledger.jsonl").read_text()
+    assert "Lopez" not in record
+    assert "4711" not in record
+    assert "2001" not in record
+
+
+@pytest.mark.rule("LED-9")
+def test_the_record_holds_a_commitment_that_the_book_can_show(line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 2001)
+    known = json.loads((line.folder / "people.json").read_text())["players"]["p1"]
+    event = line.ledger()[1]["events"][0]
+    person = Person(name="Ana Lopez", birth_year=2001)
+    assert event["commitment"] == commitment(person, known["salt"])
+
+
+@pytest.mark.rule("TOP-3.1.1a")
+@pytest.mark.parametrize(
+    ("year", "division"), [(2014, "Junior"), (2013, "Senior"), (2009, "Masters")]
+)
+def test_the_division_follows_from_the_year_of_birth(line: Line, year: int, division: str) -> None:
+    line.start()
+    assert f"is p1 ({division})" in line("register", "Ana", "--birth-year", year).out
+
+
+def test_an_edition_without_divisions_asks_for_none(line: Line) -> None:
+    line.start("--edition", "dci-mtr")
+    assert "is p1 (Open)" in line("register", "Ana").out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("Ana",), "the year of birth or the division is missing"),
+        (("Ana", "--birth-year", "2001", "--division", "junior"), "not Junior"),
+        (("Ana", "--division", "open"), "nobody plays in Open"),
+        (("Ana", "--division", "elder"), '"elder" is no division; they are junior, senior'),
+        (("Ana", "--birth-year", "1066"), "1066 is not in the range"),
+        (("", "--division", "junior"), "a name must not be empty"),
+        (("Ana\x1b[2J", "--division", "junior"), "control or direction characters"),
+        (("Ana\u202eanA", "--division", "junior"), "control or direction characters"),
+        (("A\nB", "--division", "junior"), "control or direction characters"),
+        (("x" * 101, "--division", "junior"), "has 101 characters; at most 100 can be kept"),
+        (("x" * 10_000_000, "--division", "junior"), "has 10,000,000 characters"),
+        (("Ana", "--division", "junior", "--left-off"), "belong together"),
+        (("Ana", "--division", "junior", "--id", "a b"), '"a b" cannot be used'),
+    ],
+)
+def test_what_cannot_be_a_player_registers_nobody(
+    line: Line, words: tuple[str, ...], sentence: str
+) -> None:
+    line.start()
+    said = line.refused("register", *words, code=2)
+    assert sentence in said
+    assert len(said) < 600
+
+
+def test_the_same_id_twice_is_refused_with_the_number(line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 2001, "--id", "4711")
+    said = line.refused("register", "Anna Lopes", "--birth-year", 2001, "--id", "4711")
+    assert "refused: this person is registered already, as p1." in said
+    assert line.attempts()[-1]["rule"] == "not-possible"
+    assert "Lop" not in (line.folder / "attempts.jsonl").read_text()
+
+
+def test_the_same_name_and_year_without_ids_is_one_person(line: Line) -> None:
+    line.start()
+    line("register", "Ána Lopez", "--birth-year", 2001)
+    assert "as p1" in line.refused("register", "ana lopez", "--birth-year", 2001)
+    line("register", "Ana Lopez", "--birth-year", 2002)
+    line("register", "Ana Lopez", "--birth-year", 2001, "--id", "4712")
+    assert len(people(line)) == 3
+
+
+@pytest.mark.rule("GTB-2")
+def test_after_the_start_both_ways_of_joining_are_named(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    words = ("register", "Eve Ray", "--birth-year", 1990)
+    said = line.refused(*words, rule="registration-closed")
+    assert "roundbook late" in said
+    assert "roundbook register --left-off --reason" in said
+    line(*words, "--left-off", "--reason", "stood on the other list")
+    event = line.ledger()[-1]["events"][0]
+    assert (event["losses"], event["event"]) == (1, "player-registered")
+
+
+def test_a_reason_must_not_name_the_one_who_is_being_registered(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.refused(
+        "register", "Eve Ray", "--birth-year", 1990,
+        "--left-off", "--reason", "Eve Ray was forgotten", rule="name-in-text",
+    )  # fmt: skip
+    assert "Eve" not in (line.folder / "attempts.jsonl").read_text()
+
+
+def test_a_repeated_command_answers_the_first_entry(line: Line) -> None:
+    line.start()
+    words = ("Ana Lopez", "--birth-year", 2001, "--cmd", "r1")
+    first = line("register", *words)
+    line("register", "Ben Ode", "--birth-year", 2001)
+    before = line.files()
+    again = line("register", *words)
+    assert again.out == first.out == "entry 2: Ana Lopez is p1 (Masters)\n"
+    assert line.files() == before
+
+
+def test_a_repeated_command_for_somebody_else_is_refused(line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 2001, "--cmd", "r1")
+    said = line.refused("register", "Ben Ode", "--birth-year", 2001, "--cmd", "r1")
+    assert "command r1 stands already as entry 2, with another content" in said
+
+
+def test_a_dry_run_registers_nobody(line: Line) -> None:
+    line.start()
+    before = line.files()
+    said = line("register", "Ana Lopez", "--birth-year", 2001, "--dry-run")
+    assert said.out == "would be entry 2: Ana Lopez is p1 (Masters)\n"
+    assert line.files() == before
+
+
+def test_a_refused_dry_run_leaves_no_trace_either(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.refused("register", "Eve", "--birth-year", 1990, "--dry-run", rule="registration-closed")
+    assert not (line.folder / "attempts.jsonl").exists()
+
+
+def test_a_list_is_registered_with_one_entry_each(line: Line, tmp_path: Path) -> None:
+    line.start()
+    path = roster(
+        tmp_path,
+        "\ufeffFirst Name;Last Name;Player ID;Birthdate\r\n"
+        "Ana;López;1;2001-02-03\r\n"
+        "\r\n"
+        'Ben;"Ode; jr.";2;04/17/2014\r\n',
+    )
+    said = line("register", path)
+    assert said.out.splitlines()[:2] == [
+        "entry 2: Ana López is p1 (Masters)",
+        "Ben Ode; jr. is p2 (Junior)",
+    ]
+    assert people(line) == {"p1": "Ana López", "p2": "Ben Ode; jr."}
+    assert [entry["seq"] for entry in line.ledger()] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
+    line: Line, tmp_path: Path, separator: str
+) -> None:
+    line.start()
+    text = "name|id|year|division\nAna|7|2001|\nBen|8||Masters\n".replace("|", separator)
+    line("register", roster(tmp_path, text))
+    assert people(line) == {"p1": "Ana", "p2": "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "players.csv is empty."),
+        ("name,year\n", "players.csv names no players."),
+        ("nom,year\nAna,2001\n", "line 1: no column is called name"),
+        ("name,name\nAna,Ana\n", "line 1: two columns hold the same"),
+        ("name,year\nAna,2001\n,2001\n", "line 3: a name must not be empty."),
+        ("name,year\nAna,01\n", 'line 2: "01" is no year of birth; write 2008.'),
+        ("name,year\nAna,1066\n", "line 2: a year of birth lies between 1900 and 2100."),
+        ("name,division\nAna,elder\n", 'line 2: "elder" is no division'),
+        ("name,division\nAna,\n", "line 2: the year of birth or the division is missing."),
+        ("name,year,division\nAna,2001,Junior\n", "line 2: by year of birth the player is Masters"),
+        ("name,id,year\nAna,7,2001\nBen,7,2001\n", "line 3: this player stands on line 2 already."),
+        ("name,year\nAna,2001\nana,2001\n", "line 3: this player stands on line 2 already."),
+        ("name,id,year\nAna,<b>,2001\n", "line 2: an id has at most 40 letters"),
+        ('name,year\n"Ana,2001\n', "line 2: unexpected end of data."),
+        ("name,year\nA\x1bna,2001\n", "line 2: the name 'A\\x1bna' holds control"),
+        (f"name,year\n{'x' * 200_000},2001\n", "line 2: field larger than field limit"),
+        (f"name,year\n{'x' * 9_000_000},2001\n", "a list of players has at most 5,000,000."),
+    ],
+)
+def test_a_mistake_in_a_list_is_named_by_line_and_nobody_is_registered(
+    line: Line, tmp_path: Path, text: str, sentence: str
+) -> None:
+    line.start()
+    said = line.refused("register", roster(tmp_path, text), code=5)
+    assert sentence in said
+    assert said.count("\n") <= 2
+
+
+def test_a_list_that_is_not_utf8_is_refused(line: Line, tmp_path: Path) -> None:
+    line.start()
+    path = roster(tmp_path, "name,year\nJosé,2001\n", encoding="latin-1")
+    assert "line 2: it is not UTF-8 text" in line.refused("register", path, code=5)
+
+
+def test_a_list_that_is_missing_is_no_name(line: Line, tmp_path: Path) -> None:
+    line.start()
+    said = line.refused("register", tmp_path / "nobody.csv", code=5)
+    assert "nobody.csv: no such file or directory." in said
+    said = line.refused("register", "x.csv", "--birth-year", 2001, code=2)
+    assert "leave the options out" in said
+
+
+def test_a_list_with_one_who_is_registered_already_registers_nobody(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    line("register", "Cho", "--birth-year", 2001)
+    path = roster(tmp_path, "name,year\nAna,2001\nCho,2001\n")
+    assert "as p1" in line.refused("register", path)
+    assert people(line) == {"p1": "Cho"}
+
+
+def test_a_repeated_list_resumes(line: Line, tmp_path: Path) -> None:
+    line.start()
+    short = roster(tmp_path, "name,year\nAna,2001\nBen,2001\n")
+    line("register", short, "--cmd", "all")
+    line("register", "Zoe", "--birth-year", 1980)
+    long = roster(tmp_path, "name,year\nAna,2001\nBen,2001\nCho,2001\n")
+    line("register", long, "--cmd", "all")
+    before = line.files()
+    line("register", long, "--cmd", "all")
+    assert line.files() == before
+    assert people(line) == {"p1": "Ana", "p2": "Ben", "p3": "Zoe", "p4": "Cho"}
+    assert [entry["cmd"] for entry in line.ledger()[1:3]] == ["all", "all/2"]
+    other = roster(tmp_path, "name,year\nAna,2001\nEve,2001\n")
+    assert "command all/2 stands already" in line.refused("register", other, "--cmd", "all")
+
+
+def test_a_name_left_over_from_a_crash_gives_way(line: Line) -> None:
+    line.start()
+    book = json.loads((line.folder / "people.json").read_text())
+    salt = "A" * 43
+    book["players"]["p1"] = {
+        "person": {"name": "Nobody", "id": "", "birth_year": 2000},
+        "salt": salt,
+    }
+    (line.folder / "people.json").write_text(json.dumps(book))
+    line("register", "Ana Lopez", "--birth-year", 2001)
+    assert people(line) == {"p1": "Ana Lopez"}
+
+
+def test_eight_processes_that_register_at_once_lose_nobody(line: Line) -> None:
+    line.start()
+    running = [
+        line.process(
+            "register", f"Player {n}", "--birth-year", 1990, "--as", f"Clerk {n}",
+            "--dir", line.folder,
+        )
+        for n in range(8)
+    ]  # fmt: skip
+    answers = [process.communicate() for process in running]
+    assert [process.returncode for process in running] == [0] * 8, answers
+    assert sorted(people(line).values()) == [f"Player {n}" for n in range(8)]
+    book = json.loads((line.folder / "people.json").read_text())
+    said = {out.decode().split(": ", 1)[1].strip() for out, _ in answers}
+    assert said == {f"{name} is {player} (Masters)" for player, name in people(line).items()}
+    entries = line.ledger()[1:]
+    for entry in entries:
+        (event,) = entry["events"]
+        known = book["players"][event["player"]]
+        person = Person(name=known["person"]["name"], birth_year=1990)
+        assert event["commitment"] == commitment(person, known["salt"])
+        number = known["person"]["name"].removeprefix("Player ")
+        assert book["hands"][entry["hand"]["id"]] == f"Clerk {number}"
+
+
+def test_a_list_can_come_from_stdin(line: Line) -> None:
+    line.start()
+    process = line.process("register", "-", "--dir", line.folder)
+    out, err = process.communicate(b"name,year\nAna,2001\nBen,2002\n")
+    assert process.returncode == 0, err
+    assert "2 players; 2 are registered now" in out.decode()

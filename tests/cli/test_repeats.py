@@ -1,0 +1,61 @@
+"""A command that is repeated with its id does nothing more, however much has happened since."""
+
+import pytest
+
+from tests.cli.line import Line
+
+WHY = ("--reason", "so that it is right")
+STEPS: list[tuple[object, ...]] = [
+    *(("register", name, "--birth-year", 1990) for name in ("Ana", "Ben", "Cho", "Dee", "Eve")),
+    ("announce",),
+    ("award", "p5", 1),
+    ("pair",),
+    ("withdraw", "masters-1", *WHY),
+    ("pair",),
+    ("start",),
+    ("report", "masters-1-1", "2-0"),
+    ("report", "masters-1-2", "1-1"),
+    ("correct", "masters-1-2", "2-1", *WHY),
+    ("withdraw", "masters-1-2", *WHY),
+    ("report", "masters-1-2", "0-2"),
+    ("note", "the hall is cold"),
+    ("tag", "p1", "--set", *WHY),
+    ("tag", "p1", "--clear", *WHY),
+    ("drop", "p1"),
+    ("reinstate", "p1", *WHY),
+    ("recommit", *WHY),
+    ("late", "Fay", "--birth-year", 1990, "--informed"),
+    ("late", "Gil", "--birth-year", 1990, "--refuse", *WHY),
+    ("pair",),
+    ("start",),
+    ("disqualify", "p2"),
+    ("report", "masters-2-1", "tie"),
+    ("report", "masters-2-2", "tie"),
+    ("report", "masters-2-3", "tie"),
+    ("close",),
+    ("reopen", *WHY),
+    ("close",),
+]
+
+
+@pytest.mark.rule("LED-5")
+def test_repeating_every_command_of_an_event_changes_nothing(line: Line) -> None:
+    line.run("open", line.folder, "--name", "Cup", "--cmd", "open")
+    answers = []
+    for number, (verb, *words) in enumerate(STEPS):
+        answers.append(line(str(verb), *words, "--cmd", f"c{number}", "--json").data["entries"])
+    before = line.files()
+    for number, (verb, *words) in enumerate(STEPS):
+        again = line(str(verb), *words, "--cmd", f"c{number}", "--json")
+        assert again.data["entries"] == answers[number], verb
+    assert line.files() == before
+    assert len(line.ledger()) == len(STEPS) + 1
+
+
+@pytest.mark.rule("LED-5")
+def test_no_command_passes_under_the_id_of_another(line: Line) -> None:
+    line.run("open", line.folder, "--name", "Cup", "--cmd", "open")
+    for number, (verb, *words) in enumerate(STEPS):
+        said = line.refused(str(verb), *words, "--cmd", "open")
+        assert "command open stands already as entry 1, with another content" in said
+        line(str(verb), *words, "--cmd", f"c{number}")

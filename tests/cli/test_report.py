@@ -1,0 +1,126 @@
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+def test_a_report_says_both_names_their_records_and_how_many_are_in(line: Line) -> None:
+    line.begin(*FOUR)
+    left, right = line.paired(1)["pairings"][0]
+    names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
+    said = line("report", "masters-1-1", "2-1")
+    assert said.out == (
+        "entry 9: match masters-1-1: 2-1 (a win for the first player)\n"
+        f"  {names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0\n"
+        "  1 of 2 are in\n"
+    )
+    assert line("report", "masters-1-2", "tie").out.endswith("next: roundbook pair masters\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "result"),
+    [
+        ("2-0", {"verdict": "first", "games": [2, 0, 0]}),
+        ("1-1-1", {"verdict": "tie", "games": [1, 1, 1]}),
+        ("0-1", {"verdict": "second", "games": [0, 1, 0]}),
+        ("1", {"verdict": "first"}),
+        ("2", {"verdict": "second"}),
+        ("T", {"verdict": "tie"}),
+        ("x", {"verdict": "double-loss"}),
+        ("unplayed", {"verdict": "unplayed"}),
+    ],
+)
+def test_results_as_they_are_typed(line: Line, typed: str, result: dict[str, object]) -> None:
+    line.begin(*FOUR)
+    entry = line("report", "masters-1-1", typed, "--json").data["entries"][0]
+    assert entry["events"][0]["result"] == result
+
+
+def test_who_leaves_after_the_match_is_written_with_the_result(line: Line) -> None:
+    line.begin(*FOUR)
+    left, right = line.paired(1)["pairings"][0]
+    said = line("report", "masters-1-1", "2-0", "--drop", left, "--drop", right)
+    result, *drops = line.ledger()[-1]["events"]
+    assert result["event"] == "result-reported"
+    assert drops == [{"event": "player-dropped", "player": p, "after": 1} for p in (left, right)]
+    assert said.out.count("has dropped") == 2
+
+
+def test_nobody_leaves_at_a_table_where_they_do_not_play(line: Line) -> None:
+    line.begin(*FOUR)
+    elsewhere = line.paired(1)["pairings"][1][0]
+    said = line.refused("report", "masters-1-1", "2-0", "--drop", elsewhere)
+    assert f"{elsewhere} does not play in match masters-1-1" in said
+
+
+def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "masters-1-1", "2-0")
+    said = line.refused("report", "masters-1-1", "0-2", rule="already-reported")
+    assert "roundbook correct" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("masters-1-9", "1"), 3, "masters-1-9"),
+        (("juniors-1-1", "1"), 3, "juniors-1-1"),
+        (("masters-1-1", "3-0"), 3, "3-0 cannot happen"),
+        (("masters-1", "1"), 2, '"masters-1" is no match; write pool, round, table'),
+        (("masters-0-1", "1"), 2, '"masters-0-1" is no match'),
+        (("1-1-1", "1"), 2, '"1-1-1" is no match'),
+        (("masters-1-1", "win"), 2, '"win" is no result; write games'),
+        (("masters-1-1", "9" * 5000), 2, "is no result"),
+        (("masters-1-1", "1", "--drop", "p99"), 3, "there is no player p99 here"),
+        (("masters-1-1", "1", "--drop", "Zoe"), 3, "no player here is meant by that"),
+        (("masters-1-1", "1", "--seen", "-1"), 2, "--seen"),
+    ],
+)
+def test_what_cannot_be_reported_writes_nothing(
+    line: Line, words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    line.begin(*FOUR)
+    said = line.refused("report", *words, code=code)
+    assert sentence in said
+    assert len(said) < 400
+
+
+@pytest.mark.rule("LED-5")
+def test_a_repeated_report_answers_the_first_and_another_is_refused(line: Line) -> None:
+    line.begin(*FOUR)
+    left = line.paired(1)["pairings"][0][0]
+    words = ("report", "masters-1-1", "2-0", "--drop", left, "--cmd", "m1")
+    first = line(*words, "--json").data["entries"]
+    line("report", "masters-1-2", "1")
+    line("pair")
+    line("start")
+    before = line.files()
+    assert line(*words, "--json").data["entries"] == first
+    assert line.files() == before
+    line.refused("report", "masters-1-1", "0-2", "--cmd", "m1")
+    assert line.attempts()[-1]["rule"] == "command-reused"
+
+
+@pytest.mark.rule("LED-5")
+def test_what_was_changed_since_it_was_looked_at_is_a_conflict(line: Line) -> None:
+    line.begin(*FOUR)
+    seen = len(line.ledger())
+    line("report", "masters-1-1", "2-0")
+    said = line.refused(
+        "correct", "masters-1-1", "0-2", "--reason", "slip misread", "--seen", seen, code=4
+    )
+    assert f"conflict: match masters-1-1 was changed by entry {seen + 1}" in said
+    line("report", "masters-1-2", "2-0", "--seen", seen)
+
+
+@pytest.mark.rule("LED-2")
+def test_a_refused_command_is_kept_beside_the_ledger(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "masters-1-1", "2-0")
+    line.at("report", "masters-1-1", "0-2", "--as", "Ben Ode")
+    (attempt,) = line.attempts()
+    assert attempt["rule"] == "already-reported"
+    assert attempt["events"][0]["match"] == ["masters", 1, 1]
+    assert attempt["hand"]["id"] == "h2"
+    assert "Ben" not in (line.folder / "attempts.jsonl").read_text()

@@ -1,0 +1,75 @@
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana", "Ben", "Cho", "Dee")
+
+
+def paired(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("pair")
+
+
+@pytest.mark.rule("TOP-2a")
+def test_without_an_announcement_only_an_official_starts_round_1(line: Line) -> None:
+    paired(line)
+    line.refused("start", rule="announcement-missing")
+    said = line("start", "--override", "announcement-missing", "--because", "said aloud at ten")
+    assert (
+        said.out == "entry 7: round 1 of masters has started\nnext: roundbook report MATCH RESULT\n"
+    )
+    override = line.ledger()[-1]["events"][0]["override"]
+    assert override == {
+        "official": "organiser",
+        "reason": "said aloud at ten",
+        "rule": "announcement-missing",
+    }
+
+
+def test_another_rule_is_not_let_pass_by_that(line: Line) -> None:
+    paired(line)
+    line.refused(
+        "start", "--override", "rematch", "--because", "why not", rule="announcement-missing"
+    )
+
+
+@pytest.mark.rule("TOP-4b")
+def test_a_round_starts_once(line: Line) -> None:
+    paired(line)
+    line("announce")
+    line("start", "masters")
+    line.refused("start", "masters", rule="round-already-started")
+    assert "no round waits to be started" in line.refused("start")
+    line.refused("withdraw", "masters-1", "--reason", "too late", rule="round-already-started")
+
+
+def test_an_unknown_pool_cannot_start(line: Line) -> None:
+    paired(line)
+    line.refused("start", "juniors", rule="round-not-paired")
+
+
+def test_a_drop_after_the_pairing_changes_the_seats(line: Line) -> None:
+    paired(line)
+    line("announce")
+    said = line("drop", "p1")
+    assert "round 1 of masters no longer seats who is in: withdraw it" in said.out
+    line.refused("start", rule="seats-changed")
+    line("withdraw", "masters-1", "--reason", "p1 has dropped")
+    line("pair")
+    assert "no longer seats" in line("reinstate", "p1", "--reason", "stays after all").out
+    line("withdraw", "masters-1", "--reason", "p1 is back")
+    line("pair")
+    said = line("register", "Eve", "--birth-year", 1990)
+    assert "no longer seats" in said.out
+
+
+@pytest.mark.rule("LED-5")
+def test_a_repeated_start_answers_the_first(line: Line) -> None:
+    paired(line)
+    line("announce")
+    first = line("start", "--cmd", "s1").out
+    before = line.files()
+    assert line("start", "--cmd", "s1").out == first
+    assert line.files() == before

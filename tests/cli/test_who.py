@@ -1,0 +1,77 @@
+import pytest
+
+from cli.who import find_player
+from ledger import events as ev
+from ledger.errors import Refused
+from ledger.people import Book, Known, Person
+from ledger.terms import Division, PlayerId
+from ledger.tournament import Tournament
+
+SALT = "A" * 43
+PEOPLE = [
+    Person(name="Ána López", id="4711"),
+    Person(name="Ben Ode"),
+    Person(name="Ben Odell"),
+    Person(name="山田 太郎", id="p2"),
+    *(Person(name=f"Player {n}") for n in range(1, 8)),
+]
+BOOK = Book(
+    players={
+        PlayerId(f"p{n}"): Known(person=person, salt=SALT) for n, person in enumerate(PEOPLE, 1)
+    }
+)
+
+
+def tournament() -> Tournament:
+    t = Tournament()
+    for seq, player in enumerate(BOOK.players, start=1):
+        joined = ev.PlayerRegistered(player=player, division=Division.MASTERS, commitment=SALT)
+        t.happen(joined, seq)
+    return t
+
+
+@pytest.mark.parametrize(
+    ("text", "player"),
+    [
+        ("p1", "p1"),
+        (" P11 ", "p11"),
+        ("4711", "p1"),
+        ("ana lopez", "p1"),
+        ("LÓP", "p1"),
+        ("Ben Ode", "p2"),
+        ("odell", "p3"),
+        ("太郎", "p4"),
+        ("p2", "p2"),
+    ],
+)
+def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str) -> None:
+    assert find_player(text, tournament(), BOOK) == player
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("p12", "there is no player p12 here; the last one is p11.", "roundbook standings"),
+        ("Zoe", "no player here is meant by that", "roundbook standings"),
+        ("", "no player here is meant by that", "roundbook standings"),
+        ("\u0301", "no player here is meant by that", "roundbook standings"),
+        ("ben", "2 players may be meant.", "Name one by number: p2 Ben Ode, p3 Ben Odell."),
+        ("player", "7 players may be meant.", "p9 Player 5 and 2 more."),
+    ],
+)
+def test_who_is_not_meant_alone_is_refused_with_advice(text: str, message: str, hint: str) -> None:
+    with pytest.raises(Refused) as refused:
+        find_player(text, tournament(), BOOK)
+    assert message in refused.value.message
+    assert refused.value.hint is not None
+    assert hint in refused.value.hint
+
+
+def test_where_nobody_is_registered_a_number_says_so() -> None:
+    with pytest.raises(Refused, match="nobody is registered"):
+        find_player("p1", Tournament(), Book())
+
+
+def test_a_name_in_the_book_that_was_never_registered_is_nobody() -> None:
+    with pytest.raises(Refused):
+        find_player("Ben Ode", Tournament(), BOOK)

@@ -1,0 +1,43 @@
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana", "Ben", "Cho", "Dee")
+
+
+def test_a_withdrawn_result_leaves_the_match_open(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "masters-1-1", "2-0")
+    said = line("withdraw", "masters-1-1", "--reason", "it was table 2")
+    assert "the match is open again" in said.out
+    line("report", "masters-1-1", "0-2")
+
+
+@pytest.mark.rule("A-48")
+def test_a_withdrawn_round_keeps_locked_what_it_locked(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    line("pair")
+    said = line("withdraw", "masters-3", "--reason", "somebody wants to correct round 1")
+    assert said.out.startswith("entry 16: round 3 of masters is withdrawn")
+    line.refused("correct", "masters-1-1", "0-2", "--reason", "too late", rule="result-locked")
+    line.refused("withdraw", "masters-1-1", "--reason", "too late", rule="result-locked")
+
+
+@pytest.mark.parametrize(
+    ("what", "code", "sentence"),
+    [
+        ("masters-2", 3, "round 2 of masters is not paired"),
+        ("masters-1-7", 3, "masters-1-7"),
+        ("masters", 2, '"masters" is neither a match such as masters-1-14 nor a round'),
+        ("masters-x", 2, "is neither"),
+    ],
+)
+def test_what_is_not_there_cannot_be_withdrawn(
+    line: Line, what: str, code: int, sentence: str
+) -> None:
+    line.begin(*FOUR)
+    assert sentence in line.refused("withdraw", what, "--reason", "a mistake", code=code)

@@ -1,0 +1,122 @@
+"""Runs the command line in this process, as if its words had been typed, and keeps what it said."""
+
+import io
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cli import explain
+from cli.main import roundbook as commands
+from cli.tables import cells_of
+from ledger.entries import START, leaf_hash
+from ledger.head import Head
+
+IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
+GOLDEN = "fixtures/commands"
+NOON = datetime(2026, 3, 7, 12, 0, 0, tzinfo=UTC)
+"""What the clock says wherever a test keeps the words that were said."""
+
+
+class Said(NamedTuple):
+    """What a command answered."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        """The answer in JSON, decoded."""
+        return msgspec.json.decode(self.out)
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def roundbook(*words: object, stdin: bytes = b"", at_terminal: bool = False) -> Said:
+    """Type a command."""
+    typed = [str(word) for word in words]
+    stream = Terminal if at_terminal else io.StringIO
+    out, err = stream(), stream()
+    with redirect_stdout(out), redirect_stderr(err), _typing(stdin):
+        code = explain.run(
+            lambda: commands.main(typed, prog_name="roundbook", standalone_mode=False),
+            as_json="--json" in typed,
+        )
+    return Said(code, out.getvalue(), err.getvalue())
+
+
+@contextmanager
+def _typing(data: bytes) -> Iterator[None]:
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(data))
+    try:
+        yield
+    finally:
+        sys.stdin = before
+
+
+@cache
+def _imported(file: Path) -> dict[str, bytes]:
+    """The folder that an import makes, as bytes: it is made once for all tests."""
+    with TemporaryDirectory() as away:
+        folder = Path(away) / "made"
+        said = roundbook("import", file, folder)
+        assert said.code == 0, said
+        return files(folder)
+
+
+def lay(file: Path, folder: Path) -> Path:
+    """Make a tournament's folder of a file that was imported."""
+    for name, data in _imported(file).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return folder
+
+
+def transcript(*commands_typed: Sequence[str], code: int = 0) -> str:
+    """What a person sees who types these commands; each has to end with this exit code."""
+    seen = []
+    for words in commands_typed:
+        said = roundbook(*words)
+        assert said.code == code, said
+        shown = " ".join(f'"{word}"' if " " in word else word for word in words)
+        seen.append(f"$ roundbook {shown}\n{said.out}{said.err}")
+    text = "\n".join(seen)
+    for line in text.splitlines():
+        assert cells_of(line) <= 80, line
+    return text
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Everything in a folder, byte for byte."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def rewrite(folder: Path, change: Callable[[str], str]) -> None:
+    """Write a ledger anew as somebody would who can do everything but stay unnoticed by the rules.
+
+    Every line is changed as text, and chained again; the head is that of the last line.
+    """
+    prev, lines = START, []
+    for line in (folder / "ledger.jsonl").read_bytes().splitlines():
+        was = msgspec.json.decode(line)["prev"]
+        lines.append(change(line.decode().replace(was, prev)).encode())
+        prev = leaf_hash(lines[-1])
+    (folder / "ledger.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+    (folder / "head").write_bytes(Head(leaf=prev, seq=len(lines)).to_bytes())
