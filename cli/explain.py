@@ -8,10 +8,9 @@ import sys
 from collections.abc import Callable
 
 import click
-import msgspec
 
-from ledger.entries import UNSAFE
 from ledger.errors import Conflict, Refused, Trouble, Unreadable
+from ledger.unsafe import UNSAFE
 
 FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = 1, 2, 3, 4, 5
 
@@ -56,6 +55,8 @@ def _of_the_system(error: OSError) -> Unreadable:
 def _tell(trouble: Trouble, *, as_json: bool) -> int:
     word, code = next((word, code) for kind, word, code in _KINDS if isinstance(trouble, kind))
     if as_json:
+        import msgspec  # `--help` is quicker without it.
+
         click.echo(
             msgspec.json.format(msgspec.json.encode(as_data(trouble, word)), indent=2).decode()
         )

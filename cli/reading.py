@@ -12,11 +12,12 @@ from msgspec import Struct
 from cli.asof import moment_named
 from cli.explain import shown
 from cli.wiring import venue
-from ledger.entries import UNSAFE, Entry
+from ledger.entries import Entry
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
+from ledger.unsafe import UNSAFE
 from projections.moments import upto
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from ledger.entries import UNSAFE
 from ledger.people import has_hidden, tidy_name
 from ledger.terms import MAX_TEXT
+from ledger.unsafe import UNSAFE
 
 
 def quoted(text: str) -> str:

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from ledger.errors import Refused, Unreadable
 from ledger.events import AnyEvent, Moment
 from ledger.terms import MAX_INT, Commitment, Hand
+from ledger.unsafe import UNSAFE
 
 SCHEMA = 1
 MAX_LINE = 65_535
@@ -25,8 +26,6 @@ MAX_LINE = 65_535
 _SUSPECT = re.compile(
     rb"\\|\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\xef\xbb\xbf"
 )
-UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""Control and bidi characters: they can make a line look like something it is not."""
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

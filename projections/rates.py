@@ -58,12 +58,15 @@ def share(b: Basis, player: PlayerId, span: Span) -> Fraction:
 
 
 def is_capped(b: Basis, player: PlayerId, span: Span) -> bool:
-    """Tell whether a player counts no more than the cap as an opponent, seen after this span."""
+    """Tell whether a player counts no more than the cap as an opponent, seen after this span.
+
+    Who leaves in the cut has played all of Swiss, whose places are kept (TOP §3.3.6).
+    """
     match b.rules.cap_applies:
         case "never":
             return False
         case "dropped":
-            return has_left(b, player, span)
+            return has_left(b, player, span) and b.left[player] <= b.planned[player]
         case "dropped-early":
             return has_left(b, player, span) and b.left[player] < b.planned[player]
 

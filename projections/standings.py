@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId
@@ -121,7 +122,7 @@ def _of_division(
     """Return the standings of one division; those disqualified last, without a place."""
     players = [player for player in t.players.values() if player.division == division]
     clauses = clauses_of(t, b, everybody, division)
-    ordered = tiers([everybody[p.id] for p in players if not p.disqualified], clauses)
+    ordered = _in_order(t, [everybody[player.id] for player in players], clauses)
     if len(ordered) > 1:
         ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
     found: list[Standing] = []
@@ -130,6 +131,25 @@ def _of_division(
         found += [_standing(t, b, line, place, tier.decided_by) for line in tier.level]
     out = [everybody[player.id] for player in players if player.disqualified]
     return found + [_standing(t, b, line, None, "disqualified") for line in out]
+
+
+def _in_order(t: Tournament, level: list[Line], clauses: list[Clause]) -> list[Tier]:
+    """Return the players of a division in tiers: those in the cut, then all others as after Swiss.
+
+    Who plays on was level with others too, so that the order of Swiss is that of all of them: a
+    place outside the cut is kept, whoever has gone up (TOP §3.3.6, A-44).
+    """
+    out = {line.player for line in level if t.players[line.player].disqualified}
+    cut = [line for line in level if line.seed]
+    top = tiers([line for line in cut if line.player not in out], clauses)
+    swiss = [
+        replace(line, seed=None, far=()) for line in level if line.seed or line.player not in out
+    ]
+    aside = {line.player for line in cut}
+    below = tiers(swiss, clauses, "cut" if top else None, aside)
+    # Lots that were drawn at the close are for those only who are still level then.
+    lots = [clause for clause in clauses if clause.name == "lot"]
+    return top + [one for tier in below for one in tiers(tier.level, lots, tier.decided_by)]
 
 
 def _standing(

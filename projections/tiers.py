@@ -1,6 +1,6 @@
 """How players are put in order: clause by clause, each parting only those who are still level."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -51,19 +51,24 @@ class Clause(NamedTuple):
     split: Split
 
 
-def tiers(level: Sequence[Line], clauses: Sequence[Clause], above: str | None = None) -> list[Tier]:
+def tiers(
+    level: Sequence[Line],
+    clauses: Sequence[Clause],
+    above: str | None = None,
+    aside: Collection[PlayerId] = (),
+) -> list[Tier]:
     """Return players in order, each tier with the clause that parted it from the one above.
 
-    `above` is the clause that parted all of them from whoever stands above.
+    `above` is the clause that parted all of them from whoever stands above. Those `aside` are
+    compared with all others, but stand elsewhere and are left out.
     """
-    if not level:
-        return []
-    if len(level) == 1 or not clauses:
-        return [Tier(tuple(level), above)]
+    if len(level) <= 1 or not clauses:
+        here = tuple(line for line in level if line.player not in aside)
+        return [Tier(here, above)] if here else []
     found: list[Tier] = []
     first, rest = clauses[0], clauses[1:]
     for part in first.split(level):
-        found += tiers(part, rest, first.name if found else above)
+        found += tiers(part, rest, first.name if found else above, aside)
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from ledger.entries import UNSAFE
+from ledger.unsafe import UNSAFE
 
 MAX_WORDS = 200
 """The longest name or word in a file, in characters."""

@@ -21,10 +21,8 @@ def swiss_pools(t: Tournament, bracket: Pool) -> list[Pool]:
 
 def next_round(t: Tournament, pool: Pool) -> int:
     """Return the number of the next round; a bracket goes on counting from Swiss (TOP §3.3)."""
-    latest = t.latest.get(pool, 0)
-    if not latest and pool in t.cuts:
-        latest = max((t.latest.get(p, 0) for p in swiss_pools(t, pool)), default=0)
-    return latest + 1
+    before = swiss_pools(t, pool) if pool in t.cuts and not t.latest.get(pool) else [pool]
+    return max((t.latest.get(p, 0) for p in before), default=0) + 1
 
 
 def round_already_started(
@@ -48,11 +46,12 @@ def round_already_started(
 def round_number(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
-    """Rounds are paired one after the other; a bracket goes on counting (TOP §3.1, §3.3)."""
+    """Rounds follow one another; a bracket counts on, in a file perhaps later (TOP §3.1, §3.3)."""
     if not isinstance(event, ev.RoundPaired) or (event.pool, event.round) in t.rounds:
         return
     number = next_round(t, event.pool)
-    if event.round == number:
+    begins = event.told and event.pool in t.cuts and not t.latest.get(event.pool)
+    if event.round == number or (begins and event.round > number):
         return
     yield Violation(
         rule="round-number",

@@ -63,7 +63,12 @@ def surveys() -> None:
     print(f"of which a chain that breaks at once: {follows * 1e3:.3f} ms")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print times and ratios."""
     with tempfile.TemporaryDirectory(dir=".") as name:
         appends(Path(name))
     surveys()
+
+
+if __name__ == "__main__":
+    main()

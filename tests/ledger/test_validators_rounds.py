@@ -264,3 +264,23 @@ def test_what_a_hand_decided_has_a_reason() -> None:
         desk.post(by_hand)
     assert [v.rule for v in caught.value.violations] == ["reason-missing"]
     desk.post(replace(by_hand, reason="The printer is down."))
+
+
+@pytest.mark.rule("A-15")
+def test_a_file_may_begin_a_smaller_bracket_later_and_a_desk_may_not() -> None:
+    desk = play("""
+        register ana ben
+        round 1 ana-ben
+        report 1-1 2-0
+        cut masters ana ben
+        masters-cut: pair 3 ana-ben ! round-number
+    """)
+    late = ev.RoundPaired(
+        pool=Pool("masters-cut"),
+        round=3,
+        pairings=(Pairing(PlayerId("p1"), PlayerId("p2")),),
+        tables=(1,),
+        told=ev.Told(sha256="f" * 64),
+    )
+    desk.post(late)
+    assert list(desk.checks.review(desk.entries, desk.rules)) == []

@@ -6,7 +6,7 @@ import pytest
 
 from ledger import events as ev
 from ledger.rulesets.editions import load
-from ledger.terms import Bye, Division, MatchId, Pairing, Result, Verdict
+from ledger.terms import Bye, Division, MatchId, Pairing, Pool, Result, Verdict
 from projections.basis import Span, basis
 from projections.days import first_day
 from projections.overall import overall
@@ -493,3 +493,71 @@ def test_who_left_without_a_round_is_last_overall_even_below_late_players() -> N
     assert [one.player for one in found] == ["p1", "p2", "p4", "p3"]
     assert [one.place for one in found] == [1, 2, 3, 4]
     assert found[-1].decided_by == "never-played"
+
+
+@pytest.mark.rule("TOP-3.3.6a", "A-21")
+def test_below_the_cut_the_order_of_swiss_stays_when_one_of_three_level_players_goes_up() -> None:
+    told = Told()
+    told.register(4)
+    told.round(1, "3>2 4>1")
+    told.round(2, "4>3 2>1")
+    told.round(3, "4>2 1>3")
+    swiss = standings(told.tournament, load("tom"))
+    assert [one.player for one in swiss] == ["p4", "p2", "p3", "p1"]
+    told.cut(4, 2)
+    told.round(4, "4>2", pool=Pool("masters-cut"))
+    after = standings(told.tournament, load("tom"))
+    assert [one.player for one in after] == ["p4", "p2", "p3", "p1"]
+    assert [one.decided_by for one in after] == ["bracket", "bracket", "cut", "last-opponent"]
+
+
+@pytest.mark.rule("TOP-3.3.6a")
+def test_a_disqualified_player_of_the_cut_leaves_the_order_of_swiss_as_it_was() -> None:
+    told = Told()
+    told.register(4)
+    told.round(1, "3>2 4>1")
+    told.round(2, "4>3 2>1")
+    told.round(3, "4>2 1>3")
+    told.cut(4, 2)
+    told.round(4, "4>2", pool=Pool("masters-cut"))
+    told.entry(ev.PlayerDisqualified(player=player(2), after=4))
+    after = standings(told.tournament, load("tom"))
+    assert [(one.player, one.place) for one in after] == [
+        ("p4", 1),
+        ("p3", 2),
+        ("p1", 3),
+        ("p2", None),
+    ]
+
+
+@pytest.mark.rule("TOP-3.3.6a", "A-23")
+def test_lots_drawn_at_the_close_order_those_who_were_level_with_one_who_went_up() -> None:
+    told = Told()
+    told.register(4)
+    told.round(1, "1=2 3=4")
+    told.round(2, "1=3 2=4")
+    told.round(3, "1=4 2=3")
+    told.cut(2, 4)
+    told.round(4, "2>4", pool=Pool("masters-cut"))
+    before = standings(told.tournament, load("play-2017"))
+    assert [(one.player, one.place) for one in before[2:]] == [("p1", 3), ("p3", 3)]
+    told.entry(ev.LotDrawn(division=Division.MASTERS, lots=(player(3), player(1))))
+    after = standings(told.tournament, load("play-2017"))
+    assert [(one.player, one.place) for one in after[2:]] == [("p3", 3), ("p1", 4)]
+    assert after[-1].decided_by == "lot"
+
+
+@pytest.mark.rule("TOP-3.3.6a", "T2")
+@pytest.mark.parametrize("edition", ["play-2017", "tom"])
+def test_who_leaves_during_the_cut_changes_nobodys_percentages(edition: str) -> None:
+    told = Told()
+    told.register(4)
+    told.round(1, "1>2 3>4")
+    told.round(2, "1>3 2>4")
+    told.cut(1, 2)
+    told.round(3, "1-2", pool=Pool("masters-cut"))
+    before = standings(told.tournament, load(edition))
+    told.drop(1, after=3)
+    after = standings(told.tournament, load(edition))
+    assert {one.player: one.op_win for one in before} == {one.player: one.op_win for one in after}
+    assert {one.player: one.place for one in after} == {"p2": 1, "p1": 2, "p3": 3, "p4": 4}

@@ -367,6 +367,13 @@ BREACHES: dict[str, str] = {
 "pairings":[["p1","p2"],["p3","p4"]],"tables":[1,2],\
 "drawn":{{"draw":"search-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
+    "bracket-differs": """
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        cut masters ana cho ben dee
+        masters-cut: pair 2 ana-cho ben-dee
+    """,
     "lots-differ": f"""
         register ana ben
         round 1 ana-ben

@@ -1,0 +1,98 @@
+"""How long a large ledger takes from its bytes to the standings, and how long a start takes.
+
+Beside it: reading the same lines as plain JSON with the standard library, and starting Python.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ledger import events as ev
+from ledger.entries import START, Entry, from_line, leaf_hash, to_line
+from ledger.rulesets.editions import digest, load
+from ledger.storage.jsonl import JsonlStore
+from ledger.terms import Division, Hand, HandId, Style
+from ledger.tournament import Tournament
+from projections.standings import standings
+from tests.bench.bench_standings import POOL, large, seconds
+
+BEGIN = datetime(2026, 3, 7, 9, tzinfo=UTC)
+HELP = "import sys; sys.argv = ['roundbook', '--help']; from cli.main import main; main()"
+
+
+def acts(t: Tournament) -> Iterator[ev.AnyEvent]:
+    """Yield the events that make this tournament, one for each command."""
+    yield ev.TournamentOpened(
+        tournament="bench-of-replay",
+        name="Bench",
+        edition="play-2017",
+        edition_sha256=digest("play-2017"),
+        style=Style.SWISS,
+        start=BEGIN.date(),
+    )
+    for player in t.players:
+        yield ev.PlayerRegistered(
+            player=player, division=Division.MASTERS, commitment="A" * 42 + "E"
+        )
+    yield ev.PodsFormed(pods={POOL: (Division.MASTERS,)})
+    yield ev.RoundsSet(rounds=len(t.rounds))
+    for (pool, number), paired in sorted(t.rounds.items()):
+        yield ev.RoundPaired(
+            pool=pool, round=number, pairings=paired.pairings, tables=paired.tables, reason="bench"
+        )
+        yield ev.RoundStarted(pool=pool, round=number)
+        for match, _ in paired.matches():
+            yield ev.ResultReported(match=match, result=t.results[match])
+        for known in t.players.values():
+            if known.after == number:
+                yield ev.PlayerDropped(player=known.id, after=number)
+
+
+def ledger(t: Tournament) -> list[bytes]:
+    """Return the ledger of this tournament, line by line."""
+    lines: list[bytes] = []
+    hand, prev = Hand(id=HandId("h1")), START
+    for seq, event in enumerate(acts(t), start=1):
+        entry = Entry(seq=seq, at=BEGIN, hand=hand, cmd=f"c{seq}", prev=prev, events=(event,))
+        lines.append(to_line(entry))
+        prev = leaf_hash(lines[-1])
+    return lines
+
+
+def replay(folder: Path) -> int:
+    """Read a folder's ledger from disk, check its chain, fold it, and place everybody."""
+    lines = JsonlStore(folder).lines()
+    t = Tournament.of(from_line(line, number) for number, line in enumerate(lines, start=1))
+    return len(standings(t, load("play-2017")))
+
+
+def start(*words: str) -> None:
+    """Start a Python."""
+    subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL)
+
+
+def main() -> None:
+    """Print times and ratios."""
+    lines = ledger(large())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "cup"
+        JsonlStore.create(folder).append(lines, after=0)
+        ours = seconds(lambda: replay(folder), times=3)
+        plain = seconds(lambda: [json.loads(line) for line in lines], times=3)
+    print(f"replay of {len(lines):,} entries to standings: {ours * 1e3:.0f} ms", end=", ")
+    print(f"{ours / plain:.1f} times json.loads of the same lines")
+    bare = seconds(lambda: start("-c", "pass"))
+    helped = seconds(lambda: start("-c", HELP))
+    heavy = seconds(lambda: start("-c", "import pydantic.main, rich.table"))
+    print(
+        f"roundbook --help: {helped * 1e3:.0f} ms, {helped / bare:.1f} times a bare Python", end=""
+    )
+    print(f" (with pydantic and rich it would be {heavy / bare:.1f} at the least)")
+
+
+if __name__ == "__main__":
+    main()
