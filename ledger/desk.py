@@ -93,8 +93,7 @@ class Desk:
         again, so a repeat resumes. Raises as `post` does; then nothing was written. `before` runs
         after the judging and before the writing: it keeps the names that are referred to.
         """
-        cmd = cmd or self._new_cmd()
-        seen = self.tournament.seq if seen is None else seen
+        cmd, seen = cmd or self._new_cmd(), self.tournament.seq if seen is None else seen
         commands = [cmd if n == 1 else f"{cmd}/{n}" for n in range(1, len(acts) + 1)]
         while True:
             self.refresh()
@@ -103,6 +102,7 @@ class Desk:
             lines, entries = self._judged(todo, seen)
             try:
                 if lines:
+                    self._store.ready()
                     before()
                     self._store.append(lines, after=self.tournament.seq)
             except Behind:

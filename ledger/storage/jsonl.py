@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from ledger.chain import Survey
+from ledger.chain import Ahead, Survey
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.head import Head
 from ledger.links import follow
@@ -31,6 +31,7 @@ class JsonlStore:
         self._at = places(folder)
         self._known: Known | None = None
         self._shorter: str | None = None
+        self._ahead: Ahead | None = None
         self._dead = False
 
     @classmethod
@@ -72,6 +73,10 @@ class JsonlStore:
             raise Refused(msg, hint="Say why it is shorter.")
         self._shorter = reason
 
+    def ready(self) -> None:
+        """Raise Unreadable if the ledger, as last read, has lost its end unaccepted."""
+        self._refuse_shorter(self._ahead)
+
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
         """Write the lines behind line `after`; when it returns they are on the disk."""
         assert lines, "An append has at least one line."
@@ -94,9 +99,7 @@ class JsonlStore:
         """Do what `append` says, under the lock. Raises OSError too."""
         found = look(fd, self._at, after=after, known=self._known)
         refuse_damage(found, self._at.ledger)
-        if found.ahead and self._shorter is None:
-            hint = "Restore the folder from a copy, or give --accept-shorter with a reason."
-            raise Unreadable(found.ahead.sentence, where=str(self._at.ledger), hint=hint)
+        self._refuse_shorter(found.ahead)
         if found.end.seq != after:
             raise Behind(after=after, held=found.end.seq)
         _, end = follow(lines, found.end)
@@ -117,6 +120,11 @@ class JsonlStore:
             disk.overwrite(self._at.head, head)
         except OSError:
             self._say("`head` could not be written; the next entry will do it.")
+
+    def _refuse_shorter(self, ahead: Ahead | None) -> None:
+        if ahead and self._shorter is None:
+            hint = "Restore the folder from a copy, or give --accept-shorter with a reason."
+            raise Unreadable(ahead.sentence, where=str(self._at.ledger), hint=hint)
 
     def _clear(self, fd: int, found: Survey) -> None:
         """Set aside what stands in the way of the next line, and say so. Raises OSError."""
@@ -155,6 +163,7 @@ class JsonlStore:
                     self._known = known_up_to(fd, found.lines[-1], found.end)
         except OSError as error:
             raise disk.unread(error, self._at.ledger) from error
+        self._ahead = found.ahead
         for remark in found.remarks if alone else ():
             self._say(remark)
         return found

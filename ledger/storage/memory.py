@@ -20,6 +20,9 @@ class MemoryStore:
         """Return the lines behind the `after`-th."""
         return self._lines[after:]
 
+    def ready(self) -> None:
+        """Memory can always be written."""
+
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
         """Add lines behind line `after`; raises Behind or Conflict."""
         assert lines, "An append has at least one line."

@@ -46,6 +46,13 @@ class Store(Protocol):
         """Return the lines behind the `after`-th, without their LF; none if there are no more."""
         ...
 
+    def ready(self) -> None:
+        """Raise what an append would raise before it looks at its lines, if it would: Unreadable.
+
+        What has to be kept before the lines, such as names, is not kept for an append in vain.
+        """
+        ...
+
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
         """Write one or more lines behind line `after`, in one step.
 
