@@ -8,6 +8,7 @@ import base64
 import hashlib
 import re
 import unicodedata
+from collections.abc import Container
 from typing import Annotated
 
 import msgspec
@@ -57,17 +58,27 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         known = self.players.get(player)
         return known.person.id or None if known else None
 
-    def named_in(self, text: str) -> PlayerId | None:
+    def named_in(self, text: str, among: Container[PlayerId] | None = None) -> PlayerId | None:
         """Return a player whose full name or organiser's id stands in `text`, if any.
+
+        Where `among` is given, only those are looked for.
 
         Case, accents, and the last name written first do not hide a name; an id counts as a word of
         its own. An id of one or two characters is no more than a number, and names nobody.
         """
         spoken = f" {_words(text)} "
         for player, known in self.players.items():
+            if among is not None and player not in among:
+                continue
             if any(written in spoken for written in _writings(known.person)):
                 return player
         return None
+
+    def names_refused(self, text: str, bound: Commitment) -> bool:
+        """Tell whether a text names the person who was not admitted under this commitment."""
+        known = self.refused.get(bound)
+        spoken = f" {_words(text)} "
+        return known is not None and any(w in spoken for w in _writings(known.person))
 
     def with_hand(self, name: str) -> tuple["Book", HandId]:
         """Return the book with somebody among the staff, and their number."""
