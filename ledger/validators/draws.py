@@ -15,10 +15,14 @@ def secret_wrong(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
-    if not isinstance(event, ev.RoundPaired | ev.LotDrawn) or event.drawn is None:
+    if not isinstance(event, ev.RoundPaired | ev.LotDrawn):
         return
     drawn, number = event.drawn, t.draws + 1
-    if t.commitment is None:
+    if drawn is None:
+        if event.told or isinstance(event, ev.RoundPaired):
+            return  # A round may be paired by hand; a lot is chance, and nothing else.
+        wrong = "it reveals no secret"
+    elif t.commitment is None:
         wrong = "no secret has been committed"
     elif not follows(drawn.secret, t.commitment):
         wrong = f"its secret is not the one committed for draw {number}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.entries import Entry
+from ledger.errors import Refused
 from ledger.events import AnyEvent, LotDrawn
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
@@ -22,7 +23,10 @@ def lots_differ(
     if t.opened is None:
         return  # Nothing is drawn before the opening: that is `not-open`, which comes first.
     groups = lots.level(t, rules).get(event.division, [])
-    drawn = lots.draw(t, division=event.division, groups=groups, secret=event.drawn.secret)
+    try:
+        drawn = lots.draw(t, division=event.division, groups=groups, secret=event.drawn.secret)
+    except Refused:
+        return  # What is no secret at all is `secret-wrong`, which comes first.
     if drawn.lots == event.lots:
         return
     level = sum(len(group) for group in groups)
