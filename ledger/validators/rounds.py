@@ -195,5 +195,5 @@ def seats_changed(
         seq=entry.seq,
         message=f"round {event.round} of {event.pool} cannot start: {change}.",
         cites="TOP §3.1, A-42",
-        hint="Pair the round again; as few pairings as possible should change.",
+        hint=f"Take it back, `roundbook withdraw {event.pool}-{event.round}`, and pair it again.",
     )
