@@ -1,12 +1,12 @@
 """Looks at everything in a tournament's folder, and reports all that is wrong with it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
 
-from cli.wiring import LEDGER, PEOPLE, SOURCES, checks, read_book, ruleset
+from cli import contradictions
+from cli.wiring import LEDGER, PEOPLE, checks, read_book, ruleset
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
@@ -61,24 +61,37 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         raise Unreadable(msg, where=str(folder), hint="Name the folder of a tournament.")
     survey = JsonlStore(folder).survey()
     entries, damage = _entries(survey)
-    faults = list(_faults_of_head(folder, survey))
+    faults = list(contradictions.of_head(folder, survey))
     book, rules = Book(), None
     try:
         book = read_book(folder)
     except Unreadable as trouble:
         faults.append(trouble.message)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        faults.append(f"the book of names {folder / PEOPLE} cannot be read: {reason}.")
     try:
         rules = _rules(folder, entries)
     except Unreadable as trouble:
         faults.append(trouble.message)
-    faults += [*_faults_of_commands(entries), *_faults_of_sources(folder, entries)]
+    if not damage:
+        faults += contradictions.of_opening(entries)
+    faults += [
+        *contradictions.of_commands(entries),
+        *contradictions.of_told(entries),
+        *contradictions.of_sources(folder, entries),
+    ]
     return Report(
         entries=len(entries),
         damage=damage,
         faults=tuple(faults),
         violations=tuple(checks(book).review(watch(entries), rules)) if rules else (),
         names=tuple(strangers(Tournament.of(entries), book)),
-        remarks=_remarks(folder, survey),
+        remarks=(
+            *_remarks(folder, survey),
+            *contradictions.odd_times(entries),
+            *contradictions.unknown_draws(entries),
+        ),
     )
 
 
@@ -114,32 +127,6 @@ def _rules(folder: Path, entries: Iterable[Entry]) -> Ruleset | None:
     events = (event for entry in entries for event in entry.events)
     opening = next((event for event in events if isinstance(event, TournamentOpened)), None)
     return ruleset(folder, opening) if opening else None
-
-
-def _faults_of_head(folder: Path, survey: Survey) -> Iterator[str]:
-    """Yield how the head contradicts the lines that are there."""
-    if survey.ahead:
-        yield survey.ahead.sentence
-    if survey.head_wrong and (folder / HEAD).exists():
-        yield survey.head_wrong
-
-
-def _faults_of_commands(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the command ids that stand twice, so that nobody knows what a repeat would answer."""
-    first: dict[str, int] = {}
-    for entry in entries:
-        before = first.setdefault(entry.cmd, entry.seq)
-        if before != entry.seq:
-            yield f"entries {before} and {entry.seq} have the same command id {entry.cmd}."
-
-
-def _faults_of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the kept files that are not what was told; one that is missing was erased."""
-    told = {event.told.sha256 for entry in entries for event in entry.events if event.told}
-    for digest in sorted(told):
-        path = folder / SOURCES / f"{digest}.tdf"
-        if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
-            yield f"{path} is not the file that was imported: its SHA-256 is another."
 
 
 def _remarks(folder: Path, survey: Survey) -> tuple[str, ...]:

@@ -187,11 +187,11 @@ def test_everything_that_is_wrong_is_reported_at_once(cup: Path) -> None:
     assert "143" in said.out
 
 
-def test_an_empty_ledger_is_nothing_to_object_to(tmp_path: Path) -> None:
+def test_an_empty_ledger_holds_no_tournament(tmp_path: Path) -> None:
     (tmp_path / "ledger.jsonl").touch()
     said = roundbook("verify", tmp_path)
-    assert said.code == 0
-    assert "0 entries" in said.out
+    assert said.code == 5
+    assert "ledger.jsonl has no entry" in said.out
 
 
 @pytest.mark.parametrize("entries", [10, 1_000])

@@ -1,0 +1,88 @@
+"""Where a tournament's folder contradicts itself, and what in it is odd: one sentence each."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+
+from cli.wiring import LEDGER, SOURCES
+from ledger.chain import Survey
+from ledger.entries import Entry
+from ledger.events import LotDrawn, RoundPaired, TournamentOpened
+from ledger.storage.folder import HEAD
+from projections import lots
+from projections.pairing import proposal
+
+
+def of_head(folder: Path, survey: Survey) -> Iterator[str]:
+    """Yield how the head contradicts the lines that are there."""
+    if survey.ahead:
+        yield survey.ahead.sentence
+    if survey.head_wrong and (folder / HEAD).exists():
+        yield survey.head_wrong
+
+
+def of_commands(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the command ids that stand twice, so that nobody knows what a repeat would answer."""
+    first: dict[str, int] = {}
+    for entry in entries:
+        before = first.setdefault(entry.cmd, entry.seq)
+        if before != entry.seq:
+            yield f"entries {before} and {entry.seq} have the same command id {entry.cmd}."
+
+
+def of_opening(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield that there is nothing to judge by: only the opening names the rules (LED-1)."""
+    if not entries:
+        yield f"{LEDGER} has no entry: a tournament has its opening at least."
+    elif not any(isinstance(event, TournamentOpened) for event in entries[0].events):
+        yield "entry 1 is not the opening of a tournament, so nothing says which rules to judge by."
+
+
+def of_told(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the entries that call themselves told by a file where no file can have told them.
+
+    An import writes all that its file tells before anything is done at the desk. Many rules are
+    silent on what a file tells, so nobody may borrow its word.
+    """
+    at_desk = 0
+    for entry in entries:
+        told = all(event.told for event in entry.events)
+        if not told and any(event.told for event in entry.events):
+            yield f"entry {entry.seq} is told by a file in part only."
+        elif told and entry.events and at_desk:
+            yield (
+                f"entry {entry.seq} is said to be told by a file, and entry {at_desk} before it "
+                "was made at the desk."
+            )
+        at_desk = at_desk or (0 if told else entry.seq)
+
+
+def of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the kept files that are not what was told; one that is missing was erased."""
+    told = {event.told.sha256 for entry in entries for event in entry.events if event.told}
+    for digest in sorted(told):
+        path = folder / SOURCES / f"{digest}.tdf"
+        if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
+            yield f"{path} is not the file that was imported: its SHA-256 is another."
+
+
+def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield where the clock went backwards: the order is that of the numbers, whatever it says."""
+    for before, entry in pairwise(entries):
+        if entry.at < before.at:
+            yield (
+                f"entry {entry.seq} is dated {entry.at.isoformat()}, before entry {before.seq} "
+                f"of {before.at.isoformat()}: a clock was set back, or wrong."
+            )
+
+
+def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the draws by a procedure that this program does not know, and so could not make."""
+    known = {RoundPaired: proposal.DRAW, LotDrawn: lots.DRAW}
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, RoundPaired | LotDrawn) and event.drawn:
+                draw = event.drawn.draw
+                if draw != known[type(event)]:
+                    yield f"entry {entry.seq} was drawn by {draw}: not known here, so not checked."
