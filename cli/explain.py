@@ -30,7 +30,8 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.Abort:
-        click.echo("stopped; nothing was written.", err=True)
+        # It may have been written and not yet said: nobody here can know.
+        click.echo("stopped: `roundbook history` shows whether it was written.", err=True)
         return MISUSE
     except click.ClickException as misuse:
         misuse.show()
@@ -45,8 +46,11 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
 
 def _of_the_system(error: OSError) -> Unreadable:
     """Return what the operating system refused, as a sentence."""
-    name = str(error.filename) if error.filename else "a file"
     reason = (error.strerror or str(error)).lower()
+    if not error.filename:
+        hint = "Make room, then look with `roundbook history` what stands before you repeat it."
+        return Unreadable(f"a write failed: {reason}.", hint=hint)
+    name = str(error.filename)
     return Unreadable(
         f"{name}: {reason}.", where=name, hint="Check the path, the disk and who may write there."
     )

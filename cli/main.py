@@ -1,9 +1,11 @@
 """The command line: verbs that people use at an event, each loaded only when it is used."""
 
+import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -69,6 +71,14 @@ class Verbs(click.Group):
         command: click.Command = import_module(f"cli.commands.{name}").command
         return in_blocks(command)
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the verb; whoever reads its output may go away, as `head` does."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            sys.stderr.close()  # There is nobody left to tell, not even at the end.
+            raise click.exceptions.Exit(0) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs with their line of help."""
         del ctx
@@ -91,6 +101,9 @@ def roundbook() -> None:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    # Where a stream was closed before we began, there is none: nobody listens.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A name that this terminal has no letters for is spelled out in code points.

@@ -12,10 +12,11 @@ from ledger.privacy import texts
 ATTEMPTS = "attempts.jsonl"
 
 
-def note(attempt: Attempt, folder: Path | None, book: Book) -> None:
+def note(attempt: Attempt, folder: Path | None, book: Book, notices: list[str]) -> None:
     """Keep a refused command, without events that name somebody (LED-9), and without draws.
 
-    What would have been drawn would still be: nobody may know it beforehand.
+    What would have been drawn would still be: nobody may know it beforehand. A disk that does not
+    take it is remarked in `notices`: what the rule says matters more than that it was said.
     """
     if folder is None or not folder.is_dir():
         return
@@ -25,5 +26,9 @@ def note(attempt: Attempt, folder: Path | None, book: Book) -> None:
         if not getattr(event, "drawn", None) and not any(map(book.named_in, texts(event)))
     )
     line = msgspec.json.encode(replace(attempt, events=told), order="sorted")
-    with (folder / ATTEMPTS).open("ab") as file:
-        file.write(line + b"\n")
+    try:
+        with (folder / ATTEMPTS).open("ab") as file:
+            file.write(line + b"\n")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        notices.append(f"the refused command could not be noted: {reason}.")

@@ -21,9 +21,10 @@ def seat(here: Venue, sitting: Sitting) -> None:
 
     Two new people at two desks get two numbers, since the book is held meanwhile.
     """
-    if sitting.name in read_book(here.folder).hands.values():
-        return
-    with book_lock(here.folder):
-        book, hand = read_book(here.folder).with_hand(sitting.name)
-        keep_book(here.folder, book)
+    book = read_book(here.folder)
+    kept, hand = book.with_hand(sitting.name)
+    if kept is not book:
+        with book_lock(here.folder):
+            kept, hand = read_book(here.folder).with_hand(sitting.name)
+            keep_book(here.folder, kept)
     here.desk.hand = replace(here.desk.hand, id=hand)

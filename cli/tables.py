@@ -4,6 +4,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Sequence
+from shutil import get_terminal_size
 from typing import NamedTuple
 
 import click
@@ -31,11 +32,20 @@ class Column(NamedTuple):
 def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: bool) -> None:
     """Print a table on stdout."""
     clean = [[shown(cell) for cell in row] for row in rows]
-    if plain or not sys.stdout.isatty():
+    if plain or not sys.stdout.isatty() or _least(columns, clean) > get_terminal_size().columns:
         for line in lines(columns, clean):
             click.echo(line)
         return
     _show_in_colour(columns, clean)
+
+
+def _least(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:
+    """Return how many columns a terminal needs, so that a table in colour cuts nothing off."""
+    needed = 0
+    for index, column in enumerate(columns):
+        widest = max(cells_of(text) for text in (column.title, *(row[index] for row in rows)))
+        needed += _GAP + (min(widest, _NARROWEST) if column.wraps else widest)
+    return needed
 
 
 def lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:

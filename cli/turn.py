@@ -135,20 +135,22 @@ def at_desk(command: Command) -> Command:
         manner, options = _manner(seen=seen, **options)
         noting = not manner.dry_run
         here = venue(folder, manner.sitting, noting=noting, accept_shorter=accept_shorter)
-        _tell(here.notices)
+        told = _tell(here.notices)
         try:
             return command(manner.at(here), *args, **options)
         finally:
-            _tell(here.notices)
+            _tell(here.notices, told)
 
     return _with(WHERE + HOW, taken)  # type: ignore[return-value]
 
 
-def _tell(notices: list[str]) -> None:
-    """Say what was found and done about the files, once."""
-    for notice in notices:
+def _tell(notices: list[str], told: Sequence[str] = ()) -> list[str]:
+    """Say what was found and done about the files, but not what was told before; return it."""
+    fresh = [notice for notice in notices if notice not in told]
+    for notice in fresh:
         click.echo(shown(notice), err=True)
     notices.clear()
+    return fresh
 
 
 def before_there_is_a_desk(command: Command) -> Command:

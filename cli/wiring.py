@@ -1,6 +1,7 @@
 """Builds the desk: the one owner of the clock, of fresh chance, and of what lies where on disk."""
 
 import os
+from contextlib import suppress
 from datetime import date, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +17,7 @@ from ledger.people import Book, from_bytes, packed, to_bytes
 from ledger.privacy import names_stay_out
 from ledger.rulesets import editions
 from ledger.rulesets.ruleset import Ruleset
+from ledger.storage.disk import unwritten
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
 from ledger.storage.store import Store
@@ -88,9 +90,11 @@ def venue(
     *,
     noting: bool = True,
     accept_shorter: str | None = None,
+    begun: bool = True,
 ) -> Venue:
     """Open the tournament in `folder`. Raises Unreadable if there is none, or it is damaged.
 
+    A ledger without an opening is no tournament, unless what breaks off there is to go on: `begun`.
     Refused commands are noted beside the ledger, unless `noting` is off. `accept_shorter` is why a
     ledger that has lost its end may be written.
     """
@@ -102,7 +106,12 @@ def venue(
     if accept_shorter:
         store.accept_shorter(accept_shorter)
     noted = folder if noting else None
-    return _venue(folder, store, read_book(folder), sitting or Sitting(), noted=noted)
+    here = _venue(folder, store, read_book(folder), sitting or Sitting(), noted=noted)
+    if begun and here.desk.tournament.opened is None:
+        msg = f"{folder / LEDGER} does not hold the opening of a tournament: its lines are gone."
+        hint = "Restore the folder from a copy; if an import was stopped, import the file again."
+        raise Unreadable(msg, where=str(folder / LEDGER), hint=hint)
+    return here
 
 
 def new_venue(folder: Path, book: Book, sitting: Sitting | None = None) -> Venue:
@@ -131,14 +140,19 @@ def read_book(folder: Path) -> Book:
 
 
 def keep_book(folder: Path, book: Book) -> None:
-    """Write the book of names in one step: there is always a whole one."""
+    """Write the book of names in one step: there is always a whole one. Raises Unreadable."""
     path = folder / PEOPLE
     draft = path.with_suffix(".new")
-    with draft.open("wb") as file:
-        file.write(to_bytes(book))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with draft.open("wb") as file:
+            file.write(to_bytes(book))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise unwritten(error, path) from error
 
 
 def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
@@ -179,6 +193,6 @@ def _venue(
         ruleset=lambda opening: rules or ruleset(folder, opening),
         clock=now,
         new_cmd=new_id,
-        note_attempt=lambda attempt: note(attempt, noted, read_book(folder)),
+        note_attempt=lambda attempt: note(attempt, noted, read_book(folder), store.notices),
     )
     return Venue(folder=folder, desk=desk, book=book, notices=store.notices)

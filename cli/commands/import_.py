@@ -79,7 +79,7 @@ def command(
         _say(telling, entries, folder, as_json=as_json, breaches=None)
         return
     if (folder / LEDGER).is_file():
-        here = venue(folder, sitting)
+        here = venue(folder, sitting, begun=False)
         entries = _resume(telling, here, own_cmd, asked=cmd is not None)
     else:
         with founding(folder, _book(telling, Book()), sitting) as here:

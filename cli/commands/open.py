@@ -134,7 +134,7 @@ def _repeated(manner: Manner, folder: Path, opening: TournamentOpened) -> bool:
     """Answer the first entry, if this same command has opened this tournament before."""
     if manner.cmd is None or manner.dry_run or not (folder / "ledger.jsonl").is_file():
         return False
-    turn = manner.at(venue(folder, manner.sitting))
+    turn = manner.at(venue(folder, manner.sitting, begun=False))
     entry = turn.first()
     stands = turn.tournament.opened
     if entry is None or stands is None or entry.seq != 1:

@@ -6,6 +6,7 @@ import click
 
 from cli import keys
 from cli.byhand import seats_by_hand
+from cli.counting import counted
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from cli.wiring import settings
@@ -102,7 +103,7 @@ def _ready(t: Tournament, *, only_one: bool) -> list[Pool]:
             waiting.append(f"round {paired.number} of {pool} has not started")
         elif paired and open_matches(t, paired):
             missing = len(open_matches(t, paired))
-            waiting.append(f"round {paired.number} of {pool} lacks {missing} results")
+            waiting.append(f"round {paired.number} of {pool} lacks {counted(missing, 'result')}")
         elif paired and planned and paired.number >= planned:
             waiting.append(f"{pool} has played its {planned} rounds")
         elif due(t, pool, t.latest.get(pool, 0) + 1):
@@ -142,7 +143,7 @@ def _said(turn: Turn, event: AnyEvent) -> list[str]:
     t = turn.tournament
     table = records(t, turn.rules)
     score = {player: table[player].score for player in t.players}
-    lines = [f"round {event.round} of {event.pool}: {len(event.pairings)} tables"]
+    lines = [f"round {event.round} of {event.pool}: {counted(len(event.pairings), 'table')}"]
     for number, (first, second) in zip(event.tables, event.pairings, strict=True):
         left, right = (f"{turn.named(p)} {score.get(p, '')}".strip() for p in (first, second))
         lines.append(f"  table {number}: {left} - {right}")

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from cli.arrivals import Arrival, admit, arrival
+from cli.counting import counted
 from cli.params import DIVISION
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
@@ -75,7 +76,8 @@ def command(
 
 
 def _lost(event: PlayerRegistered) -> str:
-    return f", with {event.losses} losses for the rounds missed" if event.losses else ""
+    lost = counted(event.losses, "loss", "losses")
+    return f", with {lost} for the rounds missed" if event.losses else ""
 
 
 def _listed(turn: Turn, name: str) -> list[Arrival]:

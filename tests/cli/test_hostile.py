@@ -1,0 +1,165 @@
+"""What nobody should do to a folder, and what people hear who find it done."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+
+from cli.staff import seat
+from cli.wiring import Sitting, keep_book, read_book, venue
+from ledger.entries import START, leaf_hash
+from ledger.head import Head
+from tests.cli.line import PROGRAM, SOURCE, Line
+from tests.cli.typed import roundbook
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+TOLD = {"sha256": "0" * 64}
+
+
+def forge(line: Line, entries: list[Any]) -> None:
+    """Write a ledger anew, chained and with its head, as a forger would."""
+    prev, lines = START, []
+    for number, entry in enumerate(entries, start=1):
+        raw = {**entry, "seq": number, "prev": prev}
+        lines.append(msgspec.json.encode(raw, order="sorted"))
+        prev = leaf_hash(lines[-1])
+    (line.folder / "ledger.jsonl").write_bytes(b"".join(each + b"\n" for each in lines))
+    (line.folder / "head").write_bytes(Head(leaf=prev, seq=len(lines)).to_bytes())
+
+
+def test_a_refused_registration_takes_no_name_from_a_ledger_that_lost_its_end(line: Line) -> None:
+    line.begin(*FOUR)
+    path = line.folder / "ledger.jsonl"
+    whole, names = path.read_bytes(), (line.folder / "people.json").read_bytes()
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
+    said = line.refused("register", "Eve Ray", "--birth-year", 1990, code=5)
+    assert "--accept-shorter" in said
+    assert (line.folder / "people.json").read_bytes() == names
+    path.write_bytes(whole)
+    assert roundbook("verify", line.folder).code == 0
+
+
+def test_an_empty_ledger_is_no_intact_one(line: Line) -> None:
+    line.begin(*FOUR)
+    (line.folder / "ledger.jsonl").write_bytes(b"")
+    (line.folder / "head").unlink()
+    assert roundbook("verify", line.folder).code == 5
+    for verb in ("standings", "pairings", "history"):
+        said = roundbook(verb, line.folder)
+        assert (said.code, said.err.count("\n")) == (5, 2)
+    line.refused("note", "hello", code=5)
+
+
+def test_a_ledger_that_lost_its_opening_is_no_intact_one(line: Line) -> None:
+    line.begin(*FOUR)
+    forge(line, line.ledger()[1:])
+    said = roundbook("verify", line.folder)
+    assert said.code == 5
+    assert "entry 1 is not the opening" in said.out
+
+
+def test_nobody_borrows_the_word_of_a_file_at_the_desk(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    entries = line.ledger()
+    reported = next(
+        n for n, e in enumerate(entries) if e["events"][0]["event"] == "result-reported"
+    )
+    early = entries.pop(reported)
+    early["events"][0]["told"] = TOLD
+    forge(line, [*entries[: reported - 1], early, *entries[reported - 1 :]])
+    said = roundbook("verify", line.folder)
+    assert said.code == 5
+    assert f"entry {reported} is said to be told by a file" in said.out
+
+
+@pytest.mark.parametrize("secret", [None, "A" * 42 + "B"])
+def test_lots_without_a_true_secret_are_found(line: Line, secret: str | None) -> None:
+    line.begin(*FOUR)
+    lot: dict[str, Any] = {"event": "lot-drawn", "division": "Masters", "lots": ["p2", "p1"]}
+    if secret:
+        lot["drawn"] = {"draw": "lots-1", "number": 2, "secret": secret}
+    entries = line.ledger()
+    forge(line, [*entries, {**entries[-1], "cmd": "forged", "events": [lot]}])
+    said = roundbook("verify", line.folder)
+    assert said.code == 1
+    assert "rule: secret-wrong" in said.out
+
+
+def test_a_clock_that_went_backwards_is_remarked_and_is_no_fault(line: Line) -> None:
+    line.begin(*FOUR)
+    entries = line.ledger()
+    entries[3]["at"] = "2020-01-01T00:00:00Z"
+    forge(line, entries)
+    said = roundbook("verify", line.folder)
+    assert said.code == 0
+    assert "note: entry 4 is dated 2020-01-01" in said.out
+
+
+def test_a_draw_by_an_unknown_procedure_is_remarked(line: Line) -> None:
+    line.begin(*FOUR)
+    entries = line.ledger()
+    drawn = next(e for entry in entries for e in entry["events"] if "drawn" in e)
+    drawn["drawn"]["draw"] = "search-9"
+    forge(line, entries)
+    assert "was drawn by search-9" in roundbook("verify", line.folder).out
+
+
+@pytest.mark.rule("LED-9")
+def test_a_text_stays_lawful_when_somebody_of_that_name_comes_later(line: Line) -> None:
+    line.start()
+    line("note", "we will go on at 1700")
+    line("register", "Will", "--birth-year", 1990, "--id", 1700)
+    assert roundbook("verify", line.folder).code == 0
+    line.refused("note", "Will is late", rule="name-in-text")
+
+
+@pytest.mark.rule("LED-9")
+def test_the_reason_for_not_admitting_somebody_does_not_name_them(line: Line) -> None:
+    line.begin(*FOUR)
+    words = ("late", "Eve Ray", "--birth-year", 1990, "--refuse", "--reason")
+    line.refused(*words, "Eve Ray came in round 3", rule="name-in-text")
+    line(*words, "came in round 3")
+
+
+def test_whoever_sat_down_meanwhile_keeps_their_own_number(line: Line) -> None:
+    line.start()
+    sitting = Sitting(name="Bea")
+    here = venue(line.folder, sitting)
+    book = read_book(line.folder)
+    for name in ("Cid", "Bea"):  # Two more desks, one of them under the same name.
+        book, _ = book.with_hand(name)
+    keep_book(line.folder, book)
+    seat(here, sitting)
+    assert book.hands[here.desk.hand.id] == "Bea"
+
+
+def test_what_is_odd_about_the_files_is_said_once(line: Line) -> None:
+    line.begin(*FOUR)
+    (line.folder / "head").write_bytes(b"nonsense")
+    assert line("note", "hello").err.count("`head`") == 1
+
+
+def test_a_refusal_is_said_even_where_it_cannot_be_noted(line: Line) -> None:
+    line.begin(*FOUR)
+    (line.folder / "attempts.jsonl").mkdir()
+    said = line.at("report", "masters-9-9", "2-0")
+    assert said.code == 3
+    assert "rule: match-unknown" in said.err
+    assert "could not be noted" in said.err
+
+
+@pytest.mark.parametrize("closing", [">&-", "| head -1", ">&- 2>&-"])
+def test_a_reader_who_goes_away_is_no_failure(line: Line, closing: str) -> None:
+    line.begin(*FOUR)
+    for _ in range(40):  # More than a pipe holds.
+        line("note", "x" * 2000)
+    command = f'set -o pipefail; "{sys.executable}" -c "{PROGRAM}" history "$0" {closing}'
+    env = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(
+        ["bash", "-c", command, str(line.folder)], env=env, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
