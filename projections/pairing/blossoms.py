@@ -67,18 +67,17 @@ class Blossoms:
 
     def enqueue(self, x: int) -> None:
         """Let every vertex within x be looked at."""
-        if x <= self.n:
-            self.queue.append(x)
-        else:
-            for petal in self.petals[x]:
-                self.enqueue(petal)
+        self.queue += self.inside(x)
+
+    def inside(self, x: int) -> list[int]:
+        """Return every vertex within x."""
+        return [x] if x <= self.n else [u for p in self.petals[x] for u in self.inside(p)]
 
     def put_under(self, x: int, top: int) -> None:
         """Say that everything within x now belongs to `top`."""
         self.top[x] = top
-        if x > self.n:
-            for petal in self.petals[x]:
-                self.put_under(petal, top)
+        for petal in self.petals[x] if x > self.n else ():
+            self.put_under(petal, top)
 
     def even_way(self, b: int, petal: int) -> int:
         """Turn the circle b until the way from its base to a petal is even; return its length."""

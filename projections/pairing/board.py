@@ -7,15 +7,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import chance
-from projections.pairing.facts import Facts, number_of
+from projections.pairing.objectives import Seat
+from projections.pairing.states import BYE, Field, FieldPlayer
 
 
 class Board(Struct, frozen=True, kw_only=True):
     """Who may meet whom. Players stand by bracket, then by the number of their id.
 
-    `brackets` count from 0, the highest. `divisions` are numbers too. `barred` holds whom a player
-    may not meet. With `bye`, the last vertex is the bye itself: who may not have it is barred from
-    it, and it stands in no bracket.
+    `brackets` count from 0, the highest. `divisions` are numbers too, places in `kinds`. `barred`
+    holds whom a player may not meet. With `bye`, the last vertex is the bye itself: who may not
+    have it is barred from it, and it stands in no bracket.
     """
 
     names: tuple[str, ...]
@@ -24,6 +25,7 @@ class Board(Struct, frozen=True, kw_only=True):
     barred: tuple[AbstractSet[int], ...]
     key: bytes
     bye: bool = False
+    kinds: tuple[str, ...] = ("",)
 
     @property
     def players(self) -> int:
@@ -35,9 +37,20 @@ class Board(Struct, frozen=True, kw_only=True):
         """Whether players of more than one division are paired together (TOP §3.1.2)."""
         return len(set(self.divisions)) > 1
 
-    def without(self, leaving: AbstractSet[int]) -> tuple["Board", list[int]]:
-        """Return the board without these vertices, and the old number of each that stays."""
-        return self.only([v for v in range(len(self.names)) if v not in leaving])
+    @property
+    def most_met(self) -> int:
+        """The most vertices that anyone is barred from."""
+        return max(map(len, self.barred), default=0)
+
+    @property
+    def plentiful(self) -> bool:
+        """Whether everybody has so many possible opponents that there is a round (Dirac 1952)."""
+        return len(self.names) >= 2 * self.most_met + 2
+
+    def seats(self) -> list[Seat]:
+        """Return where each vertex stands."""
+        seats = [Seat(b, d) for b, d in zip(self.brackets, self.divisions, strict=True)]
+        return [*seats, Seat(None)] if self.bye else seats
 
     def only(self, staying: Sequence[int]) -> tuple["Board", list[int]]:
         """Return the board of these vertices, in order, and the old number of each."""
@@ -54,30 +67,56 @@ class Board(Struct, frozen=True, kw_only=True):
         )
         return smaller, kept
 
+    def barring(self, pairs: Iterable[tuple[int, int]]) -> "Board":
+        """Return the board on which these pairs may not meet either."""
+        barred = [set(row) for row in self.barred]
+        for u, v in pairs:
+            barred[u].add(v)
+            barred[v].add(u)
+        return replace(self, barred=tuple(barred))
+
     def by_lot(self, vertices: Iterable[int], label: str) -> list[int]:
         """Return vertices in the order of their lots."""
         return sorted(vertices, key=lambda v: chance.lot(self.key, label, self.names[v]))
 
 
-def board_of(facts: Facts, key: bytes) -> Board:
+def standing(player: FieldPlayer) -> tuple[int, int, str]:
+    """Sort by match points, the most first; then by id, `p9` before `p10`."""
+    return -player.points, len(player.id), player.id
+
+
+def board_of(field: Field) -> Board:
     """Return the board of a round; the bye is on it if the players are odd (TOP §3.1)."""
-    players = sorted(facts.players, key=lambda p: (-facts.points[p], number_of(p)))
-    place = {player: i for i, player in enumerate(players)}
-    levels = sorted({facts.points[p] for p in players}, reverse=True)
-    kinds = sorted(set(facts.divisions.values()))
-    barred: list[AbstractSet[int]] = [
-        {place[other] for other in facts.met[p] if other in place} for p in players
-    ]
+    players = sorted(field.players, key=standing)
+    place = {player.id: i for i, player in enumerate(players)}
+    levels = sorted({player.points for player in players}, reverse=True)
+    level = {points: i for i, points in enumerate(levels)}
+    kinds = sorted({_division(field, player) for player in players})
+    barred: list[set[int]] = [set() for _ in players]
+    for i, player in enumerate(players):
+        for other in player.opponents:
+            there = place.get(other)
+            if there is not None:
+                barred[i].add(there)
+                barred[there].add(i)
     odd = len(players) % 2 == 1
     if odd:
-        refused = {place[p] for p in players if p in facts.had_bye}
-        barred = [b | {len(players)} if i in refused else b for i, b in enumerate(barred)]
+        refused = {i for i, player in enumerate(players) if player.had_bye}
+        for i in refused:
+            barred[i].add(len(players))
         barred.append(refused)
+    names = tuple(player.id for player in players)
     return Board(
-        names=(*players, "bye") if odd else tuple(players),
-        brackets=tuple(levels.index(facts.points[p]) for p in players),
-        divisions=tuple(kinds.index(facts.divisions[p]) for p in players),
+        names=(*names, BYE) if odd else names,
+        brackets=tuple(level[player.points] for player in players),
+        divisions=tuple(kinds.index(_division(field, player)) for player in players),
         barred=tuple(barred),
-        key=key,
+        key=bytes.fromhex(field.key),
         bye=odd,
+        kinds=tuple(kinds),
     )
+
+
+def _division(field: Field, player: FieldPlayer) -> str:
+    """Return the division of a player; the same for all where divisions do not count."""
+    return (player.division or "") if field.age_modified else ""

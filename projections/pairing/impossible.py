@@ -48,8 +48,9 @@ def _reason(board: Board, witness: Witness) -> str:
     )
 
 
-def _number(name: str) -> int:
-    return int(name[1:])
+def _number(name: str) -> tuple[int, str]:
+    """Sort `p9` before `p10`."""
+    return len(name), name
 
 
 def _few(count: int) -> str:

@@ -1,80 +1,185 @@
-"""The draw of a large field: bracket by bracket in the order of lots, neighbours meet.
+"""The draw by lots: cell by cell in the order of lots, neighbours meet.
 
 The one who is left over in a bracket was drawn at random, and meets a random player of the next;
 the last one left over has the bye. That is the way down of TOP §3.1, and where nobody has met
 before it is the best round there is: no gap between brackets is crossed more than once.
 """
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import accumulate
+from operator import add, contains
 from typing import NamedTuple
 
-from projections.pairing.board import Board
-
 Tables = list[tuple[int, int]]
+Drawn = tuple[list[int], list[int], list[int]]
+"""The two sides of the tables of a cell, and who of it is left over for later cells."""
 
 SMALL = 16
-"""Below this size a bracket is drawn at most 40 times, otherwise at most 100."""
+"""Below this size a cell is drawn at most 40 times, otherwise at most 100, and then repaired."""
 
 
-class Drawn(NamedTuple):
-    """One draw of a cell: its tables, who is left over, and how many tables are not allowed."""
+TURNS = 4
+"""How many draws of a cell read the same lots, each from another byte on."""
 
-    tables: Tables
-    left: int | None
-    clashes: int
+LEADS = [length.to_bytes(4, "big") for length in range(4 * 64 + 1)]
+"""The lengths that an id can have, in bytes."""
 
 
-def chain_of(board: Board) -> list[list[int]]:
-    """Return the cells of a board in the order in which they are drawn.
+class Ground(NamedTuple):
+    """Vertices by number, as the draw needs them: `words` by which `met` knows them, and lots.
 
-    One division: its brackets from the top. More: division by division, so that nobody leaves one
-    without need; of two divisions with an odd number the first goes down and the second comes up
-    behind it, so that the two who are left over stand low. A mixed board has no bye on it.
+    Of two who have met, each stands in `met` of the other. `names` are ids as hashes take them.
     """
-    chains: list[list[list[int]]] = []
-    for division in sorted(set(board.divisions)):
-        cells: dict[int, list[int]] = {}
-        for v, own in enumerate(board.divisions):
-            if own == division:
-                cells.setdefault(board.brackets[v], []).append(v)
-        chains.append(list(cells.values()))
-    even = [chain for chain in chains if sum(map(len, chain)) % 2 == 0]
-    odd = [chain for chain in chains if sum(map(len, chain)) % 2]
-    for i in range(1, len(odd), 2):
-        odd[i].reverse()
-    return [cell for chain in (*even, *odd) for cell in chain]
+
+    words: Sequence[Hashable]
+    met: Sequence[AbstractSet[Hashable]]
+    names: Sequence[bytes]
+    key: bytes
+
+    def lots(self, members: Sequence[int], label: str) -> list[bytes]:
+        """Return the lots of vertices: `chance.lot`, many at a time."""
+        before, sha256 = part(self.key) + part(label.encode()), hashlib.sha256
+        return [sha256(before + name).digest() for name in map(self.names.__getitem__, members)]
+
+    def line(self, members: Sequence[int], label: str) -> list[int]:
+        """Return vertices in the order of their lots."""
+        return in_order(self.lots(members, label), members)
+
+    def may_meet(self, u: int, v: int) -> bool:
+        """Tell whether two vertices have not met."""
+        return self.words[v] not in self.met[u]
+
+    def clean(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """Tell whether everybody on the left may meet who stands on the right."""
+        met, words = map(self.met.__getitem__, left), map(self.words.__getitem__, right)
+        return not any(map(contains, met, words))
 
 
-def draw(board: Board, chain: Sequence[Sequence[int]]) -> Tables:
-    """Return the tables of a draw; where no attempt was clean, some are not allowed."""
-    tables: Tables = []
-    left: int | None = None
-    for place, cell in enumerate(chain):
-        last = place == len(chain) - 1
-        best = _attempt(board, cell, left, 0, last=last)
-        for attempt in range(1, 40 if len(cell) < SMALL else 100):
-            if not best.clashes:
+def in_order(lots: list[bytes], members: Sequence[int]) -> list[int]:
+    """Return members in the order of their lots, which differ."""
+    by_lot = dict(zip(lots, members, strict=True))
+    return list(map(by_lot.__getitem__, sorted(lots)))
+
+
+class Plan(NamedTuple):
+    """Who meets whom beyond the cells, before anybody is drawn.
+
+    `fixed` pairs are settled, and `settled` cells with them. `guests` of a cell are players of
+    settled cells whom somebody of it meets. `links` of a cell are later cells, to each of which it
+    sends somebody. `closing` is the bye, if the last cell has it.
+    """
+
+    fixed: Tables
+    settled: AbstractSet[int]
+    guests: Mapping[int, Sequence[int]]
+    links: Mapping[int, Sequence[int]]
+    closing: int | None
+
+
+class Walk(NamedTuple):
+    """Both sides of the tables of each cell that is not settled; the first that has no draw."""
+
+    sides: list[tuple[list[int], list[int]]]
+    failed: int | None
+
+
+def part(data: bytes) -> bytes:
+    """Lead data by its length, as every hash of the draw has it."""
+    return len(data).to_bytes(4, "big") + data
+
+
+def parts(names: Iterable[str]) -> list[bytes]:
+    """Lead many names by their lengths."""
+    data = list(map(str.encode, names))
+    return list(map(add, map(LEADS.__getitem__, map(len, data)), data))
+
+
+def chain(sizes: Sequence[int], bye: int | None) -> Plan:
+    """Return the plan that parity asks for: whoever is left over meets the next bracket."""
+    above = accumulate(sizes[:-1])
+    links = {cell: [cell + 1] for cell, players in enumerate(above) if players % 2}
+    return Plan(fixed=[], settled=frozenset(), guests={}, links=links, closing=bye)
+
+
+def walk(
+    ground: Ground, cells: Sequence[Sequence[int]], plan: Plan, known: dict[Hashable, Drawn | None]
+) -> Walk:
+    """Draw every cell that is not settled, in order, up to one that cannot be drawn.
+
+    `known` keeps what was drawn: a cell with the same guests is drawn once.
+    """
+    arriving: dict[int, list[int]] = {}
+    sides: list[tuple[list[int], list[int]]] = []
+    for cell, members in enumerate(cells):
+        if cell in plan.settled:
+            continue
+        meeting = (*arriving.get(cell, ()), *plan.guests.get(cell, ()))
+        links = plan.links.get(cell, ())
+        closing = plan.closing if cell == len(cells) - 1 else None
+        asked = (cell, meeting, len(links), closing)
+        if asked not in known:
+            known[asked] = _drawn(ground, members, meeting, len(links), closing)
+        found = known[asked]
+        if found is None:
+            return Walk(sides, cell)
+        sides.append(found[:2])
+        for to, player in zip(links, found[2], strict=True):
+            arriving.setdefault(to, []).append(player)
+    return Walk(sides, None)
+
+
+def _drawn(
+    ground: Ground,
+    members: Sequence[int],
+    meeting: Sequence[int],
+    leaving: int,
+    closing: int | None,
+) -> Drawn | None:
+    """Draw one cell until nobody meets a former opponent; None if no draw is clean."""
+    if len(members) < len(meeting) + leaving + (closing is not None):
+        return None
+    guests, first = len(meeting), None
+    lots: list[bytes] = []
+    for attempt in range(40 if len(members) < SMALL else 100):
+        label, turn = divmod(attempt, TURNS)
+        if not turn:
+            lots = ground.lots(members, str(label))
+        skip = turn * 32 // TURNS
+        line = in_order([lot[skip:] + lot[:skip] for lot in lots] if turn else lots, members)
+        left = line[len(line) - leaving :]
+        del line[len(line) - leaving :]
+        if closing is not None:
+            line.append(closing)
+        drawn = [*meeting, *line[guests::2]], line[:guests] + line[guests + 1 :: 2], left
+        if ground.clean(drawn[0], drawn[1]):
+            return drawn
+        first = first or drawn
+    if first is None or len(members) < SMALL:
+        return None
+    return first if _switched(ground, first[0], first[1], guests) else None
+
+
+def _switched(ground: Ground, one: list[int], other: list[int], guests: int) -> bool:
+    """Switch partners with the next table behind that allows it, for every table not allowed.
+
+    In a cell with more than two players for every round played there always is one.
+    """
+    may, tables = ground.may_meet, len(one)
+    for place in range(tables):
+        u, v = one[place], other[place]
+        if may(u, v):
+            continue
+        for step in range(1, tables):
+            there = (place + step) % tables
+            x, y = one[there], other[there]
+            if may(u, y) and may(x, v):
+                other[place], other[there] = y, v
                 break
-            best = min(best, _attempt(board, cell, left, attempt, last=last), key=_clashes)
-        tables += best.tables
-        left = best.left
-    assert left is None, "an odd field has the bye on its board"
-    return tables
-
-
-def _clashes(drawn: Drawn) -> int:
-    return drawn.clashes
-
-
-def _attempt(
-    board: Board, cell: Sequence[int], left: int | None, attempt: int, *, last: bool
-) -> Drawn:
-    """Draw one cell, behind whoever came down into it."""
-    line = board.by_lot(cell, str(attempt))
-    if left is not None:
-        line.insert(0, left)
-    if last and len(line) % 2 and board.bye:
-        line.append(board.players)
-    tables = list(zip(line[::2], line[1::2], strict=False))
-    clashes = sum(v in board.barred[u] for u, v in tables)
-    return Drawn(tables, line[-1] if len(line) % 2 else None, clashes)
+            if place >= guests and there >= guests and may(u, x) and may(v, y):
+                other[place], one[there], other[there] = x, v, y
+                break
+        else:
+            return False
+    return True

@@ -1,31 +1,39 @@
-"""What a pairing costs: the objectives as one whole number, the first in the highest digits."""
+"""What a pairing costs: the objectives as one whole number, the first in the highest digits.
 
-from ledger import chance
-from projections.pairing.board import Board
-from projections.pairing.weighted import Price
+1. how far the bye is from the lowest bracket (TOP §3.1, A-10);
+2. pairs across divisions (TOP §3.1.2, A-14);
+3. pairs that straddle each gap between neighbouring brackets, from the top (A-12);
+4. the squares of how many brackets a pair goes down.
+"""
 
-LOT_BYTES = 8
-"""How much of the lot of a pair decides between rounds that are equally good."""
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from projections.pairing.certificate import Objectives
 
 
-class Objectives:
-    """The prices of pairs on one board, in order of importance.
+class Seat(NamedTuple):
+    """Where a vertex stands: its bracket from 0, the highest, and its division.
 
-    1. how far the bye is from the lowest bracket (TOP §3.1, A-10);
-    2. pairs across divisions (TOP §3.1.2, A-14);
-    3. pairs that straddle each gap between neighbouring brackets, from the top (A-12);
-    4. the squares of how many brackets a pair goes down.
+    The bye stands in no bracket.
     """
 
-    def __init__(self, board: Board) -> None:
-        """Weigh each objective so that no sum of later ones reaches it."""
-        self.board = board
-        self.lowest = max(board.brackets, default=0)
-        highest = min(board.brackets, default=0)
-        digit = len(board.names) // 2 + 1
-        squares = digit * (self.lowest - highest + 1) ** 2
+    bracket: int | None
+    division: int = 0
+
+
+class Scale:
+    """The prices of pairs, each objective weighed so that no sum of later ones reaches it."""
+
+    def __init__(self, seats: Iterable[Seat]) -> None:
+        """Measure the vertices that are to be paired, the bye among them."""
+        brackets = [seat.bracket for seat in seats]
+        standing = [bracket for bracket in brackets if bracket is not None]
+        self.lowest = max(standing, default=0)
+        highest = min(standing, default=0)
+        digit = len(brackets) // 2 + 1
+        weight = digit * (self.lowest - highest + 1) ** 2
         gaps = [0]
-        weight = squares
         for _ in range(highest, self.lowest):
             gaps.append(gaps[-1] + weight)
             weight *= digit
@@ -34,29 +42,37 @@ class Objectives:
         self.across = weight
         self.bye = weight * digit
 
-    def price(self, u: int, v: int) -> Price:
-        """Return what it costs to pair two vertices, u before v; None if they must not meet."""
-        board = self.board
-        if v in board.barred[u]:
-            return None
-        high = board.brackets[u]
-        if v >= board.players:
-            return self.bye * (self.lowest - high)
-        low = board.brackets[v]
+    def price(self, one: Seat, other: Seat) -> int:
+        """Return what it costs to pair two vertices."""
+        if one.bracket is None or other.bracket is None:
+            stands = other.bracket if one.bracket is None else one.bracket
+            assert stands is not None, "there is one bye"
+            return self.bye * (self.lowest - stands)
+        high, low = sorted((one.bracket, other.bracket))
         price = self.below[high] - self.below[low] + (low - high) ** 2
-        return price + self.across * (board.divisions[u] != board.divisions[v])
+        return price + self.across * (one.division != other.division)
 
-    def table(self) -> list[list[Price]]:
-        """Return the prices of all pairs, each with the lot that decides between equals."""
-        board = self.board
-        n = len(board.names)
-        prices: list[list[Price]] = [[None] * n for _ in range(n)]
-        room = (n // 2 + 1) << (8 * LOT_BYTES)
-        for u in range(n):
-            for v in range(u + 1, n):
-                price = self.price(u, v)
-                if price is not None:
-                    lot = chance.lot(board.key, "pair", f"{board.names[u]} {board.names[v]}")
-                    price = price * room + int.from_bytes(lot[:LOT_BYTES], "big")
-                    prices[u][v] = prices[v][u] = price
-        return prices
+
+def objectives(pairs: Iterable[tuple[Seat, Seat]], brackets: int) -> Objectives:
+    """Return how good a round is, in a field with so many brackets."""
+    bye = across = squares = 0
+    steps = [0] * (brackets + 1)
+    for one, other in pairs:
+        if one.bracket is None or other.bracket is None:
+            stands = other.bracket if one.bracket is None else one.bracket
+            assert stands is not None, "there is one bye"
+            bye = brackets - 1 - stands
+            continue
+        across += one.division != other.division
+        down = other.bracket - one.bracket
+        if down:
+            high, low = sorted((one.bracket, other.bracket))
+            steps[high] += 1
+            steps[low] -= 1
+            squares += down * down
+    gaps: list[int] = []
+    crossing = 0
+    for change in steps[: max(0, brackets - 1)]:
+        crossing += change
+        gaps.append(crossing)
+    return Objectives(bye=bye, across=across, gaps=tuple(gaps), squares=squares)

@@ -3,14 +3,14 @@
 from ledger import chance
 from ledger.errors import Refused
 from ledger.events import Drawn
+from ledger.field import planned_rounds
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from ledger.tournament import Tournament
-from projections.pairing.board import Board, board_of
+from projections.pairing.drawing import draw
 from projections.pairing.facts import Facts, facts_of
-from projections.pairing.neighbours import Tables
 from projections.pairing.proposal import DRAW, Proposal
-from projections.pairing.search import search
+from projections.pairing.states import Field, FieldPlayer
 
 
 def propose(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
@@ -31,16 +31,37 @@ def propose(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Propos
         state=facts.state,
         secret=secret,
     )
-    board = board_of(facts, key)
-    pairs = search(board, f"round {facts.round} of {pool}")
+    found = draw(field_of(t, facts, key), f"round {facts.round} of {pool}")
     awarded = tuple(Bye(player, ByeKind.AWARDED) for player in facts.awarded)
-    drawn_byes = tuple(Bye(_player(board, u)) for u, v in pairs if v >= board.players)
     return Proposal(
         pool=pool,
         round=facts.round,
-        pairings=_in_table_order(board, pairs),
-        byes=awarded + drawn_byes,
+        pairings=tuple(Pairing(PlayerId(a), PlayerId(b)) for a, b in found.pairs),
+        byes=(*awarded, *([] if found.bye is None else [Bye(PlayerId(found.bye))])),
         drawn=Drawn(draw=DRAW, number=t.draws + 1, secret=secret),
+    )
+
+
+def field_of(t: Tournament, facts: Facts, key: bytes) -> Field:
+    """Return the state of a round: what the engine sees of a tournament.
+
+    Divisions count where more than one of them is to be paired (TOP §3.1.2).
+    """
+    return Field(
+        players=tuple(
+            FieldPlayer(
+                id=player,
+                points=facts.points[player],
+                division=facts.divisions[player],
+                opponents=frozenset(facts.met[player]),
+                had_bye=player in facts.had_bye,
+            )
+            for player in facts.players
+        ),
+        key=key.hex(),
+        round=facts.round,
+        rounds_planned=planned_rounds(t, facts.pool),
+        age_modified=len(set(facts.divisions.values())) > 1,
     )
 
 
@@ -60,18 +81,3 @@ def _asked(t: Tournament, rules: Ruleset, pool: Pool) -> Facts:
             hint=f"The pods are {', '.join(sorted(t.pods)) or 'not formed yet'}.",
         )
     return facts
-
-
-def _in_table_order(board: Board, pairs: Tables) -> tuple[Pairing, ...]:
-    """Return the pairings, the highest bracket first, and by lot within a bracket."""
-    by_lot = board.by_lot(range(board.players), "0")
-    order = sorted(by_lot, key=lambda v: board.brackets[v])
-    rank = {v: place for place, v in enumerate(order)}
-    seated = [sorted(pair, key=rank.__getitem__) for pair in pairs if pair[1] < board.players]
-    seated.sort(key=lambda pair: rank[pair[0]])
-    return tuple(Pairing(_player(board, u), _player(board, v)) for u, v in seated)
-
-
-def _player(board: Board, v: int) -> PlayerId:
-    """Return the id of a player on the board."""
-    return PlayerId(board.names[v])

@@ -1,97 +1,113 @@
-"""The procedure `search-1`: from a board to one legal round, as good as it can be found.
+"""From a board to the best round: which search a field is given, and what proves the answer.
 
 What it does, and in which order, is specified in docs/pairing.md: who follows that page draws the
 same round from the same key.
 """
 
-from projections.pairing import every, neighbours, windows
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from projections.pairing import cells, every
 from projections.pairing.board import Board
+from projections.pairing.certificate import Kind, NoRound, Window
 from projections.pairing.impossible import no_legal_round
 from projections.pairing.neighbours import Tables
+from projections.pairing.objectives import objectives
 from projections.pairing.perfect import ALONE, complete
-
-EXACT = 128
-"""The largest field that is solved as a whole, so that no better round exists."""
+from projections.pairing.windows import solve
 
 
-def search(board: Board, where: str) -> Tables:
-    """Return the pairs of a round, the bye among them; raises NoLegalRound, naming `where`.
+class Found(NamedTuple):
+    """The pairs of a round in table order, the bye among them, and what proves that it is best."""
+
+    pairs: Tables
+    kind: Kind
+    windows: tuple[Window, ...] = ()
+    refused: tuple[NoRound, ...] = ()
+    following: Tables | None = None
+
+
+def search(board: Board, where: str) -> Found:
+    """Return the best round, if it need not leave another; raises NoLegalRound, naming `where`.
 
     In a mixed field the bye is drawn before anybody is paired (A-14); otherwise it is weighed with
     everything else, as the first objective.
     """
-    if board.bye and board.mixed:
-        lucky = _draw_bye(board)
-        if lucky is None:
-            raise no_legal_round(board, where)
-        smaller, old = board.without({lucky, board.players})
-        return [*((old[u], old[v]) for u, v in search(smaller, where)), (lucky, board.players)]
-    if board.players <= every.MOST:
-        found = every.draw(board)
-    elif board.players <= EXACT:
-        found = _exact(board)
-    else:
-        found = _large(board)
-    if found is None:
-        raise no_legal_round(board, where)
-    return found
+    refused: list[NoRound] = []
+    for smaller, old, lucky in fields(board, refused):
+        found = _best(smaller)
+        return found._replace(
+            pairs=[*((old[u], old[v]) for u, v in found.pairs), *lucky], refused=tuple(refused)
+        )
+    raise no_legal_round(board, where)
 
 
-def _draw_bye(board: Board) -> int | None:
-    """Return who has the bye: the first by lot, from the lowest bracket, who leaves a round."""
+def fields(board: Board, refused: list[NoRound]) -> Iterator[tuple[Board, list[int], Tables]]:
+    """Yield the boards that have a legal round, each with the old numbers and the bye drawn before.
+
+    A mixed field has one for each player who can have the bye: from the lowest bracket up, and by
+    lot in a bracket. Why others cannot is added to `refused`.
+    """
+    if not board.bye or not board.mixed:
+        if board.plentiful or complete(board.barred, [ALONE] * len(board.names)) is None:
+            yield board, list(range(len(board.names))), []
+        return
     free = [v for v in range(board.players) if v not in board.barred[board.players]]
     by_lot = board.by_lot(free, "bye")
-    for v in sorted(by_lot, key=lambda v: -board.brackets[v]):
-        smaller, _ = board.without({v, board.players})
-        if complete(smaller.barred, [ALONE] * smaller.players) is None:
-            return v
-    return None
+    for lucky in sorted(by_lot, key=lambda v: -board.brackets[v]):
+        rest = [v for v in range(board.players) if v != lucky]
+        smaller, old = board.only(rest)
+        witness = None
+        if not smaller.plentiful:
+            witness = complete(smaller.barred, [ALONE] * smaller.players)
+        if witness is None:
+            yield smaller, old, [(lucky, board.players)]
+            continue
+        names = smaller.names
+        groups = tuple(tuple(names[v] for v in group) for group in witness.groups)
+        others = tuple(names[v] for v in witness.others)
+        refused.append(NoRound(bye=board.names[lucky], groups=groups, others=others))
 
 
-def _exact(board: Board) -> Tables | None:
-    """Draw neighbours; where that is not the best round, solve the whole field."""
-    if not board.mixed:
-        tables = neighbours.draw(board, neighbours.chain_of(board))
-        if not _clash(board, tables):
-            return tables
-    return windows.solve(board)
+def _best(board: Board) -> Found:
+    """Return the best round of a board that has one; if it is mixed, the bye is drawn already."""
+    if board.players <= every.MOST:
+        return by_trial(board, every.draw(board))
+    best = cells.best(board)
+    if not best.proven:
+        return Found(best.pairs, Kind.UNPROVEN)
+    if not board.mixed and not best.windows:
+        return Found(best.pairs, Kind.PARITY)
+    return Found(best.pairs, Kind.WINDOW, best.windows)
 
 
-def _large(board: Board) -> Tables | None:
-    """Draw neighbours, settle clashes in windows, and if need be look through the whole field."""
-    chain = neighbours.chain_of(board)
-    tables = neighbours.draw(board, chain)
-    if _clash(board, tables):
-        tables = windows.settle(board, chain, tables)
-    if _clash(board, tables):
-        return _augmented(board, tables)
-    return tables
+def by_trial(board: Board, pairs: Tables) -> Found:
+    """Put a small round into table order, and prove it: by parity, or by the field as a window."""
+    ordered = in_rank(board, pairs)
+    if meets_parity(board, pairs):
+        return Found(ordered, Kind.PARITY)
+    proof = solve(board, range(len(board.names)), [])
+    assert proof is not None, "a board with a round has a best one"
+    return Found(ordered, Kind.WINDOW, (proof.proof,))
 
 
-def _augmented(board: Board, tables: Tables) -> Tables | None:
-    """Keep the tables that are allowed as far as possible, and seat everybody else."""
-    mate = [ALONE] * len(board.names)
-    for u, v in tables:
-        if v not in board.barred[u]:
-            mate[u], mate[v] = v, u
-    if board.bye:
-        lucky = _draw_bye(board)
-        if lucky is None:
-            return None
-        for v in (lucky, board.players):
-            if mate[v] != ALONE:
-                mate[mate[v]] = ALONE
-        mate[lucky], mate[board.players] = board.players, lucky
-        # Nobody else is offered the bye, so that no path gives it away again.
-        fixed = [b | {board.players, lucky} for b in board.barred]
-        fixed[lucky] = fixed[board.players] = set(range(board.players)) - {lucky}
-    else:
-        fixed = [set(b) for b in board.barred]
-    if complete(fixed, mate) is not None:
-        return None
-    return [(u, v) for u, v in enumerate(mate) if u < v]
+def in_rank(board: Board, pairs: Tables) -> Tables:
+    """Return pairs in table order: by bracket, and by lot with the label 0 within a bracket."""
+    by_lot = sorted(board.by_lot(range(board.players), "0"), key=lambda v: board.brackets[v])
+    rank = {v: place for place, v in enumerate(by_lot)}
+    rank[board.players] = board.players
+    return sorted(
+        (((u, v) if rank[u] < rank[v] else (v, u)) for u, v in pairs), key=lambda p: rank[p[0]]
+    )
 
 
-def _clash(board: Board, tables: Tables) -> bool:
-    """Tell whether two players meet who must not, or the bye goes to one who must not have it."""
-    return any(v in board.barred[u] for u, v in tables)
+def meets_parity(board: Board, pairs: Tables) -> bool:
+    """Tell whether no gap is crossed twice, no bracket passed, no division left, no bye raised."""
+    standing = sorted(set(board.brackets))
+    seats = [
+        seat._replace(bracket=None if seat.bracket is None else standing.index(seat.bracket))
+        for seat in board.seats()
+    ]
+    found = objectives(((seats[u], seats[v]) for u, v in pairs), len(standing))
+    straight = max(found.gaps, default=0) <= 1 and found.squares == sum(found.gaps)
+    return straight and not found.bye and not found.across

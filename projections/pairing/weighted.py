@@ -6,6 +6,7 @@ price may carry a whole list of objectives, the first of them in the highest dig
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from projections.pairing.blossoms import FREE, INNER, OUTER, Blossoms
 
@@ -13,7 +14,20 @@ Price = int | None
 """What it costs to pair two players; None if they must not meet."""
 
 
-def cheapest(prices: Sequence[Sequence[Price]]) -> list[tuple[int, int]] | None:
+class Solution(NamedTuple):
+    """The cheapest perfect matching, and the dual solution that proves it.
+
+    For any two vertices, their labels less the labels of the circles that hold both are at most
+    twice their price; and all labels, less that of each circle for every pair that fits into it,
+    are twice the price of the matching. So no perfect matching is cheaper.
+    """
+
+    pairs: list[tuple[int, int]]
+    labels: list[int]
+    circles: list[tuple[tuple[int, ...], int]]
+
+
+def cheapest(prices: Sequence[Sequence[Price]]) -> Solution | None:
     """Return the perfect matching with the lowest sum of prices; None if there is no perfect one.
 
     `prices` is a symmetric square table, from 0, with None on its diagonal. Where several matchings
@@ -31,7 +45,15 @@ def cheapest(prices: Sequence[Sequence[Price]]) -> list[tuple[int, int]] | None:
     mate = [search.match[u] - 1 for u in range(1, n + 1)]
     if any(partner < 0 for partner in mate):
         return None
-    return [(u, v) for u, v in enumerate(mate) if u < v]
+    return Solution(
+        pairs=[(u, v) for u, v in enumerate(mate) if u < v],
+        labels=[top - search.label[u] for u in range(1, n + 1)],
+        circles=[
+            (tuple(sorted(u - 1 for u in search.inside(b))), search.label[b])
+            for b in range(n + 1, search.used + 1)
+            if search.top[b] and search.label[b]
+        ],
+    )
 
 
 def _grow(bl: Blossoms) -> bool:

@@ -6,7 +6,10 @@ anew, and lots are hashed by hand.
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
+
+import networkx as nx
 
 from ledger.terms import Verdict
 from ledger.tournament import Tournament
@@ -104,11 +107,13 @@ def lot(key: bytes, label: str, name: str) -> int:
     return int(hashlib.sha256(part(key) + part(label) + part(name)).hexdigest(), 16)
 
 
-def drawn(where: Position, key: bytes) -> Try | None:
-    """The round that `search-1` draws for at most 16 players, by writing all of them down."""
+def drawn(where: Position, key: bytes, *, ahead: bool = False) -> Try | None:
+    """The round that `search-1` draws for at most 12 players, by writing all of them down."""
     legal = list(tries(where))
     if not legal:
         return None
+    if ahead:
+        legal = [one for one in legal if leaves_another(where, one)] or legal
     if len(set(where.divisions.values())) > 1 and len(where.players) % 2:
         lowest = min(where.points[one.bye] for one in legal if one.bye)
         lucky = min(
@@ -125,3 +130,53 @@ def best_vector(where: Position, bye: str | None) -> tuple[int, ...]:
     """The best there is; in a mixed field given the bye, which is drawn first."""
     mixed = len(set(where.divisions.values())) > 1
     return min(vector(where, one) for one in tries(where) if not mixed or one.bye == bye)
+
+
+def leaves_another(where: Position, one: Try) -> bool:
+    """Tell whether the round after this one could be paired, if nobody left."""
+    met = where.met | {frozenset(pair) for pair in one.pairs}
+    had_bye = where.had_bye | {player for player in (one.bye,) if player}
+    return any(True for _ in tries(where._replace(met=met, had_bye=had_bye)))
+
+
+def best_ahead(where: Position, bye: str | None) -> tuple[int, ...]:
+    """The best there is where the draw looks ahead, led by 0 if it leaves another round."""
+    mixed = len(set(where.divisions.values())) > 1
+    return min(
+        (0 if leaves_another(where, one) else 1, *vector(where, one))
+        for one in tries(where)
+        if not mixed or one.bye == bye
+    )
+
+
+def by_matching(where: Position, bye: str | None) -> tuple[int, ...] | None:
+    """The best objectives by a matching of networkx on whole numbers; in a mixed field given bye.
+
+    None if there is no legal round.
+    """
+    mixed = len(set(where.divisions.values())) > 1
+    players: list[str | None] = [p for p in where.players if not (mixed and p == bye)]
+    if len(players) % 2:
+        players.append(None)
+    base = len(players) * (len(levels(where)) + 1) ** 2 + 1
+    graph: nx.Graph[object] = nx.Graph()
+    graph.add_nodes_from(range(len(players)))
+    priced: list[tuple[int, int, int]] = []
+    for (i, a), (j, b) in combinations(enumerate(players), 2):
+        assert a is not None
+        if (a in where.had_bye) if b is None else (frozenset((a, b)) in where.met):
+            continue
+        one = Try((), a) if b is None else Try(((a, b),), None)
+        price = 0
+        for part_ in vector(where, one):
+            price = price * base + part_
+        priced.append((i, j, price))
+    top = max((price for _, _, price in priced), default=0) + 1
+    for i, j, price in priced:
+        graph.add_edge(i, j, weight=top - price)
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(found) < len(players):
+        return None
+    pairs = [(players[min(pair)], players[max(pair)]) for pair in found]
+    lucky = bye if mixed else next((a for a, b in pairs if b is None), None)
+    return vector(where, Try(tuple((a, b) for a, b in pairs if a and b), lucky))

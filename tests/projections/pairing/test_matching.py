@@ -55,10 +55,28 @@ def test_no_pairing_is_cheaper(prices: Prices) -> None:
     if found is None:
         assert lowest(prices) is None
         return
-    assert sorted(chain.from_iterable(found)) == list(range(len(prices)))
-    paid = [prices[u][v] for u, v in found]
+    assert sorted(chain.from_iterable(found.pairs)) == list(range(len(prices)))
+    paid = [prices[u][v] for u, v in found.pairs]
     assert None not in paid
     assert sum(price for price in paid if price is not None) == lowest(prices)
+
+
+@settings(max_examples=300)
+@given(tables)
+def test_the_labels_prove_that_no_pairing_is_cheaper(prices: Prices) -> None:
+    """Weak duality: no pair of vertices is worth more than its price, and together they are it."""
+    found = cheapest(prices)
+    if found is None:
+        return
+    for u, row in enumerate(prices):
+        for v, price in enumerate(row):
+            if price is not None:
+                both = sum(label for on, label in found.circles if u in on and v in on)
+                assert found.labels[u] + found.labels[v] - both <= 2 * price
+    assert all(len(on) % 2 and label > 0 for on, label in found.circles)
+    bound = sum(found.labels) - sum(label * (len(on) // 2) for on, label in found.circles)
+    paid = [prices[u][v] for u, v in found.pairs]
+    assert bound == 2 * sum(price for price in paid if price is not None)
 
 
 def test_an_odd_number_cannot_be_paired() -> None:

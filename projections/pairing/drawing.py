@@ -1,0 +1,105 @@
+"""From a state to a drawn round: the engine without a tournament around it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import chain as joined
+
+from projections.pairing import every, neighbours
+from projections.pairing.ahead import search_ahead
+from projections.pairing.board import Board, board_of
+from projections.pairing.certificate import Certificate, Kind, Objectives
+from projections.pairing.objectives import objectives
+from projections.pairing.proposal import DRAW
+from projections.pairing.search import Found, search
+from projections.pairing.states import BYE, DrawnRound, Field
+
+
+def draw(field: Field, where: str = "the round") -> DrawnRound:
+    """Return the best round of a field, as its key draws it (TOP §3.1, A-10 to A-14).
+
+    Nobody meets a former opponent; the bye goes to the lowest bracket, and to nobody twice; where
+    divisions are mixed, as few pairs as possible cross them; then as few as possible leave their
+    bracket, from the highest to the lowest; and what is left is chance. With many rounds for few
+    players the round leaves another one, before all that. Raises NoLegalRound, with a reason that
+    can be checked, in a sentence that begins with `where`.
+    """
+    mixed = field.age_modified and len({player.division for player in field.players}) > 1
+    if len(field.players) > every.MOST and not mixed and not field.looks_ahead:
+        found = _by_lots(field)
+        if found is not None:
+            return found
+    board = board_of(field)
+    searched = search_ahead if field.looks_ahead else search
+    return _written(field, board, searched(board, where))
+
+
+def _by_lots(field: Field) -> DrawnRound | None:
+    """Return the round that lots alone draw; None if a bracket cannot be drawn by them."""
+    players = field.players
+    brackets: defaultdict[int, list[int]] = defaultdict(list)
+    for place, player in enumerate(players):
+        brackets[player.points].append(place)
+    members = [brackets[points] for points in sorted(brackets, reverse=True)]
+    ids = [player.id for player in players]
+    met: list[frozenset[str]] = [player.opponents for player in players]
+    bye = len(players) if len(players) % 2 else None
+    if bye is not None:
+        had = [place for place, player in enumerate(players) if player.had_bye]
+        for place in had:
+            met[place] = met[place] | {BYE}
+        met.append(frozenset(ids[place] for place in had))
+        ids.append(BYE)
+    ground = neighbours.Ground(
+        words=ids,
+        met=met,
+        names=neighbours.parts(ids),
+        key=bytes.fromhex(field.key),
+    )
+    plan = neighbours.chain([len(cell) for cell in members], bye)
+    found = neighbours.walk(ground, members, plan, {})
+    if found.failed is not None:
+        return None
+    one, other = (joined.from_iterable(side) for side in zip(*found.sides, strict=True))
+    pairs = list(zip(map(ids.__getitem__, one), map(ids.__getitem__, other), strict=True))
+    lucky = None
+    if bye is not None:
+        last = len(pairs) - len(found.sides[-1][0])
+        place = next(i for i in range(last, len(pairs)) if BYE in pairs[i])
+        with_bye = pairs.pop(place)
+        lucky = with_bye[with_bye[0] == BYE]
+    gaps = tuple(int(cell in plan.links) for cell in range(len(members) - 1))
+    reached = Objectives(bye=0, across=0, gaps=gaps, squares=sum(gaps))
+    return DrawnRound(
+        procedure=DRAW,
+        round=field.round,
+        pairs=tuple(pairs),
+        bye=lucky,
+        certificate=Certificate(kind=Kind.PARITY, objectives=reached),
+    )
+
+
+def _written(field: Field, board: Board, found: Found) -> DrawnRound:
+    """Return what a search has found, in names."""
+    names, seats = board.names, board.seats()
+    pairs = [pair for pair in found.pairs if board.players not in pair]
+    lucky = next((sum(pair) - board.players for pair in found.pairs if board.players in pair), None)
+    return DrawnRound(
+        procedure=DRAW,
+        round=field.round,
+        pairs=_named(names, pairs),
+        bye=None if lucky is None else names[lucky],
+        certificate=Certificate(
+            kind=found.kind,
+            objectives=objectives(
+                ((seats[u], seats[v]) for u, v in found.pairs), max(board.brackets, default=0) + 1
+            ),
+            windows=found.windows,
+            refused=found.refused,
+            following=None if found.following is None else _named(names, found.following),
+        ),
+    )
+
+
+def _named(names: Sequence[str], pairs: Sequence[tuple[int, int]]) -> tuple[tuple[str, str], ...]:
+    """Return pairs by name."""
+    return tuple((names[u], names[v]) for u, v in pairs)

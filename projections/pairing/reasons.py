@@ -1,0 +1,167 @@
+"""Why each table of a round is as it is, in sentences that a judge can read out."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from enum import StrEnum
+from itertools import combinations
+
+from msgspec import Struct
+
+from projections.pairing.sheet import Sheet
+from projections.pairing.states import DrawnRound, Field
+
+SHOWN = 6
+"""How many rematches a sentence names before it counts the rest."""
+
+
+class Why(StrEnum):
+    """What a pair or a bye comes from.
+
+    `bracket`: both stand in the same one. `odd`: those above are odd in number, so that one of them
+    is paired down. `rematches`: their brackets cannot be paired within themselves. `division`: a
+    division is odd in number, or has met itself. `bye`: the field is odd in number. `ahead`:
+    otherwise nobody could pair the next round.
+    """
+
+    BRACKET = "bracket"
+    ODD = "odd"
+    REMATCHES = "rematches"
+    DIVISION = "division"
+    BYE = "bye"
+    AHEAD = "ahead"
+
+
+class Reason(Struct, frozen=True, kw_only=True):
+    """Why two players meet, or why one has the bye.
+
+    `met` are the past pairings that stood in the way.
+    """
+
+    players: tuple[str, ...]
+    why: Why
+    met: tuple[tuple[str, str], ...] = ()
+    sentence: str
+
+
+def reasons(field: Field, drawn: DrawnRound) -> tuple[Reason, ...]:
+    """Return the reason of each pair in table order, and of the bye as the last (TOP §3.1).
+
+    A pair that leaves its bracket although the players above are even, or besides another, has a
+    rematch behind it: in its own brackets, or further along the chain that ends with it.
+    """
+    told = _Told(field, drawn)
+    found = [told.pair(*pair) for pair in drawn.pairs]
+    return (*found, *([] if drawn.bye is None else [told.bye(drawn.bye)]))
+
+
+class _Told:
+    """A round and its state, counted for the questions that are asked about each pair."""
+
+    def __init__(self, field: Field, drawn: DrawnRound) -> None:
+        self.sheet, self.drawn = Sheet(field), drawn
+        self.points = {player.id: player.points for player in field.players}
+        division = self.sheet.division
+        self.cell = {name: (self.points[name], division[name]) for name in self.points}
+        self.inside = [pair for pair in drawn.pairs if division[pair[0]] == division[pair[1]]]
+
+    def pair(self, one: str, other: str) -> Reason:
+        """Return why two players meet."""
+        high, low = sorted((one, other), key=lambda name: -self.points[name])
+        if self.sheet.division[one] != self.sheet.division[other]:
+            return self._across(high, low)
+        if self.points[high] == self.points[low]:
+            both = f"{one} and {other} are both on {_points(self.points[one])}"
+            return Reason(players=(one, other), why=Why.BRACKET, sentence=f"{both}.")
+        return self._down(high, low)
+
+    def _down(self, high: str, low: str) -> Reason:
+        """Return why somebody is paired down within a division."""
+        points, division = self.points[high], self.sheet.division[high]
+        own = [pair for pair in self.inside if self.sheet.division[pair[0]] == division]
+        above = sum(self.points[name] >= points for pair in own for name in pair)
+        leaving = sum(
+            max(self.points[n] for n in pair) >= points > min(self.points[n] for n in pair)
+            for pair in own
+        )
+        meets = f"{high}, on {_points(points)}, meets {low}, on {_points(self.points[low])}"
+        if above % 2 and leaving == 1:
+            kind = f"{division} players" if self.sheet.mixed else "players"
+            why = f"the {above} {kind} on {_points(points)} or more are odd in number"
+            if above == 1:
+                why = f"there is no second of the {kind} on {_points(points)} or more"
+            return Reason(players=(high, low), why=Why.ODD, sentence=f"{meets}: {why}.")
+        return self._forced((high, low), meets)
+
+    def _across(self, high: str, low: str) -> Reason:
+        """Return why two players of different divisions meet."""
+        division = self.sheet.division
+        meets = f"{high} ({division[high]}) meets {low} ({division[low]})"
+        present = [division[name] for pair in self.drawn.pairs for name in pair]
+        odd = sorted({division[name] for name in (high, low) if present.count(division[name]) % 2})
+        if odd:
+            each = "each " if len(odd) > 1 else ""
+            why = f"the {' and the '.join(odd)} players are {each}odd in number"
+            return Reason(players=(high, low), why=Why.DIVISION, sentence=f"{meets}: {why}.")
+        met = self._met({high: division[high], low: division[low]}, division)
+        why = f"their divisions cannot be paired within themselves{_listed(met)}"
+        return Reason(players=(high, low), why=Why.DIVISION, met=met, sentence=f"{meets}: {why}.")
+
+    def _forced(self, pair: tuple[str, str], meets: str) -> Reason:
+        """Return which past pairings drove somebody out of a bracket."""
+        met = self._met({name: self.cell[name] for name in pair}, self.cell)
+        if met:
+            sentence = f"{meets}: their brackets cannot be paired without a rematch{_listed(met)}."
+            return Reason(players=pair, why=Why.REMATCHES, met=met, sentence=sentence)
+        if self.drawn.certificate.following is not None:
+            sentence = f"{meets}: otherwise nobody could pair the next round."
+            return Reason(players=pair, why=Why.AHEAD, sentence=sentence)
+        sentence = f"{meets}: a rematch in another bracket leaves it no other way."
+        return Reason(players=pair, why=Why.REMATCHES, sentence=sentence)
+
+    def bye(self, lucky: str) -> Reason:
+        """Return why this player has the bye: by lot, in the lowest bracket where one can."""
+        number = len(self.points)
+        sentence = f"{lucky} has the bye: the {number} players are odd in number"
+        lower = [name for name in self.points if self.points[name] < self.points[lucky]]
+        if not lower:
+            sentence += (
+                f", and it goes to the lowest bracket, {_points(self.points[lucky])}, by lot"
+            )
+        elif all(self.sheet.players[name].had_bye for name in lower):
+            sentence += f", and everybody below {_points(self.points[lucky])} has had one"
+        else:
+            sentence += ", and below that bracket it would leave no legal round"
+            if self.drawn.certificate.following is not None:
+                sentence += ", or none after this one"
+        return Reason(players=(lucky,), why=Why.BYE, sentence=f"{sentence}.")
+
+    def _met(
+        self, groups: Mapping[str, Hashable], of: Mapping[str, Hashable]
+    ) -> tuple[tuple[str, str], ...]:
+        """Return who of the groups of two players has met: themselves, or else each other."""
+        found = [
+            (name, other)
+            for name, group in groups.items()
+            for other in self.points
+            if other != name and of[other] == group and not self.sheet.may_meet(name, other)
+        ]
+        if found:
+            return tuple(found)
+        names = [name for name in self.points if of[name] in set(groups.values())]
+        return tuple(
+            (one, other)
+            for one, other in combinations(names, 2)
+            if of[one] == of[other] and not self.sheet.may_meet(one, other)
+        )
+
+
+def _points(points: int) -> str:
+    """Return `1 point` or `3 points`."""
+    return f"{points} point{'' if points == 1 else 's'}"
+
+
+def _listed(met: Sequence[tuple[str, str]]) -> str:
+    """List past pairings, the first of them if there are many."""
+    if not met:
+        return ""
+    rest = f" and {len(met) - SHOWN} more" if len(met) > SHOWN else ""
+    return f" ({', '.join(f'{a}-{b}' for a, b in met[:SHOWN])}{rest} have met)"
