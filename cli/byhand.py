@@ -15,13 +15,12 @@ _BYE = re.compile(r"bye:(p[1-9][0-9]{0,5})\Z", re.ASCII)
 
 
 def seats_by_hand(
-    t: Tournament, pool: Pool, seats: str, reason: str, first_table: int | None
+    t: Tournament, pool: Pool, number: int, seats: str, reason: str, first_table: int | None
 ) -> RoundPaired:
-    """Return the next round of a pool as somebody has paired it; raises a usage error.
+    """Return a round of a pool as somebody has paired it; raises a usage error.
 
     A bye that was awarded for this round is one; any other stands for the random one.
     """
-    number = t.latest.get(pool, 0) + 1
     pairings: list[Pairing] = []
     byes: list[Bye] = []
     for word in seats.lower().replace(",", " ").split():

@@ -77,13 +77,13 @@ class Turn(Struct, frozen=True, kw_only=True):
         name = self.book.name(player)
         return player if name == player else f"{name} ({player})"
 
-    def to_pair_again(self) -> list[str]:
+    def to_repair(self) -> list[str]:
         """Return what to do where a round that has not started no longer seats who is due."""
         t = self.tournament
         waiting = [latest_round(t, pool) for pool in t.latest]
         return [
-            f"round {paired.number} of {paired.pool} no longer seats who is in: withdraw it "
-            f"(`roundbook withdraw {paired.pool}-{paired.number} --reason …`) and pair it again"
+            f"round {paired.number} of {paired.pool} no longer seats who is in: repair it "
+            f"(`roundbook repair {paired.pool}`)"
             for paired in waiting
             if paired and not paired.started
             if set(paired.players()) != set(due(t, paired.pool, paired.number))

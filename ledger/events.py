@@ -236,7 +236,8 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     """Who meets whom: pairings in table order, at `tables`, and the byes.
 
     Made by a drawing procedure with its secret (`drawn`), by a hand with a `reason`, or told by a
-    file. Pairing a round locks the results of the second round before it (TOP §4).
+    file. Pairing a round locks the results of the second round before it (TOP §4). A round that
+    stands is paired anew only with a reason, drawn or not.
     """
 
     pool: Pool
@@ -246,6 +247,26 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     byes: tuple[Bye, ...] = ()
     drawn: Drawn | None = None
     reason: Text | None = None
+
+
+class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):
+    """A paired round has been set right before its start, by as few pairings as possible (TOP §4).
+
+    The whole round as it now stands: who keeps their opponent keeps the table. Made like a pairing,
+    but it locks nothing: it is the same round. What was posted before is out of date.
+    """
+
+    pool: Pool
+    round: RoundNumber
+    pairings: tuple[Pairing, ...]
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+    drawn: Drawn | None = None
+    reason: Text | None = None
+
+
+Seating = RoundPaired | RoundRepaired
+"""What says who sits where in a whole round."""
 
 
 class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
@@ -375,6 +396,7 @@ AnyEvent = (
     | ByeAwarded
     | PodsFormed
     | RoundPaired
+    | RoundRepaired
     | RoundWithdrawn
     | RoundPosted
     | RoundStarted

@@ -29,7 +29,13 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
     match event:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
             return (match_thing(event.match),)
-        case ev.RoundPaired() | ev.RoundWithdrawn() | ev.RoundPosted() | ev.RoundStarted():
+        case (
+            ev.RoundPaired()
+            | ev.RoundRepaired()
+            | ev.RoundWithdrawn()
+            | ev.RoundPosted()
+            | ev.RoundStarted()
+        ):
             return (round_thing(event.pool, event.round),)
         case ev.ThirdPlacePlayoffPaired():
             return (round_thing(event.pool, event.round),)

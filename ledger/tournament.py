@@ -97,8 +97,8 @@ class Tournament:
                 self._change(event.player, after=None, disqualified=False)
             case ev.ByeAwarded():
                 self.awarded[event.player] = (*self.awarded.get(event.player, ()), event.round)
-            case ev.RoundPaired():
-                self._pair(event, seq)
+            case ev.RoundPaired() | ev.RoundRepaired():
+                self._seat(event, seq)
             case ev.RoundWithdrawn():
                 self._withdraw(event.pool, event.round)
             case ev.RoundPosted():
@@ -165,7 +165,7 @@ class Tournament:
         if paired:
             self.rounds[pool, number] = replace(paired, **changes)
 
-    def _pair(self, event: ev.RoundPaired, seq: int) -> None:
+    def _seat(self, event: ev.Seating, seq: int) -> None:
         self._withdraw(event.pool, event.round)
         paired = Round(
             pool=event.pool,
@@ -180,7 +180,8 @@ class Tournament:
         self.rounds[event.pool, event.round] = paired
         self.matches.update(paired.matches())
         self.latest[event.pool] = max(event.round, self.latest.get(event.pool, 0))
-        self.ever_paired[event.pool] = max(event.round, self.ever_paired.get(event.pool, 0))
+        if isinstance(event, ev.RoundPaired):  # A repaired round is the same one: it locks no more.
+            self.ever_paired[event.pool] = max(event.round, self.ever_paired.get(event.pool, 0))
         self._reveal(event.drawn)
 
     def _withdraw(self, pool: Pool, number: int) -> None:

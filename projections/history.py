@@ -81,7 +81,7 @@ def _happening(
     match = getattr(event, "match", None)
     players = _players(t, event, match)
     said = what(event)
-    if isinstance(event, ev.RoundPaired) and asked in players and asked:
+    if isinstance(event, ev.Seating) and asked in players and asked:
         said = pairing_of(event, asked)
     if isinstance(event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn) and players:
         said = f"{said} ({' against '.join(players)})"
@@ -107,7 +107,7 @@ def _happening(
 def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[PlayerId, ...]:
     """Return the players whom an event is about."""
     match event:
-        case ev.RoundPaired():
+        case ev.RoundPaired() | ev.RoundRepaired():
             seated = [player for pairing in event.pairings for player in pairing]
             return (*seated, *(bye.player for bye in event.byes))
         case ev.ThirdPlacePlayoffPaired():
@@ -129,6 +129,7 @@ def _round(event: ev.AnyEvent, match: MatchId | None) -> RoundOf | None:
     match event:
         case (
             ev.RoundPaired()
+            | ev.RoundRepaired()
             | ev.RoundWithdrawn()
             | ev.RoundPosted()
             | ev.RoundStarted()
@@ -142,7 +143,7 @@ def _round(event: ev.AnyEvent, match: MatchId | None) -> RoundOf | None:
 def _matches(found: Happening, event: ev.AnyEvent) -> tuple[MatchId, ...]:
     """Return the matches that an event is about: all of a round that is paired."""
     match event:
-        case ev.RoundPaired():
+        case ev.RoundPaired() | ev.RoundRepaired():
             return tuple(MatchId(event.pool, event.round, table) for table in event.tables)
         case ev.ThirdPlacePlayoffPaired():
             return (MatchId(event.pool, event.round, event.table),)

@@ -13,7 +13,7 @@ from ledger.terms import Pool
 class BeforeRound(NamedTuple):
     """Just before a round was paired: in any pool, if none is named.
 
-    Of a round that was withdrawn and paired anew, the pairing that was made last counts: it is the
+    Of a round that was paired anew or repaired, the pairing that was made last counts: it is the
     one that the players met.
     """
 
@@ -55,7 +55,7 @@ def _before(entries: Sequence[Entry], moment: BeforeRound) -> int:
     for number in range(len(entries) - 1, -1, -1):
         for event in entries[number].events:
             if (
-                isinstance(event, ev.RoundPaired)
+                isinstance(event, ev.Seating)
                 and event.round == moment.round
                 and moment.pool in {None, event.pool}
             ):
@@ -72,6 +72,6 @@ def _first_of(entries: Sequence[Entry], last: int, moment: BeforeRound) -> int:
     found: dict[Pool, int] = {}
     for number, entry in enumerate(entries[: last + 1]):
         for event in entry.events:
-            if isinstance(event, ev.RoundPaired) and event.round == moment.round:
+            if isinstance(event, ev.Seating) and event.round == moment.round:
                 found[event.pool] = number
     return min(found.values())

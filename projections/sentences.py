@@ -36,7 +36,7 @@ def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each 
             return f"{event.player} was awarded a bye in round {event.round}"
         case ev.EntryRefused():
             return "somebody was not admitted"
-        case ev.RoundPaired():
+        case ev.RoundPaired() | ev.RoundRepaired():
             return _paired(event)
         case ev.RoundWithdrawn():
             return f"round {event.round} of {event.pool} was withdrawn"
@@ -89,7 +89,7 @@ def why(event: ev.AnyEvent) -> str | None:
     return reason
 
 
-def pairing_of(event: ev.RoundPaired, player: PlayerId) -> str:
+def pairing_of(event: ev.Seating, player: PlayerId) -> str:
     """Return what a pairing meant for one player."""
     where = f"round {event.round} of {event.pool}"
     for pairing, table in zip(event.pairings, event.tables, strict=False):
@@ -101,10 +101,11 @@ def pairing_of(event: ev.RoundPaired, player: PlayerId) -> str:
     return f"{where} was paired without {player}"
 
 
-def _paired(event: ev.RoundPaired) -> str:
+def _paired(event: ev.Seating) -> str:
     """Return what a round holds, in numbers."""
     byes = f" and {_count(len(event.byes), 'bye')}" if event.byes else ""
-    by = "drawn" if event.drawn else "paired"
+    made = "drawn" if event.drawn else "paired"
+    by = "repaired" if isinstance(event, ev.RoundRepaired) else made
     pairings = _count(len(event.pairings), "match", "matches")
     return f"round {event.round} of {event.pool} was {by}: {pairings}{byes}"
 

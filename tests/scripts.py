@@ -12,7 +12,8 @@ with `masters-cut:` speaks of that pool; without, of `masters`. A match is writt
 line that ends in `! rule` has to be refused by that rule first of all; one that ends in `~ rule` is
 let pass by an official. The tournament is opened under play-2017 and announced with nine rounds,
 unless the script begins with `open`, or with `unopened`. `round` pairs and starts, `pair` pairs
-only; `event` takes the JSON of anything that can happen.
+only, `repair` says the whole round as it then stands; `event` takes the JSON of anything that can
+happen.
 """
 
 import base64
@@ -184,6 +185,9 @@ class Script:
                 yield (ev.RoundStarted(pool=pool, round=int(words[0])),)
             case "pair":
                 yield (*self._pods(), self._paired(pool, words))
+            case "repair":
+                paired = self._paired(pool, words)
+                yield (ev.RoundRepaired(**msgspec.structs.asdict(paired)),)
             case "hand":
                 self.desk.hand = Hand(id=HandId("h2"), role=Role(words[0]))
             case "event":

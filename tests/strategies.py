@@ -1,14 +1,15 @@
 """Lawful tournaments, as Hypothesis finds them: everything in them went through a real desk.
 
 `tournaments()` gives the entries of a whole event: registration, awarded byes, late players, drops
-and returns, rounds that are withdrawn or paired again, results in any order with ties and double
-losses, corrections, cuts out of mixed pods, the close.
+and returns, rounds that are withdrawn, repaired or paired again, results in any order with ties and
+double losses, corrections, cuts out of mixed pods, the close.
 """
 
 from collections.abc import Callable, Sequence
 from random import Random
 
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 from ledger import events as ev
 from ledger.entries import Entry
@@ -146,7 +147,7 @@ class Event:
                 if (pool, number) in self.t.rounds:
                     self.withdraw(pool, number)
                 return False
-            self.post(paired)
+            self.post(self.perhaps_as_repair(paired))
             if self.perhaps(6):
                 self.withdraw(pool, number)
                 continue
@@ -187,6 +188,16 @@ class Event:
                     reason="As the dice fell.",
                 )
         return None
+
+    def perhaps_as_repair(self, paired: ev.RoundPaired) -> ev.Seating:
+        """Return a round as the repair of the one that waits, which no longer seats who is in."""
+        before = self.t.rounds.get((paired.pool, paired.round))
+        if before is None or self.perhaps(2):
+            return paired
+        old = {frozenset(pair): match.table for match, pair in before.matches()}
+        free = (table for table in self.tables(paired.pool, 99) if table not in before.tables)
+        tables = tuple(old.get(frozenset(pair)) or next(free) for pair in paired.pairings)
+        return ev.RoundRepaired(**{**asdict(paired), "tables": tables})
 
     def met(self, pool: Pool, number: int) -> set[frozenset[PlayerId]]:
         again = {frozenset(pair) for m, pair in self.t.matches.items() if m[:2] == (pool, number)}

@@ -6,7 +6,9 @@ from cli.params import MATCH, RESULT
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
 from ledger.events import ResultCorrected
+from ledger.field import latest_round
 from ledger.terms import MatchId, Result
+from ledger.tournament import Tournament
 
 
 @click.command("correct")
@@ -24,4 +26,16 @@ def command(turn: Turn, match: MatchId, result: Result, reason: str) -> None:
       roundbook correct masters-1-14 2-1 --reason "slip read upside down"
     """
     entry = turn.post(ResultCorrected(match=match, result=result, reason=reason))
-    turn.say(entry, f"match {match} corrected to {result}")
+    turn.say(entry, f"match {match} corrected to {result}", *_resting(turn.tournament, match))
+
+
+def _resting(t: Tournament, match: MatchId) -> list[str]:
+    """Return the choice that there is where a round that waits was paired by the wrong record."""
+    waiting = latest_round(t, match.pool)
+    if waiting is None or waiting.started or waiting.number <= match.round:
+        return []
+    which = f"round {waiting.number} of {match.pool}"
+    return [
+        f"{which} was paired before: repair it (`roundbook repair {match.pool}`),",
+        "  or start it as it is; the pairing after it will be right (TOP §4)",
+    ]

@@ -26,4 +26,4 @@ def command(turn: Turn, who: str, reason: str | None) -> None:
             PlayerDisqualified(player=player, after=latest_started(t, player), reason=reason)
         ]
     )[0]
-    turn.say(entry, f"{turn.named(player)} is disqualified", *turn.to_pair_again())
+    turn.say(entry, f"{turn.named(player)} is disqualified", *turn.to_repair())

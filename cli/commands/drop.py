@@ -26,4 +26,4 @@ def command(turn: Turn, who: tuple[str, ...]) -> None:
         lambda t: [PlayerDropped(player=p, after=latest_started(t, p)) for p in players]
     )[0]
     said = [f"{turn.named(player)} has dropped" for player in players]
-    turn.say(entry, *said, *turn.to_pair_again())
+    turn.say(entry, *said, *turn.to_repair())

@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
                 entries,
                 f"{told_them}, with {event.losses} loss{'' if event.losses == 1 else 'es'}",
                 "  ranks below players of the same match points who came on time",
-                *turn.to_pair_again(),
+                *turn.to_repair(),
                 players=[event.player],
             )
 

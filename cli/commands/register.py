@@ -72,7 +72,7 @@ def command(
     lines = [f"{book.name(e.player)} is {e.player} ({e.division}){_lost(e)}" for e in events]
     if len(lines) > 1:
         lines.append(f"{len(lines)} players; {len(turn.tournament.players)} are registered now")
-    turn.say(entries, *lines, *turn.to_pair_again(), players=[event.player for event in events])
+    turn.say(entries, *lines, *turn.to_repair(), players=[event.player for event in events])
 
 
 def _lost(event: PlayerRegistered) -> str:

@@ -21,4 +21,4 @@ def command(turn: Turn, who: str, reason: str) -> None:
     """
     player = find_player(who, turn.tournament, turn.book)
     entry = turn.post(PlayerReinstated(player=player, reason=reason))
-    turn.say(entry, f"{turn.named(player)} is back", *turn.to_pair_again())
+    turn.say(entry, f"{turn.named(player)} is back", *turn.to_repair())

@@ -13,6 +13,7 @@ from ledger.validators import (
     lock,
     opening,
     pods,
+    repairs,
     results,
     roster,
     rounds,
@@ -32,6 +33,7 @@ _NAMES = (
     ev.PlayerDisqualified,
     ev.ByeAwarded,
     ev.RoundPaired,
+    ev.RoundRepaired,
     ev.ThirdPlacePlayoffPaired,
     ev.CutMade,
     ev.DayTwoMade,
@@ -45,7 +47,9 @@ _POOLS = (
     ev.LatePlayerAdmitted,
     ev.RoundsSet,
 )
-_SEATS = (ev.RoundPaired, ev.ThirdPlacePlayoffPaired)
+_SEATINGS = (ev.RoundPaired, ev.RoundRepaired)
+_SEATS = (*_SEATINGS, ev.ThirdPlacePlayoffPaired)
+_WAITING = (ev.RoundRepaired, ev.RoundWithdrawn)
 _RESULTS = (ev.ResultReported, ev.ResultCorrected)
 _CHANGES = (ev.ResultCorrected, ev.ResultWithdrawn)
 
@@ -83,28 +87,30 @@ VALIDATORS: tuple[Check, ...] = (
     Check(pods.pods_frozen, (ev.PodsFormed,)),
     Check(pods.pods_wrong, (ev.PodsFormed,), should=True),
     # Is it time for it?
-    Check(rounds.round_not_paired, (ev.RoundPosted, ev.RoundStarted, ev.RoundWithdrawn)),
-    Check(rounds.round_already_started, (ev.RoundPaired, ev.RoundWithdrawn, ev.RoundStarted)),
+    Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
+    Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),
     Check(rounds.round_number, (ev.RoundPaired,)),
     Check(rounds.round_not_started, (ev.RoundPaired, ev.ResultReported)),
-    Check(rounds.results_missing, (ev.RoundPaired, ev.TournamentClosed)),
+    Check(rounds.results_missing, (*_SEATINGS, ev.TournamentClosed)),
     Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
     Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
-    Check(rounds.seats_changed, (ev.RoundStarted,)),
+    Check(repairs.seats_changed, (ev.RoundStarted,)),
     # Is everybody seated as they should be?
     Check(seating.seated_twice, _SEATS),
     Check(seating.not_due, _SEATS),
-    Check(seating.not_seated, (ev.RoundPaired,)),
-    Check(seating.tables_count, (ev.RoundPaired,)),
+    Check(seating.not_seated, _SEATINGS),
+    Check(seating.tables_count, _SEATINGS),
     Check(seating.table_twice, _SEATS),
     Check(seating.table_in_play, _SEATS),
-    Check(byes.bye_not_awarded, (ev.RoundPaired,)),
-    Check(byes.awarded_bye_missing, (ev.RoundPaired,)),
-    Check(byes.random_byes, (ev.RoundPaired,)),
-    Check(byes.second_bye, (ev.RoundPaired,), should=True),
-    Check(seating.rematch, (ev.RoundPaired,), should=True),
-    Check(draws.secret_wrong, (ev.RoundPaired, ev.LotDrawn)),
-    Check(draws.reason_missing, (ev.RoundPaired, ev.PlayerRegistered)),
+    Check(repairs.table_changed, (ev.RoundRepaired,), should=True),
+    Check(byes.bye_not_awarded, _SEATINGS),
+    Check(byes.awarded_bye_missing, _SEATINGS),
+    Check(byes.random_byes, _SEATINGS),
+    Check(byes.second_bye, _SEATINGS, should=True),
+    Check(seating.rematch, _SEATINGS, should=True),
+    Check(repairs.nothing_repaired, (ev.RoundRepaired,)),
+    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn)),
+    Check(draws.reason_missing, (*_SEATINGS, ev.PlayerRegistered)),
     # Results, and when they can no longer be altered.
     Check(results.already_reported, (ev.ResultReported,)),
     Check(results.not_reported, _CHANGES),

@@ -17,7 +17,7 @@ def awarded_bye_missing(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Who was awarded a bye in a round has it (TOP §3.1)."""
-    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts or not t.awarded:
+    if not isinstance(event, ev.Seating) or event.pool in t.cuts or not t.awarded:
         return
     given = {bye.player for bye in event.byes if bye.kind is ByeKind.AWARDED}
     missing = [
@@ -40,7 +40,7 @@ def bye_not_awarded(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """An awarded bye is one that was granted in advance (TOP §3.1)."""
-    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+    if not isinstance(event, ev.Seating) or event.pool in t.cuts:
         return
     wrong = [
         bye.player
@@ -62,7 +62,7 @@ def random_byes(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """An odd number has one random bye, an even number none (TOP §3.1)."""
-    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+    if not isinstance(event, ev.Seating) or event.pool in t.cuts:
         return
     drawn = [bye.player for bye in event.byes if bye.kind is ByeKind.RANDOM]
     players = 2 * len(event.pairings) + len(drawn)
@@ -80,7 +80,7 @@ def random_byes(
 
 def second_bye(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
     """Nobody has a second random bye, or one after an awarded bye (TOP §3.1; A-10)."""
-    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+    if not isinstance(event, ev.Seating) or event.pool in t.cuts:
         return
     drawn = {bye.player for bye in event.byes if bye.kind is ByeKind.RANDOM}
     if not drawn:

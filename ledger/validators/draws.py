@@ -15,11 +15,11 @@ def secret_wrong(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
-    if not isinstance(event, ev.RoundPaired | ev.LotDrawn):
+    if not isinstance(event, ev.Seating | ev.LotDrawn):
         return
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
-        if event.told or isinstance(event, ev.RoundPaired):
+        if event.told or isinstance(event, ev.Seating):
             return  # A round may be paired by hand; a lot is chance, and nothing else.
         wrong = "it reveals no secret"
     elif t.commitment is None:
@@ -44,13 +44,22 @@ def reason_missing(
 ) -> Iterator[Violation]:
     """What is neither drawn nor told was decided by somebody, who says why (LED-1, GTB-2).
 
+    A round that stands is drawn anew for a reason too: nobody draws until they like what they see.
     A bracket follows from its seeds and results, so that nothing has to be said.
     """
     match event:
+        case ev.RoundPaired() if (event.pool, event.round) in t.rounds:
+            if event.told or event.reason:
+                return
+            what = f"round {event.round} of {event.pool} was paired anew"
         case ev.RoundPaired() if event.pool not in t.cuts:
             if event.told or event.drawn or event.reason:
                 return
             what = f"round {event.round} of {event.pool} was paired by hand"
+        case ev.RoundRepaired():
+            if event.told or event.drawn or event.reason:
+                return
+            what = f"round {event.round} of {event.pool} was repaired by hand"
         case ev.PlayerRegistered() if event.losses:
             if event.told or event.reason:
                 return

@@ -113,7 +113,7 @@ def late_before_start(
         seq=entry.seq,
         message=f"{event.player} is not late: round 1 has not started.",
         cites="TOP §3.1.3",
-        hint="Use `roundbook register`; if round 1 is paired, pair it again before it starts.",
+        hint="Use `roundbook register`; if round 1 is paired, `roundbook repair` seats them.",
     )
 
 

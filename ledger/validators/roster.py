@@ -42,7 +42,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             | ev.ByeAwarded()
         ):
             return (event.player,)
-        case ev.RoundPaired():
+        case ev.RoundPaired() | ev.RoundRepaired():
             seated = (player for pairing in event.pairings for player in pairing)
             return (*seated, *(bye.player for bye in event.byes))
         case ev.ThirdPlacePlayoffPaired():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.entries import Entry
 from ledger.events import AnyEvent
-from ledger.field import due, open_matches, planned_rounds, rounds_of
+from ledger.field import open_matches, planned_rounds, rounds_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchId, Pool
 from ledger.tournament import Tournament
@@ -29,7 +29,7 @@ def round_already_started(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """A started round's pairings cannot change, and it starts once (TOP §4)."""
-    if not isinstance(event, ev.RoundPaired | ev.RoundWithdrawn | ev.RoundStarted):
+    if not isinstance(event, ev.Seating | ev.RoundWithdrawn | ev.RoundStarted):
         return
     paired = t.rounds.get((event.pool, event.round))
     if paired is None or not paired.started:
@@ -65,8 +65,10 @@ def round_number(
 def round_not_paired(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
-    """Only a round that is paired can be posted, started or withdrawn (TOP §4)."""
-    if not isinstance(event, ev.RoundPosted | ev.RoundStarted | ev.RoundWithdrawn):
+    """Only a round that is paired can be posted, started, repaired or withdrawn (TOP §4)."""
+    if not isinstance(
+        event, ev.RoundPosted | ev.RoundStarted | ev.RoundRepaired | ev.RoundWithdrawn
+    ):
         return
     if (event.pool, event.round) in t.rounds:
         return
@@ -109,7 +111,7 @@ def results_missing(
 ) -> Iterator[Violation]:
     """A round is complete before the next is paired; all are before the close (TOP §4)."""
     match event:
-        case ev.RoundPaired():
+        case ev.RoundPaired() | ev.RoundRepaired():
             what = f"round {event.round} of {event.pool} cannot be paired"
             missing = _missing(t, event.pool, event.round)
             if event.pool in t.cuts:
@@ -165,35 +167,4 @@ def rounds_complete(
         message=f"round {event.round} of {event.pool} is one too many: {why}.",
         cites="TOP §3.1, A-1",
         hint=f"Go on to the cut or the close. {waiver('rounds-complete')}",
-    )
-
-
-def seats_changed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
-    """A round starts with everybody who is in, and nobody who has left (TOP §3.1, §3.1.3).
-
-    Until the start a player who came or left changes the pairings; from then on nobody does.
-    """
-    if not isinstance(event, ev.RoundStarted):
-        return
-    paired = t.rounds.get((event.pool, event.round))
-    if paired is None or paired.started:
-        return
-    seated, expected = set(paired.players()), due(t, event.pool, event.round)
-    entitled = set(expected)
-    gone = [player for player in paired.players() if player not in entitled]
-    missed = [player for player in expected if player not in seated]
-    if gone:
-        change = f"{have(gone, one='is', many='are')} seated but out"
-    elif missed:
-        change = f"{have(missed, one='is', many='are')} in but not seated"
-    else:
-        return
-    yield Violation(
-        rule="seats-changed",
-        seq=entry.seq,
-        message=f"round {event.round} of {event.pool} cannot start: {change}.",
-        cites="TOP §3.1, A-42",
-        hint=f"Take it back, `roundbook withdraw {event.pool}-{event.round}`, and pair it again.",
     )

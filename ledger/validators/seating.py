@@ -14,7 +14,7 @@ from ledger.validators.wording import count, have, several, waiver
 from ledger.violations import Violation
 
 
-def seated(event: ev.RoundPaired) -> list[PlayerId]:
+def seated(event: ev.Seating) -> list[PlayerId]:
     """Return everybody whom a round seats or gives a bye, in table order, as often as it does."""
     at_tables = [player for pairing in event.pairings for player in pairing]
     return at_tables + [bye.player for bye in event.byes]
@@ -25,7 +25,7 @@ def seated_twice(
 ) -> Iterator[Violation]:
     """Nobody plays two matches in one round, or themselves (TOP §3.1)."""
     match event:
-        case ev.RoundPaired():
+        case ev.RoundPaired() | ev.RoundRepaired():
             times = Counter(seated(event))
         case ev.ThirdPlacePlayoffPaired():
             there = t.matches.get(t.playoffs[event.pool], ()) if event.pool in t.playoffs else ()
@@ -51,7 +51,7 @@ def not_due(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Ite
     In a bracket nobody plays who has been beaten; for the third place only who lost the semi-final.
     """
     match event:
-        case ev.RoundPaired():
+        case ev.RoundPaired() | ev.RoundRepaired():
             if event.pool not in t.pods and event.pool not in t.cuts:
                 return  # What is no pool at all is `pods-missing` or `pool-unknown`.
             entitled = set(due(t, event.pool, event.round))
@@ -89,7 +89,7 @@ def _lost(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> set[PlayerId]:
 
 def not_seated(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
     """Everyone who is in plays every round, or has a bye (TOP §3.1)."""
-    if not isinstance(event, ev.RoundPaired):
+    if not isinstance(event, ev.Seating):
         return
     there = set(seated(event))
     missing = [player for player in due(t, event.pool, event.round) if player not in there]
@@ -109,7 +109,7 @@ def tables_count(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Every pairing has its table (TOP §4)."""
-    if not isinstance(event, ev.RoundPaired) or len(event.tables) == len(event.pairings):
+    if not isinstance(event, ev.Seating) or len(event.tables) == len(event.pairings):
         return
     yield Violation(
         rule="tables-count",
@@ -126,7 +126,7 @@ def table_twice(
 ) -> Iterator[Violation]:
     """No two matches of a round are played at one table (TOP §4)."""
     match event:
-        case ev.RoundPaired():
+        case ev.RoundPaired() | ev.RoundRepaired():
             tables = list(event.tables)
             playoff = t.playoffs.get(event.pool)
             if playoff and playoff.round == event.round:
@@ -152,9 +152,9 @@ def table_in_play(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """No match is put at a table where another pool is still playing (TOP §4)."""
-    if not isinstance(event, ev.RoundPaired | ev.ThirdPlacePlayoffPaired) or event.told:
+    if not isinstance(event, ev.Seating | ev.ThirdPlacePlayoffPaired) or event.told:
         return
-    tables = event.tables if isinstance(event, ev.RoundPaired) else (event.table,)
+    tables = event.tables if isinstance(event, ev.Seating) else (event.table,)
     playing: dict[int, MatchId] = {}
     for pool in sorted(t.latest):
         paired = latest_round(t, pool)
@@ -174,7 +174,7 @@ def table_in_play(
 
 def rematch(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
     """Nobody meets the same opponent twice in Swiss, if it can be avoided (TOP §3.1; A-11)."""
-    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+    if not isinstance(event, ev.Seating) or event.pool in t.cuts:
         return
     met = {
         frozenset(pairing)

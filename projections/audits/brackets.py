@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.entries import Entry
-from ledger.events import AnyEvent, RoundPaired, RoundWithdrawn
+from ledger.events import AnyEvent, RoundWithdrawn, Seating
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from ledger.violations import Violation
@@ -17,11 +17,11 @@ def bracket_differs(
 
     Who may be seated at all is `not-due` and `not-seated`, which come first.
     """
-    if not isinstance(event, RoundPaired) or event.pool not in t.cuts:
+    if not isinstance(event, Seating) or event.pool not in t.cuts:
         return
     before = t
     if (event.pool, event.round) in t.rounds:
-        before = t.copy()  # A round that is paired anew is judged as if for the first time.
+        before = t.copy()  # A round that is made anew is judged as if for the first time.
         again = RoundWithdrawn(pool=event.pool, round=event.round, reason="paired anew")
         before.happen(again, entry.seq)
     expected = next_round(before, event.pool)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ledger import events as ev
 from ledger.desk import Desk
@@ -37,11 +37,8 @@ class Books:
         match event:
             case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
                 self.division[event.player] = event.division
-            case ev.RoundPaired():
-                self.forget(event.pool, event.round)
-                self.rounds.add((event.pool, event.round))
-                for table, pairing in zip(event.tables, event.pairings, strict=True):
-                    self.players[MatchId(event.pool, event.round, table)] = pairing
+            case ev.RoundPaired() | ev.RoundRepaired():
+                self.seat(event)
             case ev.RoundWithdrawn():
                 self.forget(event.pool, event.round)
             case ev.CutMade():
@@ -56,6 +53,13 @@ class Books:
                 self.closed = False
             case _:
                 pass
+
+    def seat(self, event: ev.Seating) -> None:
+        self.forget(event.pool, event.round)
+        for table, pairing in zip(event.tables, event.pairings, strict=True):
+            self.players[MatchId(event.pool, event.round, table)] = pairing
+        if isinstance(event, ev.RoundPaired):  # A repair makes no new round.
+            self.rounds.add((event.pool, event.round))
 
     def forget(self, pool: Pool, number: int) -> None:
         for match in [match for match in self.players if match[:2] == (pool, number)]:
@@ -171,6 +175,7 @@ def test_no_pairing_of_a_started_round_ever_changes(chance: Random) -> None:
             for attempt in (
                 again,
                 replace(again, told=None, pairings=(), tables=()),
+                ev.RoundRepaired(**asdict(again)),
                 ev.RoundWithdrawn(pool=pool, round=number, reason="They would rather not."),
             ):
                 with pytest.raises(Refused) as caught:

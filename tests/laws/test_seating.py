@@ -122,7 +122,7 @@ def test_a_started_round_seats_everybody_once_and_nobody_has_two_byes(chance: Ra
     """Reckoned from the events alone: who had come, who had left, who had lost in a bracket."""
     here: set[str] = set()
     drawn: list[str] = []
-    paired: dict[tuple[Pool, int], ev.RoundPaired] = {}
+    paired: dict[tuple[Pool, int], ev.Seating] = {}
     cuts: set[Pool] = set()
     for entry in simulate(chance).desk.entries:
         for event in entry.events:
@@ -133,7 +133,7 @@ def test_a_started_round_seats_everybody_once_and_nobody_has_two_byes(chance: Ra
                     here.discard(event.player)
                 case ev.CutMade():
                     cuts.add(event.pool)
-                case ev.RoundPaired():
+                case ev.RoundPaired() | ev.RoundRepaired():
                     paired[event.pool, event.round] = event
                 case ev.RoundStarted():
                     started = paired[event.pool, event.round]

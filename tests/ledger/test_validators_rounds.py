@@ -240,11 +240,15 @@ def test_every_draw_reveals_the_next_secret_of_the_chain() -> None:
     desk.post(chain_of(1, 1))
     with pytest.raises(Refused):
         desk.post(chain_of(1, 1))  # The same draw again: it would show the same secret twice.
-    desk.post(chain_of(2, 2))
+    with pytest.raises(Refused) as caught:
+        desk.post(chain_of(2, 2))
+    assert [v.rule for v in caught.value.violations] == ["reason-missing"]
+    desk.post(replace(chain_of(2, 2), reason="The first list was for another pod."))
     lost = ev.SecretCommitted(commitment=commitment("another chain"), reason="The laptop is lost.")
     desk.post(lost)
-    with pytest.raises(Refused):
-        desk.post(chain_of(3, 3))
+    with pytest.raises(Refused) as caught:
+        desk.post(replace(chain_of(3, 3), reason="Once more."))
+    assert [v.rule for v in caught.value.violations] == ["secret-wrong"]
 
 
 @pytest.mark.parametrize("secret", ["A" * 43, "A" * 42 + "B", "_" * 43])

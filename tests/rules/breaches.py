@@ -234,6 +234,12 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         senior: pair 1 cho-dee at:1
     """,
+    "table-changed": """
+        register ana ben cho dee eva
+        pair 1 ana-ben cho-dee bye:eva
+        drop eva
+        repair 1 ana-ben cho-dee at:2,1
+    """,
     "bye-not-awarded": """
         open
         register ana ben cho
@@ -261,6 +267,11 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         report 1-1 2-0
         pair 2 ana-ben
+    """,
+    "nothing-repaired": """
+        register ana ben
+        pair 1 ana-ben
+        repair 1 ana-ben
     """,
     "secret-wrong": f"""
         open
@@ -366,6 +377,20 @@ BREACHES: dict[str, str] = {
         event {{"event":"round-paired","pool":"masters","round":1,\
 "pairings":[["p1","p2"],["p3","p4"]],"tables":[1,2],\
 "drawn":{{"draw":"search-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "repair-differs": f"""
+        register ana ben cho dee
+        pair 1 ana-ben cho-dee
+        drop dee
+        event {{"event":"round-repaired","pool":"masters","round":1,\
+"pairings":[["p1","p3"]],"tables":[1],"byes":[["p2","random"]],\
+"drawn":{{"draw":"repair-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "repair-too-wide": """
+        register ana ben cho dee eva fay
+        pair 1 ana-ben cho-dee eva-fay
+        drop fay
+        repair 1 ana-cho ben-dee bye:eva
     """,
     "bracket-differs": """
         register ana ben cho dee

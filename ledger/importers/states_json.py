@@ -1,0 +1,174 @@
+"""States of a round in JSON, one per line, as a person or another program wrote them."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ledger.errors import Unreadable
+from ledger.terms import MAX_INT
+from ledger.unsafe import UNSAFE
+
+MAX_BYTES = 64_000_000
+"""The longest state, in bytes: some hundred thousand players with twenty opponents each."""
+
+_WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is no field of a state",
+    "model_type": "must be an object",
+    "list_type": "must be a list",
+    "bool_type": "must be true or false",
+    "int_type": "must be a whole number",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be {le} or less",
+    "string_type": "must be text",
+    "string_unicode": "must be text",
+    "string_too_short": "must not be empty",
+    "string_too_long": "must have {max_length} characters at most",
+    "string_pattern_mismatch": "must have no spaces in it",
+    "too_short": "must not be empty",
+}
+"""What is said of a field, by the kind of its mistake."""
+
+HINT = "docs/protocol.md shows a whole state."
+
+Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^\S+$")]
+
+
+class _Asked(BaseModel):
+    """What both tables of a state share: nothing is guessed, and nothing is left over."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class StatePlayer(_Asked):
+    """A player who is to be paired, or to have the bye."""
+
+    id: Id
+    points: Annotated[int, Field(ge=0, le=MAX_INT)]
+    division: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    opponents: list[Id] = []
+    had_bye: bool = False
+
+
+class RoundState(_Asked):
+    """A round that somebody wants to have paired: its players, and the key of the draw."""
+
+    players: Annotated[list[StatePlayer], Field(min_length=1)]
+    key: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    round: Annotated[int, Field(ge=1, le=999)] = 1
+    rounds_planned: Annotated[int, Field(ge=1, le=999)] | None = None
+    age_modified: bool = False
+
+
+def read_state(line: bytes, where: str) -> RoundState:
+    """Read one state. Raises Unreadable with one sentence that names `where` and the field."""
+    if len(line) > MAX_BYTES:
+        raise _wrong(where, f"it has {len(line):,} bytes; a state has at most {MAX_BYTES:,}")
+    try:
+        state = RoundState.model_validate(_decoded(line, where))
+    except ValidationError as mistakes:
+        raise _wrong(where, _sentence(mistakes)) from None
+    for mistake in _contradictions(state):
+        raise _wrong(where, mistake)
+    return state
+
+
+def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that hold something, with their numbers from 1."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield number, line
+
+
+def is_json(text: bytes) -> bool:
+    """Tell whether a text is JSON as it stands, such as one line of several."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _decoded(line: bytes, where: str) -> object:
+    """Return what JSON holds; a name that stands twice, or no number, is a mistake."""
+    try:
+        return json.loads(line, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as mistake:
+        said = f"{mistake.msg[:1].lower()}{mistake.msg[1:]}"
+        what = f"it is no JSON: {said}, at character {mistake.pos + 1}"
+    except UnicodeDecodeError as mistake:
+        what = f"it is no UTF-8 text: byte {mistake.start + 1}"
+    except _Twice as mistake:
+        what = f"{_shown(mistake.args[0])} stands twice in one object"
+    except RecursionError:
+        what = "it is nested too deeply"
+    except ValueError:
+        what = "a number in it makes no sense"
+    raise _wrong(where, what) from None
+
+
+class _Twice(Exception):  # noqa: N818 - it never leaves this module.
+    """A name stands twice in one object, so that nobody knows which is meant."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _Twice(name)
+        found[name] = value
+    return found
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(text)
+
+
+def _contradictions(state: RoundState) -> Iterator[str]:
+    """Yield what no round can be drawn from, though every field makes sense."""
+    seen: set[str] = set()
+    for player in state.players:
+        name = _shown(player.id)
+        if player.id in seen:
+            yield f"the player {name} stands in it twice"
+        if UNSAFE.search(player.id):
+            yield f"the id {name} holds control or direction characters"
+        if player.id == "bye":
+            yield "no player can have the id bye: it is what the bye is called"
+        if player.id in player.opponents:
+            yield f"the player {name} is an opponent of themselves"
+        if state.age_modified and player.division is None:
+            yield f"the player {name} has no division, and the field is age-modified"
+        seen.add(player.id)
+
+
+def _sentence(mistakes: ValidationError) -> str:
+    """Return the first mistake in words; a name that is unknown is often why one is missing."""
+    first = min(mistakes.errors(), key=lambda mistake: mistake["type"] != "extra_forbidden")
+    place = _place(first["loc"])
+    if not first["loc"]:
+        return "it is no JSON object"
+    if first["type"] == "string_pattern_mismatch" and place == "key":
+        return "key must be 64 hexadecimal digits in lower case"
+    words = _WORDS.get(first["type"])
+    if words is None:
+        return f"{place} cannot be used: {first['msg']}"
+    return f"{place} {words.format_map(first.get('ctx', {}))}"
+
+
+def _place(path: tuple[int | str, ...]) -> str:
+    """Return the place of a mistake as people write it: `players[2].points`."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{_shown(step)}" for step in path)
+    return "".join(steps).removeprefix(".")
+
+
+def _shown(text: str) -> str:
+    """Return a word of the state as it can be said back: short, and nothing hidden."""
+    short = text if len(text) <= 40 else f"{text[:40]}…"
+    return UNSAFE.sub("?", short.encode(errors="replace").decode())
+
+
+def _wrong(where: str, what: str) -> Unreadable:
+    return Unreadable(f"{where}: {what}.", where=where, hint=HINT)

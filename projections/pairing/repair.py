@@ -1,0 +1,163 @@
+"""The repair of a posted round before its start: as few players as possible change (TOP §4)."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger import chance
+from ledger.errors import Refused
+from ledger.events import Drawn
+from ledger.field import latest_round
+from ledger.rulesets.ruleset import Ruleset
+from ledger.seats import Round
+from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from ledger.tournament import Tournament
+from projections.pairing.board import board_of
+from projections.pairing.facts import Facts, facts_of
+from projections.pairing.impossible import no_legal_round
+from projections.pairing.proposals import field_of
+from projections.pairing.repair_board import Posted, posted
+from projections.pairing.repair_search import Fewest, fewest
+from projections.pairing.states import BYE
+from projections.pairing.tables import tables
+
+REPAIR = "repair-1"
+"""The name of the procedure that docs/repair.md specifies."""
+
+
+class Repair(Struct, frozen=True, kw_only=True):
+    """A posted round as it should be: pairings in table order, their tables, and the byes.
+
+    `moved` are the players whose opponent is not the one posted, those who had none included; no
+    round that is as good changes fewer than `least`, which is their number. `looked_at` of the
+    `field` players were paired anew to prove it, the bye counted; the others stay beyond doubt.
+    """
+
+    pool: Pool
+    round: int
+    pairings: tuple[Pairing, ...]
+    tables: tuple[int, ...]
+    byes: tuple[Bye, ...]
+    drawn: Drawn
+    moved: tuple[PlayerId, ...]
+    least: int
+    looked_at: int
+
+
+def repair(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Repair:
+    """Return the round of a pool that waits to be started, as `secret` repairs it (TOP §4, A-42).
+
+    The round becomes as good as one that is drawn now: everybody who is in is seated, nobody meets
+    a former opponent, the bye is in the lowest bracket, no more pairs cross brackets than have to.
+    Among all such rounds it is one that gives the fewest players another opponent. If that is
+    nobody, the round is right as it is. Raises Refused if no round waits, and NoLegalRound.
+    """
+    paired = _waiting(t, pool)
+    facts = facts_of(t, rules, pool=pool)
+    assert t.opened is not None
+    key = chance.key(
+        tournament=t.opened.tournament,
+        pool=pool,
+        round=paired.number,
+        draw=t.draws + 1,
+        state=facts.state,
+        secret=secret,
+    )
+    board, found = _mended(t, paired, facts, key)
+    pairs = [(PlayerId(board.names[u]), PlayerId(board.names[v])) for u, v in found.pairs]
+    at = _at_tables(t, paired, _ranked(board, [pair for pair in pairs if pair[1] != BYE]))
+    awarded = [Bye(player, ByeKind.AWARDED) for player in facts.awarded]
+    repaired = Repair(
+        pool=pool,
+        round=paired.number,
+        pairings=tuple(at[table] for table in sorted(at)),
+        tables=tuple(sorted(at)),
+        byes=(*awarded, *(Bye(player) for player, other in pairs if other == BYE)),
+        drawn=Drawn(draw=REPAIR, number=t.draws + 1, secret=secret),
+        moved=(),
+        least=found.least,
+        looked_at=found.looked_at,
+    )
+    before = opponents(paired.pairings, paired.byes)
+    now = opponents(repaired.pairings, repaired.byes)
+    return replace(repaired, moved=tuple(p for p in facts.players if now[p] != before.get(p)))
+
+
+def fewest_changes(t: Tournament, rules: Ruleset, *, pool: Pool) -> int:
+    """Return how many players a repair has to change, which no secret decides; raises Refused."""
+    paired = _waiting(t, pool)
+    return _mended(t, paired, facts_of(t, rules, pool=pool), bytes(32))[1].least
+
+
+def opponents(pairings: Iterable[Pairing], byes: Iterable[Bye]) -> dict[PlayerId, str]:
+    """Return whom everybody meets in a round; who has a bye meets its kind."""
+    found: dict[PlayerId, str] = {p: q for a, b in pairings for p, q in ((a, b), (b, a))}
+    return found | {player: kind.value for player, kind in byes}
+
+
+def _mended(t: Tournament, paired: Round, facts: Facts, key: bytes) -> tuple[Posted, Fewest]:
+    """Return the repair as numbers on its board; raises Refused if there is none."""
+    where = f"round {paired.number} of {paired.pool}"
+    if not facts.players and not facts.awarded:
+        raise Refused(
+            f"nobody is left to be paired in {where}.",
+            hint=f"Take it back: `roundbook withdraw {paired.pool}-{paired.number} --reason …`.",
+        )
+    field = field_of(t, facts, key)
+    before: dict[str, str] = {p: q for a, b in paired.pairings for p, q in ((a, b), (b, a))}
+    before |= {bye.player: BYE for bye in paired.byes if bye.kind is ByeKind.RANDOM}
+    board = posted(field, before)
+    found = fewest(board)
+    if found is None:
+        raise no_legal_round(board_of(field), where)
+    return board, found
+
+
+def _waiting(t: Tournament, pool: Pool) -> Round:
+    """Return the round of a pool that is paired and has not started; raises Refused if none is."""
+    if pool in t.cuts:
+        raise Refused(
+            f"{pool} is a bracket: its pairings follow from the seeds, and nothing is repaired.",
+            hint="Withdraw the round and pair it again from the seeds.",
+        )
+    paired = latest_round(t, pool)
+    if paired is None or paired.started:
+        raise Refused(
+            f"no round of {pool} is paired and waits to be started, so there is none to repair.",
+            hint="A round that has started is played as it is; the next pairing will be right.",
+        )
+    return paired
+
+
+def _ranked(board: Posted, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list[Pairing]:
+    """Return pairings as at a draw: the highest bracket first, and by lot within a bracket."""
+    level = {name: cell[0] for name, cell in zip(board.names, board.cells, strict=False)}
+
+    def rank(player: PlayerId) -> tuple[int, bytes]:
+        return level[player], chance.lot(board.key, "0", player)
+
+    seated = [Pairing(*sorted(pair, key=rank)) for pair in pairs]
+    return sorted(seated, key=lambda pairing: rank(pairing.first))
+
+
+def _at_tables(t: Tournament, paired: Round, pairings: Sequence[Pairing]) -> dict[int, Pairing]:
+    """Return the pairing at each table: who keeps the opponent stays, as they sat.
+
+    The others take a table that was one of theirs, the lowest that has become free, or a new one.
+    """
+    old = {frozenset(pair): (match.table, pair) for match, pair in paired.matches()}
+    sat = {player: match.table for match, pair in paired.matches() for player in pair}
+    at = dict(old[frozenset(pairing)] for pairing in pairings if frozenset(pairing) in old)
+    changed = [pairing for pairing in pairings if frozenset(pairing) not in old]
+    more = tables(t, paired.pool, len(changed), max(paired.tables, default=0) + 1)
+    free = sorted(set(paired.tables) - set(at)) + list(more)
+    homeless: list[Pairing] = []
+    for pairing in changed:
+        table = next((sat[p] for p in pairing if sat.get(p) in free), None)
+        if table is None:
+            homeless.append(pairing)
+        else:
+            at[table] = pairing
+            free.remove(table)
+    return at | dict(zip(free, homeless, strict=False))

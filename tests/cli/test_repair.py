@@ -1,0 +1,219 @@
+import json
+from typing import Any
+
+import pytest
+
+from ledger import chance
+from tests.cli.line import Line
+
+EIGHT = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
+FIVE = EIGHT[:5]
+
+
+def waiting(line: Line, *names: str) -> None:
+    """Play round 1, the left player winning everywhere, and pair round 2."""
+    line.begin(*names)
+    line.play(1)
+    line("pair")
+
+
+def seats(event: dict[str, Any]) -> dict[int, frozenset[str]]:
+    pairs = zip(event["tables"], event["pairings"], strict=True)
+    return {table: frozenset(pair) for table, pair in pairs}
+
+
+def met(event: dict[str, Any]) -> dict[str, str]:
+    byes = [(player, "bye") for player, _ in event.get("byes", ())]
+    pairs = [side for a, b in event["pairings"] for side in ((a, b), (b, a))]
+    return dict([*pairs, *byes])
+
+
+def repaired(line: Line) -> dict[str, Any]:
+    event: dict[str, Any] = line.ledger()[-1]["events"][-1]
+    assert event["event"] == "round-repaired"
+    return event
+
+
+@pytest.mark.rule("TOP-4g", "A-42")
+def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -> None:
+    line.start()
+    for name in EIGHT:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("pair")
+    said = line("drop", "p1")
+    assert "round 1 of masters no longer seats who is in: repair it" in said.out
+    line.refused("start", rule="seats-changed")
+    said = line("repair")
+    assert "round 1 of masters: 3 of 4 tables stay as they are; 1 player has another" in said.out
+    assert "and no repair changes fewer" in said.out
+    before, after = line.paired(1), repaired(line)
+    alone = met(before)["p1"]
+    assert after["byes"] == [[alone, "random"]]
+    assert seats(after).items() < seats(before).items()
+    assert "stays empty" in said.out
+    assert said.out.endswith("next: roundbook start masters\n")
+    line("start")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TOP-3.1.3b", "A-42")
+def test_a_late_player_meets_whoever_has_the_bye_of_the_round_that_waits(line: Line) -> None:
+    waiting(line, *FIVE)
+    [[alone, _]] = line.paired(2)["byes"]
+    said = line("late", "Zoe", "--birth-year", 1990, "--informed")
+    assert "with 1 loss" in said.out
+    assert "repair it (`roundbook repair masters`)" in said.out
+    line("repair", "masters", "--reason", "p6 came at ten")
+    before, after = line.paired(2), repaired(line)
+    assert "byes" not in after
+    assert met(after)["p6"] == alone
+    assert seats(after).items() > seats(before).items()
+    assert after["reason"] == "p6 came at ten"
+    line("start")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TOP-4g")
+def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Line) -> None:
+    waiting(line, *EIGHT)
+    said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
+    assert "round 2 of masters was paired before: repair it" in said.out
+    assert "or start it as it is; the pairing after it will be right (TOP §4)" in said.out
+    said = line("repair")
+    assert "2 of 4 tables stay as they are; 4 players have another opponent" in said.out
+    before, after = met(line.paired(2)), met(repaired(line))
+    changed = {player for player in before if before[player] != after[player]}
+    left, right = line.paired(1)["pairings"][0]
+    assert (after[left], after[right]) == (before[right], before[left])
+    assert changed == {left, right, before[left], before[right]}
+    line("start")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TOP-4g")
+def test_or_the_round_is_started_as_it_is_and_the_next_pairing_is_right(line: Line) -> None:
+    waiting(line, *EIGHT)
+    line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
+    line("start")
+    line.play(2)
+    line("pair")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("LED-3")
+def test_a_repair_reveals_the_next_secret_and_is_judged_by_it(line: Line) -> None:
+    waiting(line, *FIVE)
+    line("drop", line.paired(2)["pairings"][0][0])
+    line("repair")
+    drawn, last = repaired(line)["drawn"], line.paired(2)["drawn"]
+    assert (drawn["draw"], drawn["number"]) == ("repair-1", 3)
+    assert chance.follows(drawn["secret"], last["secret"])
+
+
+def test_who_is_back_is_seated_by_a_repair_too(line: Line) -> None:
+    waiting(line, *EIGHT)
+    line("drop", "p3")
+    line("repair")
+    line("reinstate", "p3", "--reason", "stays after all")
+    said = line("repair")
+    assert "and no repair changes fewer" in said.out
+    assert set(met(repaired(line))) == {f"p{number}" for number in range(1, 9)}
+    line("start")
+
+
+def test_a_repair_is_shown_in_the_history_and_the_round_as_it_stands(line: Line) -> None:
+    waiting(line, *FIVE)
+    line("late", "Zoe", "--birth-year", 1990, "--informed")
+    line("repair", "--reason", "p6 came at ten")
+    said = " ".join(line.run("history", line.folder).out.split())
+    assert 'round 2 of masters was repaired: 3 matches: "p6 came at ten"' in said
+    assert "Zoe" in line.run("pairings", line.folder).out
+
+
+def test_every_pool_that_is_wrong_is_repaired_in_one_entry(line: Line) -> None:
+    line.start()
+    rows = [f"{division} {n},{division}" for division in ("masters", "junior") for n in range(8)]
+    path = line.home.parent / "list.csv"
+    path.write_text("\n".join(["name,division", *rows]))
+    line("register", path)
+    line("announce")
+    line("pair")
+    line("drop", "p1")
+    line("repair")
+    assert [event["pool"] for event in line.ledger()[-1]["events"]] == ["masters"]
+    line("drop", "p2", "p16")
+    assert "nothing to repair in any pool" not in line("repair").out
+    assert {event["pool"] for event in line.ledger()[-1]["events"]} == {"masters", "junior"}
+    line("start")
+
+
+def test_a_round_that_is_right_is_not_repaired(line: Line) -> None:
+    waiting(line, *EIGHT)
+    assert "there is nothing to repair in masters" in line.refused("repair", "masters")
+    assert "there is nothing to repair in any pool" in line.refused("repair")
+
+
+@pytest.mark.rule("TOP-4b")
+def test_a_round_that_has_started_is_not_repaired(line: Line) -> None:
+    line.begin(*EIGHT)
+    line("drop", "p1")
+    assert "no round is paired and waits to be started" in line.refused("repair")
+    assert "no round of masters is paired and waits" in line.refused("repair", "masters")
+    assert "no round of juniors is paired and waits" in line.refused("repair", "juniors")
+
+
+def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
+    waiting(line, *EIGHT)
+    line("drop", "p1")
+    before = line.files()
+    said = line("repair", "--dry-run")
+    assert said.out.startswith("would be repaired: round 2 of masters: ")
+    assert said.out.endswith("another opponent, and no repair changes fewer\n")
+    assert said.out.count("\n") == 1
+    assert line("repair", "--dry-run", "--json").data == {
+        "dry_run": True,
+        "entries": [],
+        "pools": ["masters"],
+    }
+    assert line.files() == before
+
+
+@pytest.mark.rule("LED-5")
+def test_a_repeated_repair_answers_the_first(line: Line) -> None:
+    waiting(line, *EIGHT)
+    line("drop", "p1")
+    first = line("repair", "--cmd", "fix").out
+    before = line.files()
+    assert line("repair", "--cmd", "fix").out == first
+    assert line.files() == before
+
+
+@pytest.mark.rule("LED-3")
+def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: Line) -> None:
+    waiting(line, *EIGHT)
+    said = line.refused("pair", "masters")
+    assert "round 2 of masters is paired already, and waits to be started" in said
+    assert "roundbook repair masters" in said
+    by_hand = ("pair", "masters", "--by-hand", "p1-p2", "--reason", "so it is")
+    assert "is paired already" in line.refused(*by_hand)
+    assert "belong together" in line.refused("pair", "--again", code=2)
+    line("pair", "--again", "--reason", "the list was wrong")
+    event = line.paired(2)
+    assert (event["round"], event["reason"]) == (2, "the list was wrong")
+    assert event["drawn"]["number"] == 3
+    assert "so there is none to repair" not in json.dumps(line.attempts())
+    line("start")
+    assert "no round waits to be started" in line.refused("pair", "--again", "--reason", "again")
+    said = line.refused("pair", "masters", "--again", "--reason", "again")
+    assert "no round of masters waits to be started" in said
+
+
+def test_a_hand_may_pair_a_round_that_waits_again(line: Line) -> None:
+    line.start()
+    for name in FIVE[:4]:
+        line("register", name, "--birth-year", 1990)
+    line("pair")
+    again = ("pair", "--again", "--by-hand", "p1-p4 p2-p3", "--reason", "brothers apart")
+    line(*again)
+    assert line.paired(1)["pairings"] == [["p1", "p4"], ["p2", "p3"]]
