@@ -18,6 +18,7 @@ VERBS = {
     "register": "Register a player, or everybody in a CSV file.",
     "announce": "Record what the players were told before round 1.",
     "pair": "Pair the next round.",
+    "repair": "Set a paired round right, changing as few pairings as possible.",
     "start": "Start the round that is paired.",
     "report": "Report the result of a match.",
     "correct": "Replace a result, before it locks.",
@@ -37,8 +38,10 @@ VERBS = {
     "explain": "Show why a player stands where they stand.",
     "history": "Show what happened, when, by whom and why.",
     "verify": "Check a ledger: nothing changed, every rule kept.",
-    "check": "Compare an organiser's file with our reckoning.",
+    "check": "Compare a file with our reckoning, a ledger's rounds with the best.",
     "replay": "Replay an organiser's file and show its standings.",
+    "propose": "Pair a round for another program, in JSON.",
+    "generate": "Make a ledger of an invented event.",
     "demo": "Watch a small event, with a correction that comes too late.",
 }
 """Every verb with its line of help, so that `--help` need not load any of them."""

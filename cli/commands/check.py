@@ -1,20 +1,23 @@
-"""Compare the official places, seeds and brackets of organisers' files with ours."""
+"""Compare organisers' files with our reckoning, and rounds with the best there were."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 import msgspec
 
-from cli import explain
+from cli import explain, reviewing
 from cli.counting import counted
-from cli.reading import AS_JSON, PLAIN, say_json
+from cli.reading import AS_JSON, PLAIN, read_ledger, say_json
 from cli.tables import Column, show
 from cli.telling import EDITION, Telling, book_of, read_telling
 from cli.wiring import fresh, new_id
+from ledger.events import AnyEvent
 from ledger.importers.official import official
 from ledger.people import SALT_BYTES, Book, packed
 from ledger.tournament import Tournament
 from projections.official import Comparison, compare
+from projections.review import Judged, review, review_events
 
 COLUMNS = (
     Column("Division"),
@@ -27,55 +30,99 @@ COLUMNS = (
 
 
 @click.command("check")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("names", metavar="FILE|DIR...", nargs=-1, required=True)
 @EDITION
 @AS_JSON
 @PLAIN
-def command(files: Sequence[str], edition: str, *, as_json: bool, plain: bool) -> int:
-    r"""Compare the final places, seeds and brackets of .tdf files with ours.
+def command(names: Sequence[str], edition: str, *, as_json: bool, plain: bool) -> int:
+    r"""Compare .tdf files with our reckoning, and the rounds of a ledger with the best there were.
 
-    Every difference is listed: what the file says, what we say, and what decided ours. A ledger is
-    checked by `roundbook verify` instead.
+    Of a file: final places, seeds and brackets; every difference is listed, with what decided ours.
+    How its pairings compare with ours is information, and no difference. Of a ledger in DIR: every
+    round of Swiss, whether it is legal, whether a better one was possible, and what proves it. That
+    nothing was changed is checked by `roundbook verify`.
 
     \b
     Examples:
       roundbook check cup.tdf
       roundbook check --edition play-2017 *.tdf
+      roundbook check cup
 
     \b
     Exit codes:
-      0 no difference    1 differences    5 a file that cannot be read
+      0 no difference    1 differences    5 something that cannot be read
     """
     if as_json:
-        compared = [(name, *compare_file(read_telling(name, edition))) for name in files]
-        say_json(files=[as_data(name, found, book) for name, _, found, book in compared])
-        return explain.FOUND if any(found.differences for _, _, found, _ in compared) else 0
+        return _answer(names, edition)
     return max(
         explain.run(lambda name=name: _check(name, edition, plain=plain), as_json=False)  # type: ignore[misc]
-        for name in files
+        for name in names
     )
 
 
+def _answer(names: Sequence[str], edition: str) -> int:
+    """Compare everything, and answer a program."""
+    files, ledgers, found = list[object](), list[object](), False
+    for name in names:
+        if _is_ledger(name):
+            judged = _rounds(name)
+            found |= reviewing.wrong(judged)
+            ledgers.append({"folder": name, "rounds": reviewing.as_data(judged)})
+            continue
+        telling = read_telling(name, edition)
+        happened, book = told_events(telling)
+        _, differing = compare(happened, telling.rules, official(telling.file))
+        found |= bool(differing.differences)
+        judged = review_events(enumerate(happened, start=1), telling.rules)
+        files.append(as_data(name, differing, book) | {"pairings": reviewing.as_data(judged)})
+    say_json(files=files, ledgers=ledgers)
+    return explain.FOUND if found else 0
+
+
 def _check(name: str, edition: str, *, plain: bool) -> int:
-    """Compare one file, and say what came of it."""
+    """Look at a file or a ledger, and say what came of it."""
+    if _is_ledger(name):
+        judged = _rounds(name)
+        click.echo(explain.shown(f"{name}: {reviewing.sum_up(judged)}"))
+        if judged:
+            show(reviewing.COLUMNS, reviewing.rows(judged), plain=plain)
+        return explain.FOUND if reviewing.wrong(judged) else 0
     telling = read_telling(name, edition)
     say_warnings(telling)
-    _, found, book = compare_file(telling)
-    if not found.differences:
+    happened, book = told_events(telling)
+    _, found = compare(happened, telling.rules, official(telling.file))
+    if found.differences:
+        differs = counted(len(found.differences), "difference")
+        click.echo(explain.shown(f"{name}: {differs} under the edition {edition}"))
+        show(COLUMNS, rows(found, book), plain=plain)
+    else:
         click.echo(explain.shown(f"{name}: {verdict(found)}."))
-        return 0
-    differs = counted(len(found.differences), "difference")
-    click.echo(explain.shown(f"{name}: {differs} under the edition {edition}"))
-    show(COLUMNS, rows(found, book), plain=plain)
-    return explain.FOUND
+    for line in reviewing.told_lines(review_events(enumerate(happened, start=1), telling.rules)):
+        click.echo(line)
+    return explain.FOUND if found.differences else 0
+
+
+def _is_ledger(name: str) -> bool:
+    return Path(name).is_dir()
+
+
+def _rounds(name: str) -> list[Judged]:
+    """Return what is said of the rounds of a ledger. Raises Unreadable."""
+    reading = read_ledger(Path(name))
+    return review(reading.entries, reading.rules)
+
+
+def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
+    """Return what a file tells, event by event, and its names."""
+    people = telling.people()
+    book = book_of(people, [packed(fresh(SALT_BYTES)) for _ in people])
+    return [event for act in telling.acts(book, new_id()) for event in act], book
 
 
 def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
     """Return the tournament that a file tells, how it agrees with ours, and its names."""
-    people = telling.people()
-    book = book_of(people, [packed(fresh(SALT_BYTES)) for _ in people])
-    events = [event for act in telling.acts(book, new_id()) for event in act]
-    t, found = compare(events, telling.rules, official(telling.file))
+    happened, book = told_events(telling)
+    t, found = compare(happened, telling.rules, official(telling.file))
     return t, found, book
 
 

@@ -1,12 +1,15 @@
 """`roundbook check` and `roundbook replay`: the organiser's program and we, place by place."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.typed import GOLDEN, IMPORTS, roundbook, transcript
+from cli.reading import read_ledger
+from ledger.terms import Pool
+from tests.cli.typed import GOLDEN, IMPORTS, rewrite, roundbook, transcript
 
 FINAL = (
     "01_cup_two_pods_cut_final.tdf",
@@ -41,8 +44,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_finalised_file_has_no_difference(name: str) -> None:
     said = roundbook("check", IMPORTS / name)
     assert (said.code, said.err) == (0, "")
-    assert "no difference in " in said.out
-    assert said.out.count("\n") == 1
+    [first, *pairings] = said.out.splitlines()
+    assert "no difference in " in first
+    assert pairings[0].startswith("  pairings: ")
 
 
 def test_the_finalised_files_give_eleven_divisions(here: Path) -> None:
@@ -55,8 +59,8 @@ def test_the_finalised_files_give_eleven_divisions(here: Path) -> None:
 def test_seeds_and_bracket_are_compared_before_there_are_places(name: str) -> None:
     said = roundbook("check", IMPORTS / name)
     assert said.code == 0
-    assert said.out.endswith(
-        ": no official places yet; no difference in 8 seeds, 8 bracket positions.\n"
+    assert said.out.splitlines()[0].endswith(
+        ": no official places yet; no difference in 8 seeds, 8 bracket positions."
     )
 
 
@@ -64,7 +68,8 @@ def test_seeds_and_bracket_are_compared_before_there_are_places(name: str) -> No
 def test_nothing_to_compare_is_said_and_not_taken_for_agreement(name: str) -> None:
     said = roundbook("check", IMPORTS / name)
     assert said.code == 0
-    assert said.out.endswith(": nothing to compare, no official places or seeds yet.\n")
+    first = said.out.splitlines()[0]
+    assert first.endswith(": nothing to compare, no official places or seeds yet.")
 
 
 def test_what_is_said_fits_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:
@@ -137,12 +142,70 @@ def test_a_replay_writes_nothing(here: Path) -> None:
     assert sorted(here.rglob("*")) == before
 
 
-def test_a_ledger_is_no_file_to_compare(here: Path) -> None:
-    assert roundbook("import", "08.tdf", "cup").code == 0
+def test_a_ledger_is_checked_round_by_round(here: Path) -> None:
+    words = ("--players", 13, "--rounds", 4, "--ties", "0.2", "--seed", "checked")
+    assert roundbook("generate", "cup", *words).code == 0
     said = roundbook("check", "cup")
+    assert (said.code, said.err) == (0, "")
+    first, titles, *lines = said.out.splitlines()
+    assert re.fullmatch(r"cup: 4 rounds: [0-9] certified by parity(; [0-9] optimal, .*)?", first)
+    assert titles.split() == ["Pool", "Round", "Tables", "Pairings"]
+    assert [line.split()[:3] for line in lines] == [["masters", str(n), "6"] for n in (1, 2, 3, 4)]
+    [ledger] = roundbook("check", "cup", "--json").data["ledgers"]
+    assert ledger["folder"] == "cup"
+    assert [one["round"] for one in ledger["rounds"]] == [1, 2, 3, 4]
+    assert {one["verdict"] for one in ledger["rounds"]} <= {"parity", "proven"}
+
+
+def test_a_forged_round_is_found_by_its_figures_alone(here: Path) -> None:
+    """Whoever can write every hash anew cannot make a worse round the best."""
+    assert roundbook("generate", "cup", "--players", 12, "--rounds", 3, "--seed", "f").code == 0
+    t = read_ledger(Path("cup")).t
+    before = {frozenset(pair) for pair in t.rounds[Pool("masters"), 1].pairings}
+    (a, b), *others = t.rounds[Pool("masters"), 2].pairings
+    c, d = next(
+        (c, d) for c, d in others[3:] if not before & {frozenset((a, c)), frozenset((b, d))}
+    )
+
+    def forge(line: str) -> str:
+        if '"round-paired"' not in line or '"round":2' not in line:
+            return line
+        line = re.sub(r'"drawn":{[^}]*},', "", line)
+        line = line.replace(f'["{a}","{b}"]', f'["{a}","{c}"]', 1)
+        line = line.replace(f'["{c}","{d}"]', f'["{b}","{d}"]', 1)
+        return line.replace('"round":2', '"reason":"by hand","round":2')
+
+    rewrite(Path("cup"), forge)
+    said = roundbook("check", "cup", "--plain")
+    assert said.code == 1
+    assert "not the best" in said.out
+    assert "2 pairs straddle the gap between 3 and 0 match points, 0 would do" in " ".join(
+        said.out.split()
+    )
+    assert roundbook("check", "cup", "--json").code == 1
+
+
+def test_what_a_file_told_is_information_in_its_ledger_too(here: Path) -> None:
+    assert roundbook("import", "07.tdf", "cup").code == 0
+    said = roundbook("check", "cup")
+    assert said.code == 0
+    assert "not the best, told by a file" in said.out
+
+
+def test_how_the_pairings_of_a_file_compare_is_no_difference(here: Path) -> None:
+    said = roundbook("check", "07.tdf", "--json")
+    assert said.code == 0
+    [file] = said.data["files"]
+    assert [one["verdict"] for one in file["pairings"]] == ["parity", "proven", *["worse"] * 3]
+    assert all(one["told"] for one in file["pairings"])
+    assert said.data["ledgers"] == []
+
+
+def test_a_folder_without_a_ledger_is_no_tournament(here: Path) -> None:
+    Path("empty").mkdir()
+    said = roundbook("check", "empty")
     assert said.code == 5
-    assert "cup is a tournament's folder, not an organiser's file." in said.err
-    assert "roundbook verify" in said.err
+    assert said.err.startswith("cannot read: empty holds no tournament.")
 
 
 def test_what_was_not_read_is_said_on_stderr(here: Path) -> None:

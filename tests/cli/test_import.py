@@ -266,7 +266,7 @@ def test_a_file_that_is_not_there_gets_one_sentence(here: Path, verb: str, file:
     (here / "folder").mkdir()
     said = roundbook(verb, file, *(["cup"] if verb == "import" else []))
     assert said.code == 5
-    assert said.err.startswith(f"cannot read: {file}: ")
+    assert said.err.startswith(f"cannot read: {file}")
     assert len(said.err.splitlines()) == 2
     assert not (here / "cup").exists()
 

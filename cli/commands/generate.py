@@ -1,0 +1,164 @@
+"""Make a ledger of an invented event."""
+
+import sys
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, time, timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.counting import counted
+from cli.explain import shown
+from cli.founding import founding, refuse_taken
+from cli.reading import AS_JSON, say_json
+from cli.wiring import Sitting, checks, keep_book
+from cli.words import WordsType, quoted
+from ledger.desk import Desk
+from ledger.events import PlayerDropped, ResultCorrected
+from ledger.people import Book
+from ledger.rulesets import editions
+from ledger.storage.jsonl import JsonlStore
+from ledger.storage.memory import MemoryStore
+from ledger.terms import Division, Hand
+from projections.invented.cast import Plan, cast
+from projections.invented.play import happenings
+from projections.invented.stage import Act, Stage
+
+AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
+
+
+class ShareType(click.ParamType[Fraction]):
+    """A share of all cases, from 0 to 1: `0.05`."""
+
+    name = "share"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        """Return the share, exactly; a usage error says how to write one."""
+        if isinstance(value, Fraction):
+            return value
+        try:
+            share = Fraction(value) if len(value) <= 20 and "e" not in value.lower() else None
+        except (ValueError, ZeroDivisionError):
+            share = None
+        if share is None or not 0 <= share <= 1:
+            self.fail(f"{quoted(value)} is no share; write a number from 0 to 1.", param, ctx)
+        return share
+
+
+def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return an option that takes a share."""
+    return click.option(name, type=ShareType(), default="0", show_default=True, help=what)
+
+
+@click.command("generate")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--players", type=click.IntRange(2, 50_000), help="How many come.  [default: 16]")
+@click.option("--rounds", type=click.IntRange(1, 99), default=4, show_default=True)
+@share("--ties", "Which share of the matches nobody wins.")
+@share("--drops", "Which share of the players leaves after each round.")
+@share("--late", "Which share of the players comes late.")
+@share("--awarded", "Which share of the players is awarded a bye.")
+@click.option("--divisions", metavar="J,S,M", help="How many Juniors, Seniors and Masters.")
+@share("--corrections", "Which share of the results is corrected, before it locks.")
+@click.option("--seed", type=WordsType(200), default="roundbook", show_default=True, help="Words.")
+@AS_JSON
+def command(folder: Path, *, as_json: bool, **asked: Any) -> None:
+    r"""Make a ledger in the new folder DIR of an event that never took place.
+
+    The players are invented, the results are thrown, and everything else is real: the rounds are
+    drawn by the engine, and every entry is judged by every rule. The same words give the same
+    ledger, byte for byte.
+
+    \b
+    Examples:
+      roundbook generate cup
+      roundbook generate --players 64 --rounds 6 --ties 0.05 --drops 0.05 --late 0.02 \
+        --awarded 0.01 --divisions 20,20,24 --corrections 0.02 --seed "one of many" big-cup
+    """
+    players, divisions = asked.pop("players"), asked.pop("divisions")
+    plan = Plan(divisions=_divisions(players, divisions), **asked)
+    refuse_taken(folder)
+    store = MemoryStore()
+    desk, book = _played(plan, store)
+    with founding(folder, book, Sitting()):
+        keep_book(folder, book)
+        JsonlStore(folder).append(store.lines(), after=0)
+    events = [event for entry in desk.entries for event in entry.events]
+    t = desk.tournament
+    answer = {
+        "entries": t.seq,
+        "players": len(t.players),
+        "rounds": len(t.rounds),
+        "matches": len(t.matches),
+        "drops": sum(isinstance(event, PlayerDropped) for event in events),
+        "corrections": sum(isinstance(event, ResultCorrected) for event in events),
+    }
+    if as_json:
+        say_json(folder=str(folder), seed=plan.seed, **answer)
+        return
+    entries, people = counted(t.seq, "entry", "entries"), counted(len(t.players), "player")
+    rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
+    click.echo(shown(f"an invented event: {people}, {rounds}, {matches}"))
+    click.echo(shown(f"{entries} are in {folder}"))
+    click.echo(shown(f"next: roundbook check {folder}"))
+    click.echo(shown(f"      roundbook standings {folder}"))
+
+
+def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
+    """Return how many of each division come; raises a usage error."""
+    if text is None:
+        return {Division.MASTERS: players or 16}
+    parts = text.split(",")
+    if len(parts) != len(AGES) or not all(
+        p.isascii() and p.isdigit() and len(p) < 6 for p in parts
+    ):
+        raise click.UsageError(f"{quoted(text)} are no three numbers; write --divisions 20,20,24.")
+    numbers = [int(part) for part in parts]
+    if sum(numbers) < 2 or (players is not None and sum(numbers) != players):
+        wanted = "at least 2" if players is None else str(players)
+        raise click.UsageError(f"the divisions have {sum(numbers)} players, not {wanted}.")
+    return dict(zip(AGES, numbers, strict=True))
+
+
+def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
+    """Play an event at a desk of its own, whose clock and chance come from the seed."""
+    rules = editions.load(editions.EDITIONS[0])
+    comers, names = cast(plan, rules)
+    book, hand = names.with_hand(Sitting().name)
+    clock = datetime.combine(plan.day, time(9), UTC)
+    done = 0
+
+    def tick() -> datetime:
+        nonlocal clock
+        clock += timedelta(seconds=1 + plan.dice.below(20, "pause", done))
+        return clock
+
+    desk = Desk(
+        store,
+        hand=Hand(id=hand),
+        checks=checks(book),
+        ruleset=lambda _: rules,
+        clock=tick,
+        new_cmd=lambda: f"generate/{done}",
+        note_attempt=lambda _: None,
+    )
+    on = Stage(t=desk.tournament, rules=rules, plan=plan, comers=comers, hand=hand)
+    for act in _watched(happenings(on), plan):
+        done += 1
+        desk.post(*act)
+    return desk, book
+
+
+def _watched(acts: Iterable[Act], plan: Plan) -> Iterable[Act]:
+    """Return what happens, with a bar on the terminal meanwhile."""
+    if not sys.stderr.isatty():
+        return acts
+    from rich.console import Console
+    from rich.progress import track
+
+    expected = plan.players + plan.rounds * (plan.players // 2 + 6)
+    return track(acts, "playing", total=expected, console=Console(stderr=True), transient=True)

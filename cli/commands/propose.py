@@ -1,0 +1,99 @@
+"""Pair a round for another program: a state of a round in, the round and its proof out."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+import click
+import msgspec
+
+from cli import explain
+from ledger.errors import Unreadable
+from ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
+from ledger.unsafe import UNSAFE
+from projections.answers import Refusal, answer
+from projections.pairing.states import Field, FieldPlayer
+
+
+@click.command("propose")
+def command() -> int:
+    r"""Pair the round whose state comes through stdin, and answer in JSON on stdout.
+
+    A state has the players with their match points, opponents, byes and divisions, and the key of
+    the draw. The answer has the tables, each with its reason, the bye, and a certificate that no
+    better round exists; or why there is none. Several states stand one on a line: the answers come
+    in the same order, and a line that cannot be read stops none of the others.
+
+    \b
+    Examples:
+      roundbook propose < state.json
+      roundbook propose < states.jsonl > answers.jsonl
+
+    \b
+    Exit codes:
+      0 answered    3 the one round there was has no legal pairing    5 a line that cannot be read
+    """
+    states = _states(sys.stdin.buffer)
+    first = next(states, None)
+    if first is None:
+        raise Unreadable("there is no state on stdin.", hint=f"Send one: {HINT}")
+    codes = [_answer(*first)]  # At once: another program may wait for it before it sends the next.
+    codes += [_answer(where, text) for where, text in states]
+    if explain.UNREADABLE in codes:
+        return explain.UNREADABLE
+    return codes[0] if len(codes) == 1 else 0
+
+
+def _states(lines: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
+    """Yield each state with where it stands; one that goes over several lines stands alone."""
+    several = numbered(lines)
+    first = next(several, None)
+    if first is None:
+        return
+    if not is_json(first[1]):
+        rest = list(several)
+        whole = b"".join([first[1], *(line for _, line in rest)])
+        if is_json(whole):
+            yield "the state", whole
+            return
+        several = iter(rest)
+    for number, line in chain([first], several):
+        yield f"line {number}", line
+
+
+def _answer(where: str, text: bytes) -> int:
+    """Answer one state on one line; return what the exit code would be if it were the only one."""
+    try:
+        found = answer(_field(read_state(text, where)))
+    except Unreadable as trouble:
+        _say({"error": {"where": where, "message": trouble.message, "hint": trouble.hint}})
+        return explain.UNREADABLE
+    _say(found)
+    return explain.REFUSED if isinstance(found, Refusal) else 0
+
+
+def _field(state: RoundState) -> Field:
+    """Return a state as the engine takes it."""
+    return Field(
+        players=tuple(
+            FieldPlayer(
+                id=player.id,
+                points=player.points,
+                division=player.division,
+                opponents=frozenset(player.opponents),
+                had_bye=player.had_bye,
+            )
+            for player in state.players
+        ),
+        key=state.key,
+        round=state.round,
+        rounds_planned=state.rounds_planned,
+        age_modified=state.age_modified,
+    )
+
+
+def _say(found: object) -> None:
+    """Print one line of JSON, at once, so that whoever waits for it can go on."""
+    text = msgspec.json.encode(found).decode()
+    click.echo(UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text))
+    sys.stdout.flush()

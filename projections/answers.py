@@ -1,0 +1,101 @@
+"""What another program is answered: a round with reasons and proof, or why there is none."""
+
+from msgspec import Struct
+
+from projections.pairing.board import board_of
+from projections.pairing.certificate import Certificate
+from projections.pairing.drawing import draw
+from projections.pairing.perfect import ALONE, complete
+from projections.pairing.proposal import NoLegalRound
+from projections.pairing.reasons import Reason, Why, reasons
+from projections.pairing.states import Field
+
+
+class ReasonAnswer(Struct, frozen=True, kw_only=True):
+    """Why a table is as it is: a word, a sentence, and the past pairings that stood in the way."""
+
+    why: Why
+    sentence: str
+    met: tuple[tuple[str, str], ...] = ()
+
+
+class TableAnswer(Struct, frozen=True, kw_only=True):
+    """Two players who meet, and why they do."""
+
+    players: tuple[str, str]
+    reason: ReasonAnswer
+
+
+class ByeAnswer(Struct, frozen=True, kw_only=True):
+    """Who has the bye, and why this player."""
+
+    player: str
+    reason: ReasonAnswer
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """A round as it was drawn, in table order; `procedure` is what docs/pairing.md specifies."""
+
+    procedure: str
+    round: int
+    pairings: tuple[TableAnswer, ...]
+    bye: ByeAnswer | None
+    certificate: Certificate
+
+
+class Witness(Struct, frozen=True, kw_only=True):
+    """What shows that there is no legal round, and can be checked on the slips (Tutte 1947).
+
+    Each of the `groups` is odd in number and may only meet its own members and the `others`; there
+    are more groups than others, so that one of them must leave somebody without an opponent. The
+    bye, where there is one, stands among them as `bye`.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    others: tuple[str, ...]
+
+
+class Refused(Struct, frozen=True, kw_only=True):
+    """There is no legal round: in a sentence, and as a witness."""
+
+    message: str
+    hint: str | None
+    witness: Witness
+
+
+class Refusal(Struct, frozen=True, kw_only=True):
+    """The answer where there is no legal round."""
+
+    refused: Refused
+
+
+def answer(field: Field) -> Answer | Refusal:
+    """Return the round of a state as its key draws it, or why there is none (TOP §3.1; A-11)."""
+    try:
+        found = draw(field, f"round {field.round}")
+    except NoLegalRound as refusal:
+        refused = Refused(message=refusal.message, hint=refusal.hint, witness=_witness(field))
+        return Refusal(refused=refused)
+    told = [_reason(each) for each in reasons(field, found)]
+    tables = zip(found.pairs, told, strict=False)
+    return Answer(
+        procedure=found.procedure,
+        round=found.round,
+        pairings=tuple(TableAnswer(players=pair, reason=why) for pair, why in tables),
+        bye=None if found.bye is None else ByeAnswer(player=found.bye, reason=told[-1]),
+        certificate=found.certificate,
+    )
+
+
+def _reason(each: Reason) -> ReasonAnswer:
+    return ReasonAnswer(why=each.why, sentence=each.sentence, met=each.met)
+
+
+def _witness(field: Field) -> Witness:
+    """Return why a field without a legal round has none."""
+    board = board_of(field)
+    found = complete(board.barred, [ALONE] * len(board.names))
+    assert found is not None, "a refusal without a reason would be a false one"
+    named = [tuple(board.names[v] for v in sorted(group)) for group in found.groups]
+    others = tuple(board.names[v] for v in sorted(found.others))
+    return Witness(groups=tuple(sorted(named)), others=others)

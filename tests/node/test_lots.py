@@ -1,0 +1,148 @@
+"""Another language draws the same rounds: docs/pairing.md says enough to write a second program."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import chance
+from ledger.entries import from_line
+from ledger.events import RoundPaired
+from ledger.rulesets import editions
+from ledger.terms import ByeKind
+from ledger.tournament import Tournament
+from projections.pairing.facts import facts_of
+from tests.cli.typed import roundbook
+
+HERE = Path(__file__).resolve().parent
+MISSING = (
+    "node is not in PATH, so nobody checks here that another language draws the same rounds; "
+    "install Node.js 18 or newer to run this test."
+)
+EVENTS = {
+    "three divisions": ("--divisions", "22,21,45", "--rounds", 6),
+    "one field": ("--players", 150, "--rounds", 7),
+    "one small field": ("--players", 9, "--rounds", 4),
+}
+LIVELY = (
+    *("--ties", "0.1", "--drops", "0.05", "--late", "0.05", "--awarded", "0.05"),
+    *("--corrections", "0.1", "--seed", "for another language"),
+)
+
+
+def found_node() -> str:
+    """Return the program; without it a machine may go on, and says so, but CI may not."""
+    found = shutil.which("node")
+    if found is None and "CI" in os.environ:
+        pytest.fail(MISSING, pytrace=False)
+    if found is None:
+        pytest.skip(MISSING)
+    return found
+
+
+@pytest.fixture(scope="module")
+def node() -> str:
+    return found_node()
+
+
+@pytest.fixture(scope="module", params=EVENTS)
+def ledger(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the ledger of an invented event in which everything happens that bears on a draw."""
+    folder = tmp_path_factory.mktemp("events") / "cup"
+    said = roundbook("generate", folder, *EVENTS[request.param], *LIVELY)
+    assert said.code == 0, said.err
+    return folder / "ledger.jsonl"
+
+
+def drawn_again(node: str, ledger: Path) -> list[dict[str, Any]]:
+    run = [node, str(HERE / "lots.mjs"), str(ledger)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def drawn_here(ledger: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Return of every drawn round what is reckoned here, and how it stands in the ledger."""
+    rules = editions.load(editions.EDITIONS[0])
+    t = Tournament()
+    found = []
+    for number, line in enumerate(ledger.read_bytes().splitlines(), start=1):
+        entry = from_line(line, number)
+        for event in entry.events:
+            if isinstance(event, RoundPaired) and event.drawn and t.opened:
+                facts = facts_of(t, rules, pool=event.pool)
+                key = chance.key(
+                    tournament=t.opened.tournament,
+                    pool=event.pool,
+                    round=event.round,
+                    draw=event.drawn.number,
+                    state=facts.state,
+                    secret=event.drawn.secret,
+                )
+                lots = {player: chance.lot(key, "0", player).hex() for player in facts.players}
+                reckoned = {
+                    "pool": event.pool,
+                    "round": event.round,
+                    "draw": event.drawn.number,
+                    "follows": True,
+                    "state": facts.state.hex(),
+                    "key": key.hex(),
+                    "lots": lots,
+                }
+                byes = [bye.player for bye in event.byes if bye.kind is ByeKind.RANDOM]
+                stands = {
+                    "pairings": [list(pair) for pair in event.pairings],
+                    "bye": byes[0] if byes else None,
+                }
+                found.append((reckoned, stands))
+            t.happen(event, entry.seq)
+    return found
+
+
+@pytest.mark.rule("LED-3")
+def test_another_language_finds_the_same_secrets_keys_and_lots(node: str, ledger: Path) -> None:
+    there, here = drawn_again(node, ledger), drawn_here(ledger)
+    assert len(there) == len(here) > 3
+    for theirs, (ours, _) in zip(there, here, strict=True):
+        assert {name: theirs[name] for name in ours} == ours
+
+
+def test_another_language_seats_everybody_at_the_same_tables(node: str, ledger: Path) -> None:
+    """Wherever lots alone decide a round of one division: nobody there is told what we drew."""
+    rounds = list(zip(drawn_again(node, ledger), drawn_here(ledger), strict=True))
+    decided = [(theirs["drawn"], ours) for theirs, (_, ours) in rounds if theirs["drawn"]]
+    for theirs, ours in decided:
+        assert theirs == ours
+    large = [theirs for theirs, _ in rounds if len(theirs["lots"]) > 16]
+    assert len(decided) * 2 >= len(large), "windows settle few rounds of events of this size"
+
+
+def test_another_language_notices_a_secret_that_does_not_follow(
+    node: str, ledger: Path, tmp_path: Path
+) -> None:
+    forged = tmp_path / "forged.jsonl"
+    lines = ledger.read_text(encoding="utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines) if '"drawn"' in line)
+    entry = json.loads(lines[at])
+    entry["events"][0]["drawn"]["secret"] = "A" * 43
+    lines[at] = json.dumps(entry)
+    forged.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    first, second, *others = drawn_again(node, forged)
+    assert (first["follows"], second["follows"]) == (False, False)
+    assert all(one["follows"] for one in others)
+
+
+def test_a_missing_node_is_said_and_fails_where_it_has_to_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="node is not in PATH"):
+        found_node()
+    monkeypatch.delenv("CI")
+    with pytest.raises(pytest.skip.Exception, match="node is not in PATH"):
+        found_node()
