@@ -12,7 +12,7 @@ from ledger.errors import Unreadable
 from ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
 from ledger.unsafe import UNSAFE
 from projections.answers import Refusal, answer
-from projections.pairing.states import Field, FieldPlayer
+from projections.pairing.states import Field, FieldPlayer, mutual
 
 
 @click.command("propose")
@@ -64,7 +64,7 @@ def _states(lines: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
 def _answer(where: str, text: bytes) -> int:
     """Answer one state on one line; return what the exit code would be if it were the only one."""
     try:
-        found = answer(_field(read_state(text, where)))
+        found = answer(mutual(_field(read_state(text, where))))
     except Unreadable as trouble:
         _say({"error": {"where": where, "message": trouble.message, "hint": trouble.hint}})
         return explain.UNREADABLE

@@ -56,7 +56,7 @@ class RoundState(_Asked):
     """A round that somebody wants to have paired: its players, and the key of the draw."""
 
     players: Annotated[list[StatePlayer], Field(min_length=1)]
-    key: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    key: Annotated[str, Field(pattern=r"^(?:[0-9a-fA-F]{2}){1,64}$")]
     round: Annotated[int, Field(ge=1, le=999)] = 1
     rounds_planned: Annotated[int, Field(ge=1, le=999)] | None = None
     age_modified: bool = False
@@ -151,7 +151,7 @@ def _sentence(mistakes: ValidationError) -> str:
     if not first["loc"]:
         return "it is no JSON object"
     if first["type"] == "string_pattern_mismatch" and place == "key":
-        return "key must be 64 hexadecimal digits in lower case"
+        return "key must be bytes in hexadecimal: 2 to 128 digits, an even number of them"
     words = _WORDS.get(first["type"])
     if words is None:
         return f"{place} cannot be used: {first['msg']}"

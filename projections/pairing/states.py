@@ -4,17 +4,14 @@ A state in JSON, as another program would write it:
 
     {"players": [{"id": "a", "points": 3, "division": "Masters", "opponents": ["b"],
                   "had_bye": false}],
-     "round": 2, "rounds_planned": 5, "age_modified": false, "key": "64 hex digits"}
+     "round": 2, "rounds_planned": 5, "age_modified": false, "key": "hexadecimal digits"}
 """
 
-from collections.abc import Iterator
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
 from projections.pairing.certificate import Certificate
 
 BYE = "bye"
@@ -44,12 +41,12 @@ class Field(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `round` counts from 1. `rounds_planned` is how many rounds of Swiss there will be, if that is
     known: it decides whether the draw looks ahead to the next one. `age_modified` says that players
-    of several divisions are paired together (TOP §3.1.2). `key` is 32 bytes in hexadecimal, the
+    of several divisions are paired together (TOP §3.1.2). `key` is bytes in hexadecimal, the
     only source of chance.
     """
 
     players: tuple[FieldPlayer, ...]
-    key: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+    key: Annotated[str, Meta(pattern=r"^(?:[0-9a-fA-F]{2}){1,64}\Z")]
     round: Annotated[int, Meta(ge=1)] = 1
     rounds_planned: Annotated[int, Meta(ge=1)] | None = None
     age_modified: bool = False
@@ -64,53 +61,19 @@ class Field(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return planned is not None and 2 * planned > len(self.players) and self.round < planned
 
 
-def field_from(data: bytes) -> Field:
-    """Read a state from JSON; raises Refused with one sentence if it is none."""
-    try:
-        field = msgspec.json.decode(data, type=Field)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(
-            f"this is no state of a round: {error}.",
-            hint="Give the players, and the key as 64 hexadecimal digits in lower case.",
-        ) from None
-    wrong = next(_wrong(field), None)
-    if wrong:
-        raise Refused(f"this is no state of a round: {wrong}.", hint="Correct that, and try again.")
-    return _both_ways(field)
-
-
-def _both_ways(field: Field) -> Field:
-    """Let two players name each other as soon as one names the other."""
+def mutual(field: Field) -> Field:
+    """Return a field in which two players name each other as soon as one names the other."""
     named = {player.id: player.opponents for player in field.players}
     more: dict[str, set[str]] = {}
     for player, opponents in named.items():
         for other in opponents:
             if player not in named.get(other, {player}):
                 more.setdefault(other, set()).add(player)
-    if not more:
-        return field
     players = tuple(
         replace(player, opponents=player.opponents | more.get(player.id, frozenset()))
         for player in field.players
     )
-    return replace(field, players=players)
-
-
-def _wrong(field: Field) -> Iterator[str]:
-    """Yield what no round can be drawn from."""
-    if not field.players:
-        yield "it has no players"
-    seen: set[str] = set()
-    for player in field.players:
-        if player.id in seen:
-            yield f"{player.id} stands in it twice"
-        if player.id == BYE:
-            yield f"a player cannot be called {BYE!r}, since the bye is"
-        if player.id in player.opponents:
-            yield f"{player.id} is an opponent of themselves"
-        if field.age_modified and player.division is None:
-            yield f"{player.id} has no division, and the field is age-modified"
-        seen.add(player.id)
+    return replace(field, players=players) if more else field
 
 
 class DrawnRound(Struct, frozen=True, kw_only=True):

@@ -202,3 +202,17 @@ def test_the_page_explains_every_word_of_a_reason() -> None:
     page = (SOURCE / PAGE).read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z]+)` \|", page.partition("| `why` |")[2], re.MULTILINE)
     assert sorted(rows) == sorted(Why)
+
+
+def test_it_is_enough_if_one_of_two_players_names_the_other() -> None:
+    players = [
+        {"id": "a", "points": 3, "opponents": ["b"]},
+        {"id": "b", "points": 3},
+        {"id": "c", "points": 0, "opponents": ["d"]},
+        {"id": "d", "points": 0},
+    ]
+    for key in ("00", "01", "02", "Ff"):
+        said = roundbook("propose", stdin=json.dumps({"players": players, "key": key}).encode())
+        met = {frozenset(table["players"]) for table in said.data["pairings"]}
+        assert said.code == 0
+        assert not met & {frozenset("ab"), frozenset("cd")}
