@@ -3,24 +3,25 @@
 from collections import Counter
 
 import click
+from msgspec.structs import replace
 
-from cli import keys
 from cli.byhand import seats_by_hand
 from cli.counting import counted
+from cli.drawing import drawn_round
 from cli.params import POOL
+from cli.ready import ready
+from cli.reserving import FIXED, TABLES, hall_of, in_hall
 from cli.seated import read_out
 from cli.turn import Turn, at_desk
-from cli.wiring import settings
 from cli.words import WORDS
 from ledger.errors import Refused
 from ledger.events import AnyEvent, PodsFormed, RoundPaired
-from ledger.field import due, latest_round, open_matches, planned_rounds
+from ledger.field import latest_round
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Pool
+from ledger.terms import PlayerId, Pool
 from ledger.tournament import Tournament
-from projections.pairing import propose
-from projections.pairing.tables import tables
+from ledger.validators.rounds import next_round
 
 
 @click.command("pair")
@@ -29,52 +30,73 @@ from projections.pairing.tables import tables
 @click.option("--again", is_flag=True, help="Draw all of a round anew that has not started.")
 @click.option("--reason", type=WORDS, help="Why by hand, or again; kept in the ledger for good.")
 @click.option("--first-table", type=click.IntRange(1, 999_999), help="Where the tables begin.")
+@click.option("--block", "blocked", type=TABLES, help="Tables that are not used: 5-8,12.")
+@click.option("--fixed", type=FIXED, multiple=True, help="Who always sits where: p7=3.")
+@click.option("--allow-rematches", is_flag=True, help="The fewest, if there is no legal round.")
 @at_desk
-def command(
+def command(  # noqa: PLR0913 - one argument per option.
     turn: Turn,
     pool: Pool | None,
     seats: str | None,
     reason: str | None,
     first_table: int | None,
+    blocked: frozenset[int] | None,
+    fixed: tuple[tuple[PlayerId, int], ...],
     *,
     again: bool,
+    allow_rematches: bool,
 ) -> None:
     r"""Pair the next round: of POOL, or of every pool that is ready.
 
     Before the first round the pods are formed. The draw reveals the next secret of the chain, so
     that anyone can draw it again; a dry run shows nothing of it, since whoever saw the draw could
-    still change what it is drawn from.
+    still change what it is drawn from. A bracket is not drawn: it follows from seeds and results.
 
     A round that is paired and has not started is repaired (`roundbook repair`), so that as few
     players as possible change. Only --again, with a reason, draws all of it anew.
+
+    Where no round is legal, --allow-rematches draws the one with the fewest rematches. That is the
+    organiser's decision, and stands in the ledger with its reason.
 
     \b
     Examples:
       roundbook pair
       roundbook pair masters --first-table 101
+      roundbook pair --block 5-8,12 --fixed p7=3
       roundbook pair masters --by-hand "p1-p2 p3-p4 bye:p5" --reason "no draw was possible"
       roundbook pair masters --again --reason "the list was posted for the wrong pod"
+      roundbook pair --allow-rematches --override rematch --because "a fourth round"
     """
     if (seats is None and not again) != (reason is None):
         raise click.UsageError("--by-hand or --again, and --reason REASON, belong together.")
+    if allow_rematches:
+        _decided(turn, seats)
+    alone = seats is not None or again or allow_rematches
+    hall = hall_of(first_table, blocked, fixed)
 
     def pairing(t: Tournament, each: Pool) -> RoundPaired:
         number = _number(t, each, again=again)
         if seats is None or reason is None:
-            return _drawn(turn, t, each, reason, first_table)
-        return seats_by_hand(t, each, number, seats, reason, first_table)
+            event = drawn_round(
+                t, turn.rules, each, first_table=first_table, allow_rematches=allow_rematches
+            )
+            event = replace(event, reason=reason)
+        else:
+            event = seats_by_hand(t, each, number, seats, reason, first_table)
+        return in_hall(t, event, hall) if blocked or fixed else event
 
     def act(t: Tournament) -> list[AnyEvent]:
         then = t.copy()
         done = _formed(then, turn.rules)
-        for each in [pool] if pool else _due_pools(then, by_hand=seats is not None, again=again):
+        for each in [pool] if pool else _due_pools(then, again=again, alone=alone):
             done.append(pairing(then, each))
             then.happen(done[-1], t.seq)
         return done
 
     entry = turn.take(act)[0]
-    pools = [event.pool for event in entry.events if isinstance(event, RoundPaired)]
-    if turn.dry_run and seats is None:
+    paired = [event for event in entry.events if isinstance(event, RoundPaired)]
+    pools = [event.pool for event in paired]
+    if turn.dry_run and any(event.drawn for event in paired):
         turn.say([], f"would be drawn: the next round of {', '.join(pools)}", pools=pools)
         return
     lines = [line for event in entry.events for line in _said(turn, event)]
@@ -110,73 +132,30 @@ def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
             f"no round of {pool} waits to be started, so there is none to draw again.",
             hint=f"Pair the next one: `roundbook pair {pool}`.",
         )
-    return t.latest.get(pool, 0) + (not waits)
+    return t.latest[pool] if waits else next_round(t, pool)
 
 
-def _due_pools(t: Tournament, *, by_hand: bool, again: bool) -> list[Pool]:
+def _due_pools(t: Tournament, *, again: bool, alone: bool) -> list[Pool]:
     """Return the pools to be paired, where none is named; raises Refused where one has to be."""
     if not again:
-        pools = _ready(t)
+        pools = ready(t)
     else:
-        latest = [latest_round(t, pool) for pool in t.pods]
+        latest = [latest_round(t, pool) for pool in t.latest]
         pools = [paired.pool for paired in latest if paired and not paired.started]
         if not pools:
             raise Refused("no round waits to be started.", hint="Pair the next: `roundbook pair`.")
-    if (by_hand or again) and len(pools) > 1:
-        msg = "a round paired by hand, or again, belongs to one pool."
+    if alone and len(pools) > 1:
+        msg = "a round paired by hand, again, or with rematches belongs to one pool."
         raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")
     return pools
 
 
-def _ready(t: Tournament) -> list[Pool]:
-    """Return the pods whose next round can be paired; raises Refused if there is none.
-
-    A round that waits to be started, or for results, is not ready; nor is a pool with all its
-    rounds played, unless it is named.
-    """
-    if not t.pods:
-        raise Refused(
-            "nobody is registered, so there is nobody to pair.",
-            hint="Register the players: `roundbook register`.",
-        )
-    ready: list[Pool] = []
-    waiting: list[str] = []
-    for pool in t.pods:
-        paired = latest_round(t, pool)
-        planned = planned_rounds(t, pool)
-        if paired and not paired.started:
-            waiting.append(f"round {paired.number} of {pool} has not started")
-        elif paired and open_matches(t, paired):
-            missing = len(open_matches(t, paired))
-            waiting.append(f"round {paired.number} of {pool} lacks {counted(missing, 'result')}")
-        elif paired and planned and paired.number >= planned:
-            waiting.append(f"{pool} has played its {planned} rounds")
-        elif due(t, pool, t.latest.get(pool, 0) + 1):
-            ready.append(pool)
-    if not ready:
-        why = "; ".join(waiting) or "everybody has dropped"
-        raise Refused(f"no pool is ready to be paired: {why}.", hint="Finish that first.")
-    return ready
-
-
-def _drawn(
-    turn: Turn, t: Tournament, pool: Pool, reason: str | None, first_table: int | None
-) -> RoundPaired:
-    """Return the next round of a pool, as the next secret of the chain draws it."""
-    if pool in t.pods:
-        secret = keys.next_secret(settings(), t)
-        found = propose(t, turn.rules, pool=pool, secret=secret)
-        return RoundPaired(
-            pool=pool,
-            round=found.round,
-            pairings=found.pairings,
-            tables=tables(t, pool, len(found.pairings), first_table),
-            byes=found.byes,
-            drawn=found.drawn,
-            reason=reason,
-        )
-    known = ", ".join(t.pods) or "none yet"
-    raise Refused(f"there is no pool {pool} here to be drawn.", hint=f"The pools are: {known}.")
+def _decided(turn: Turn, seats: str | None) -> None:
+    """Refuse rematches that nobody has decided on; they are drawn, and not paired by hand."""
+    override = turn.manner.override
+    if seats is not None or override is None or override.rule != "rematch":
+        msg = "--allow-rematches needs --override rematch --because REASON, and is not --by-hand."
+        raise click.UsageError(msg)
 
 
 def _said(turn: Turn, event: AnyEvent) -> list[str]:

@@ -86,6 +86,11 @@ def _waiting(t: Tournament) -> list[Pool]:
 
 def _repaired(turn: Turn, t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | None:
     """Return the repair of a pool's round, by the next secret; None if it is right as it is."""
+    if pool in t.cuts:
+        raise Refused(
+            f"{pool} is a bracket: it follows from its seeds and results, and is not repaired.",
+            hint=f"Pair the round anew: `roundbook pair {pool} --again --reason …`.",
+        )
     found: Repair = repair(t, turn.rules, pool=pool, secret=keys.next_secret(settings(), t))
     paired = latest_round(t, pool)
     assert paired is not None

@@ -7,7 +7,7 @@ from ledger.events import AnyEvent, RoundWithdrawn, Seating
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from ledger.violations import Violation
-from projections.bracket import next_round
+from projections.bracket import NextRound, next_round
 
 
 def bracket_differs(
@@ -39,5 +39,11 @@ def bracket_differs(
         message=f"round {event.round} of {event.pool} is not paired along the bracket: "
         f"{wrong.first} meets {wrong.second}.",
         cites="TOP §3.2, §3.3",
-        hint="Pair neighbours in the bracket: seeds 1 and 8, 5 and 4, 3 and 6, 7 and 2 of eight.",
+        hint=f"The bracket wants {_pairs(expected)}; `roundbook pair {event.pool}` pairs it so.",
     )
+
+
+def _pairs(expected: NextRound) -> str:
+    """Return a round as it is typed by hand, its first eight pairings at most."""
+    typed = [f"{first}-{second}" for first, second in expected.pairings]
+    return " ".join(typed[:8]) + (" …" if typed[8:] else "")

@@ -10,7 +10,10 @@ from ledger.terms import Bye, Pairing
 from ledger.tournament import Tournament
 from ledger.violations import Violation
 from projections.pairing import propose
-from projections.pairing.proposal import DRAW
+from projections.pairing.proposal import DRAW, REMATCHES
+from projections.pairing.rematches import propose_rematches
+
+_PROCEDURES = {DRAW: propose, REMATCHES: propose_rematches}
 
 
 def draw_differs(
@@ -18,13 +21,16 @@ def draw_differs(
 ) -> Iterator[Violation]:
     """A drawn round holds exactly the pairings and byes that its secret draws (TOP §3.1, LED-3).
 
-    Which table they are played at, and who is named first, is not drawn. Other procedures than the
-    one this program knows are not judged by it; a round by hand has a reason, and a file tells.
+    Which table they are played at, and who is named first, is not drawn. Other procedures than
+    those this program knows are not judged by it; a round by hand has a reason, and a file tells.
     """
-    if not isinstance(event, RoundPaired) or event.drawn is None or event.drawn.draw != DRAW:
+    if not isinstance(event, RoundPaired) or event.drawn is None:
+        return
+    procedure = _PROCEDURES.get(event.drawn.draw)
+    if procedure is None:
         return
     try:
-        proposal = propose(t, rules, pool=event.pool, secret=event.drawn.secret)
+        proposal = procedure(t, rules, pool=event.pool, secret=event.drawn.secret)
     except Refused as refusal:
         wrong = f"nothing can have been drawn: {refusal.message.rstrip('.')}"
     else:

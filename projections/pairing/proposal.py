@@ -9,6 +9,9 @@ from ledger.terms import Bye, Pairing, Pool
 DRAW = "search-1"
 """The name of the drawing procedure that docs/pairing.md specifies."""
 
+REMATCHES = "rematches-1"
+"""The procedure for the fewest rematches, where no round is legal."""
+
 
 class Proposal(Struct, frozen=True, kw_only=True):
     """The next round of a pool: pairings in table order, the byes, and the draw they came from.

@@ -1,6 +1,7 @@
 """The next round of a pool, drawn from recorded chance."""
 
-from ledger import chance
+from collections.abc import Iterable
+
 from ledger.errors import Refused
 from ledger.events import Drawn
 from ledger.field import planned_rounds
@@ -9,6 +10,7 @@ from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from ledger.tournament import Tournament
 from projections.pairing.drawing import draw
 from projections.pairing.facts import Facts, facts_of
+from projections.pairing.keys import key_of
 from projections.pairing.proposal import DRAW, Proposal
 from projections.pairing.states import Field, FieldPlayer
 
@@ -22,23 +24,23 @@ def propose(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Propos
     is left is chance. Raises NoLegalRound, with a reason that can be checked, if there is none.
     """
     facts = _asked(t, rules, pool)
-    assert t.opened is not None
-    key = chance.key(
-        tournament=t.opened.tournament,
-        pool=pool,
-        round=facts.round,
-        draw=t.draws + 1,
-        state=facts.state,
-        secret=secret,
-    )
+    drawn = Drawn(draw=DRAW, number=t.draws + 1, secret=secret)
+    key = key_of(t, facts, drawn)
     found = draw(field_of(t, facts, key), f"round {facts.round} of {pool}")
+    return proposal_of(facts, found.pairs, found.bye, drawn)
+
+
+def proposal_of(
+    facts: Facts, pairs: Iterable[tuple[str, str]], bye: str | None, drawn: Drawn
+) -> Proposal:
+    """Return a round that was found, in table order, with the byes that were awarded for it."""
     awarded = tuple(Bye(player, ByeKind.AWARDED) for player in facts.awarded)
     return Proposal(
-        pool=pool,
+        pool=facts.pool,
         round=facts.round,
-        pairings=tuple(Pairing(PlayerId(a), PlayerId(b)) for a, b in found.pairs),
-        byes=(*awarded, *([] if found.bye is None else [Bye(PlayerId(found.bye))])),
-        drawn=Drawn(draw=DRAW, number=t.draws + 1, secret=secret),
+        pairings=tuple(Pairing(PlayerId(a), PlayerId(b)) for a, b in pairs),
+        byes=(*awarded, *([] if bye is None else [Bye(PlayerId(bye))])),
+        drawn=drawn,
     )
 
 

@@ -69,7 +69,7 @@ class _Told:
         if self.sheet.division[one] != self.sheet.division[other]:
             return self._across(high, low)
         if self.points[high] == self.points[low]:
-            both = f"{one} and {other} are both on {_points(self.points[one])}"
+            both = f"{one} and {other} are both on {worth(self.points[one])}"
             return Reason(players=(one, other), why=Why.BRACKET, sentence=f"{both}.")
         return self._down(high, low)
 
@@ -82,12 +82,12 @@ class _Told:
             max(self.points[n] for n in pair) >= points > min(self.points[n] for n in pair)
             for pair in own
         )
-        meets = f"{high}, on {_points(points)}, meets {low}, on {_points(self.points[low])}"
+        meets = f"{high}, on {worth(points)}, meets {low}, on {worth(self.points[low])}"
         if above % 2 and leaving == 1:
             kind = f"{division} players" if self.sheet.mixed else "players"
-            why = f"the {above} {kind} on {_points(points)} or more are odd in number"
+            why = f"the {above} {kind} on {worth(points)} or more are odd in number"
             if above == 1:
-                why = f"there is no second of the {kind} on {_points(points)} or more"
+                why = f"there is no second of the {kind} on {worth(points)} or more"
             return Reason(players=(high, low), why=Why.ODD, sentence=f"{meets}: {why}.")
         return self._forced((high, low), meets)
 
@@ -123,11 +123,9 @@ class _Told:
         sentence = f"{lucky} has the bye: the {number} players are odd in number"
         lower = [name for name in self.points if self.points[name] < self.points[lucky]]
         if not lower:
-            sentence += (
-                f", and it goes to the lowest bracket, {_points(self.points[lucky])}, by lot"
-            )
+            sentence += f", and it goes to the lowest bracket, {worth(self.points[lucky])}, by lot"
         elif all(self.sheet.players[name].had_bye for name in lower):
-            sentence += f", and everybody below {_points(self.points[lucky])} has had one"
+            sentence += f", and everybody below {worth(self.points[lucky])} has had one"
         else:
             sentence += ", and below that bracket it would leave no legal round"
             if self.drawn.certificate.following is not None:
@@ -154,7 +152,7 @@ class _Told:
         )
 
 
-def _points(points: int) -> str:
+def worth(points: int) -> str:
     """Return `1 point` or `3 points`."""
     return f"{points} point{'' if points == 1 else 's'}"
 

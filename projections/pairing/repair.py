@@ -16,6 +16,7 @@ from ledger.tournament import Tournament
 from projections.pairing.board import board_of
 from projections.pairing.facts import Facts, facts_of
 from projections.pairing.impossible import no_legal_round
+from projections.pairing.keys import key_of
 from projections.pairing.proposals import field_of
 from projections.pairing.repair_board import Posted, posted
 from projections.pairing.repair_search import Fewest, fewest
@@ -55,16 +56,8 @@ def repair(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Repair:
     """
     paired = _waiting(t, pool)
     facts = facts_of(t, rules, pool=pool)
-    assert t.opened is not None
-    key = chance.key(
-        tournament=t.opened.tournament,
-        pool=pool,
-        round=paired.number,
-        draw=t.draws + 1,
-        state=facts.state,
-        secret=secret,
-    )
-    board, found = _mended(t, paired, facts, key)
+    drawn = Drawn(draw=REPAIR, number=t.draws + 1, secret=secret)
+    board, found = _mended(t, paired, facts, key_of(t, facts, drawn))
     pairs = [(PlayerId(board.names[u]), PlayerId(board.names[v])) for u, v in found.pairs]
     at = _at_tables(t, paired, _ranked(board, [pair for pair in pairs if pair[1] != BYE]))
     awarded = [Bye(player, ByeKind.AWARDED) for player in facts.awarded]
@@ -74,7 +67,7 @@ def repair(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Repair:
         pairings=tuple(at[table] for table in sorted(at)),
         tables=tuple(sorted(at)),
         byes=(*awarded, *(Bye(player) for player, other in pairs if other == BYE)),
-        drawn=Drawn(draw=REPAIR, number=t.draws + 1, secret=secret),
+        drawn=drawn,
         moved=(),
         least=found.least,
         looked_at=found.looked_at,

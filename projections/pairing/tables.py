@@ -1,20 +1,93 @@
-"""At which tables a round is played: the lowest that are free."""
+"""At which tables a round is played: the lowest that are free, and those fixed for a player."""
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count as counting
+from typing import NamedTuple
 
+from ledger.errors import Refused
 from ledger.field import latest_round, open_matches
-from ledger.terms import Pool
+from ledger.terms import Pairing, PlayerId, Pool
 from ledger.tournament import Tournament
 
 
-def tables(t: Tournament, pool: Pool, count: int, start: int | None = None) -> tuple[int, ...]:
+class Hall(NamedTuple):
+    """What the organiser says of the tables for a round.
+
+    `start` is where the tables begin, `blocked` are not used, and each player of `fixed` always
+    sits at the table given there, with whoever is the opponent.
+    """
+
+    start: int | None = None
+    blocked: frozenset[int] = frozenset()
+    fixed: Mapping[PlayerId, int] = {}
+
+
+def tables(
+    t: Tournament,
+    pool: Pool,
+    count: int,
+    start: int | None = None,
+    blocked: Collection[int] = (),
+) -> tuple[int, ...]:
     """Return `count` table numbers for a round of a pool, from `start` or from 1.
 
     A table at which a match of another pool has not finished is taken, so that the pods in play
-    share one numbering and nobody is sent to a seat that is taken.
+    share one numbering and nobody is sent to a seat that is taken; so is a table that is blocked.
     """
-    latest = [latest_round(t, other) for other in sorted(t.latest) if other != pool]
-    taken = {match.table for paired in latest if paired for match in open_matches(t, paired)}
-    taken |= {match.table for match in t.playoffs.values() if match not in t.results}
+    taken = {*_in_play(t, pool), *blocked}
     free = (table for table in counting(start or 1) if table not in taken)
     return tuple(next(free) for _ in range(count))
+
+
+def tables_in(t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: Hall) -> list[int]:
+    """Return the table of each pairing: fixed, or the lowest that is free for the others, in order.
+
+    A table that is fixed for a player is kept free for them, whether they play in this round or
+    not. Raises Refused if a fixed table is blocked or taken, is that of two matches, or if two
+    players meet whose tables differ.
+    """
+    fixed = _fixed(t, pool, pairings, hall)
+    blocked = {*hall.blocked, *hall.fixed.values()}
+    others = iter(tables(t, pool, len(pairings) - len(fixed), hall.start, blocked))
+    return [fixed[pair] if pair in fixed else next(others) for pair in pairings]
+
+
+def _in_play(t: Tournament, pool: Pool) -> Iterator[int]:
+    """Yield the tables at which another pool, or a play-off, is still playing."""
+    for other in sorted(t.latest):
+        paired = latest_round(t, other)
+        if other != pool and paired:
+            yield from (match.table for match in open_matches(t, paired))
+    yield from (match.table for match in t.playoffs.values() if match not in t.results)
+
+
+def _fixed(
+    t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: Hall
+) -> dict[Pairing, int]:
+    """Return the table of each pairing of somebody whose table is fixed; refuse what cannot be."""
+    taken = set(_in_play(t, pool))
+    found: dict[Pairing, int] = {}
+    owner: dict[int, PlayerId] = {}
+    for pair in pairings:
+        here = {player: hall.fixed[player] for player in pair if player in hall.fixed}
+        if len(set(here.values())) > 1:
+            (one, first), (other, second) = here.items()
+            raise Refused(
+                f"{one} and {other} meet, and their tables are {first} and {second}.",
+                hint=f"Fix the table of one of them: `--fixed {one}={first}`.",
+            )
+        for player, table in here.items():
+            if table in hall.blocked or table in taken:
+                why = "is blocked" if table in hall.blocked else "is still being played at"
+                raise Refused(
+                    f"table {table} is fixed for {player}, and {why}.",
+                    hint="Fix another table, or let that one become free first.",
+                )
+            if table in owner and owner[table] not in pair:
+                raise Refused(
+                    f"table {table} is fixed for {owner[table]} and for {player}, who do not meet.",
+                    hint="Fix another table for one of them.",
+                )
+            owner[table] = player
+            found[pair] = table
+    return found

@@ -98,7 +98,7 @@ def _prices(
             if v < names:
                 if named[v] in board.barred[named[u]]:
                     continue
-                lot = _lot(board, "pair", board.names[named[u]], board.names[named[v]])
+                lot = lot_of(board, "pair", board.names[named[u]], board.names[named[v]])
             elif u >= names and owner[u - names] == owner[v - names]:
                 prices[u][v] = prices[v][u] = 0
                 continue
@@ -107,13 +107,13 @@ def _prices(
                 pair = (one, owner[v - names])
                 if pair not in known:
                     first = board.names[one] if one >= 0 else _written(outside[-1 - one])
-                    known[pair] = _lot(board, "outside", first, _written(outside[pair[1]]))
+                    known[pair] = lot_of(board, "outside", first, _written(outside[pair[1]]))
                 lot = known[pair]
             prices[u][v] = prices[v][u] = scale.price(seats[u], seats[v]) * room + lot
     return prices
 
 
-def _lot(board: Board, label: str, first: str, second: str) -> int:
+def lot_of(board: Board, label: str, first: str, second: str) -> int:
     """Return the first bits of the lot of a pair."""
     lot = chance.lot(board.key, label, f"{first} {second}")
     return int.from_bytes(lot[: LOT_BITS // 8], "big")

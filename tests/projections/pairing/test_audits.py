@@ -19,7 +19,8 @@ from ledger.validators import VALIDATORS
 from ledger.violations import Checks, Violation
 from projections.audits import AUDITS
 from projections.pairing import propose
-from projections.pairing.proposal import DRAW, Proposal
+from projections.pairing.proposal import DRAW, REMATCHES, Proposal
+from projections.pairing.rematches import propose_rematches
 from projections.standings import standings
 from tests.scripts import BEGIN, DRAWS, SEED, new_desk, play
 
@@ -122,6 +123,34 @@ def test_a_draw_where_nothing_can_be_drawn_is_refused() -> None:
     breach = refusal(desk, again)
     assert breach.rule == "draw-differs"
     assert "nothing can have been drawn: round 2 of masters cannot be paired" in breach.message
+
+
+@pytest.mark.rule("A-11", "LED-3")
+def test_a_round_with_the_fewest_rematches_is_drawn_again_and_compared() -> None:
+    desk = desk_of("register ana ben cho dee\npods masters")
+    for number in (1, 2, 3):
+        desk.post(round_of(proposed(desk)))
+        finish(desk, number)
+    secret = chance.secret(SEED, DRAWS, desk.tournament.draws + 1)
+    found = propose_rematches(desk.tournament, desk.rules, pool=POOL, secret=secret)
+    allowed = ev.Override(rule="rematch", reason="A fourth round.", official="organiser")
+    event = replace(round_of(found), override=allowed)
+    (a, b), (c, d) = event.pairings
+    swapped = replace(event, pairings=(Pairing(a, c), Pairing(b, d)))
+    assert refusal(desk, swapped).rule == "draw-differs"
+    assert refusal(desk, replace(event, override=None)).rule == "rematch"
+    desk.post(event)
+    assert desk.tournament.latest[POOL] == 4
+
+
+@pytest.mark.rule("A-11")
+def test_nobody_draws_rematches_where_a_round_is_legal() -> None:
+    desk = desk_of(FIVE)
+    event = round_of(proposed(desk))
+    assert event.drawn is not None
+    breach = refusal(desk, replace(event, drawn=replace(event.drawn, draw=REMATCHES)))
+    assert breach.rule == "draw-differs"
+    assert "the next round of masters can be paired without a rematch" in breach.message
 
 
 def test_other_procedures_and_other_hands_are_not_judged() -> None:

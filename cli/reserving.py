@@ -1,0 +1,88 @@
+"""Which tables are not used, and which belong to a player, as people type it."""
+
+import re
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from cli.words import quoted
+from ledger.errors import Refused
+from ledger.events import RoundPaired
+from ledger.terms import PlayerId
+from ledger.tournament import Tournament
+from projections.pairing.tables import Hall, tables_in
+
+_RUN = re.compile(r"([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))?\Z", re.ASCII)
+_SEAT = re.compile(r"(p[1-9][0-9]{0,5})=([1-9][0-9]{0,5})\Z", re.ASCII)
+
+
+class TablesType(click.ParamType[frozenset[int]]):
+    """Tables by number: `5-8,12`."""
+
+    name = "tables"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> frozenset[int]:
+        """Return the tables; a usage error says how to write them."""
+        if isinstance(value, frozenset):
+            return value
+        found: set[int] = set()
+        for word in value.split(","):
+            run = _RUN.match(word.strip())
+            first, last = (int(run[1]), int(run[2] or run[1])) if run else (1, 0)
+            if last < first:
+                self.fail(f"{quoted(word)} is no table; write 12, or 5-8 for four.", param, ctx)
+            found.update(range(first, last + 1))
+        return frozenset(found)
+
+
+class FixedType(click.ParamType[tuple[PlayerId, int]]):
+    """A player and a table: `p7=3`."""
+
+    name = "player=table"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[PlayerId, int]:
+        """Return who sits where; a usage error says how to write it."""
+        if isinstance(value, tuple):
+            return value
+        seat = _SEAT.match(value.strip().lower())
+        if not seat:
+            self.fail(f"{quoted(value)} fixes no table; write p7=3.", param, ctx)
+        return PlayerId(seat[1]), int(seat[2])
+
+
+def hall_of(
+    start: int | None, blocked: frozenset[int] | None, fixed: tuple[tuple[PlayerId, int], ...]
+) -> Hall:
+    """Return what is said of the tables; a usage error if a player has two."""
+    seats = dict(fixed)
+    for player, table in fixed:
+        if seats[player] != table:
+            msg = f"{player} is given table {table} and table {seats[player]}; name one."
+            raise click.BadParameter(msg, param_hint="--fixed")
+    return Hall(start=start, blocked=blocked or frozenset(), fixed=seats)
+
+
+def in_hall(t: Tournament, event: RoundPaired, hall: Hall) -> RoundPaired:
+    """Return a round at the tables that are free, and in their order; raises Refused."""
+    unknown = [player for player in hall.fixed if player not in t.players]
+    if unknown:
+        raise Refused(
+            f"a table is fixed for {unknown[0]}, and there is no such player.",
+            hint="Look up the number: `roundbook pairings --by-name`.",
+        )
+    seats = zip(tables_in(t, event.pool, event.pairings, hall), event.pairings, strict=True)
+    placed = sorted(seats)
+    return replace(
+        event,
+        tables=tuple(table for table, _ in placed),
+        pairings=tuple(pair for _, pair in placed),
+    )
+
+
+TABLES = TablesType()
+FIXED = FixedType()

@@ -1,0 +1,24 @@
+"""The key of a draw: what every lot of it comes from, and what anybody can reckon again."""
+
+from ledger import chance
+from ledger.events import Drawn
+from ledger.field import entropy_for
+from ledger.tournament import Tournament
+from projections.pairing.facts import Facts
+
+
+def key_of(t: Tournament, facts: Facts, drawn: Drawn) -> bytes:
+    """Return the key of one draw of a round, by the tournament before it (docs/pairing.md).
+
+    Raises Refused if the secret is none.
+    """
+    assert t.opened is not None, "nothing is drawn before the opening"
+    return chance.key(
+        tournament=t.opened.tournament,
+        pool=facts.pool,
+        round=facts.round,
+        draw=drawn.number,
+        state=facts.state,
+        secret=drawn.secret,
+        entropy=entropy_for(t, facts.pool),
+    )

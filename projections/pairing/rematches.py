@@ -1,0 +1,97 @@
+"""The round with the fewest rematches: for the organiser who wants one where none is legal (A-11).
+
+The whole field is solved exactly, as a window is; docs/pairing.md specifies the procedure.
+"""
+
+from ledger.errors import Refused
+from ledger.events import Drawn
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Pool
+from ledger.tournament import Tournament
+from projections.pairing.board import Board, board_of
+from projections.pairing.facts import Facts, facts_of
+from projections.pairing.keys import key_of
+from projections.pairing.objectives import Scale
+from projections.pairing.proposal import REMATCHES, NoLegalRound, Proposal
+from projections.pairing.proposals import field_of, proposal_of, propose
+from projections.pairing.search import in_rank
+from projections.pairing.weighted import Price, cheapest
+from projections.pairing.windows import LOT_BITS, lot_of
+
+
+def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
+    """Return the next Swiss round of a pool with the fewest rematches, as `secret` draws it.
+
+    Among these rounds the one in which the fewest play the opponent of the round before; then
+    rematches are in the lowest brackets; then they are the oldest; then it is as good as any
+    (A-10 to A-14); and what is left is chance. Nobody has a second bye. Raises Refused where a
+    legal round exists, and NoLegalRound where rematches do not help.
+    """
+    try:
+        propose(t, rules, pool=pool, secret=secret)
+    except NoLegalRound as refusal:
+        none = refusal
+    else:
+        raise Refused(
+            f"the next round of {pool} can be paired without a rematch, so that none is allowed.",
+            hint=f"Pair it: `roundbook pair {pool}`.",
+        )
+    facts = facts_of(t, rules, pool=pool)
+    drawn = Drawn(draw=REMATCHES, number=t.draws + 1, secret=secret)
+    board = board_of(field_of(t, facts, key_of(t, facts, drawn)))
+    if board.bye and len(board.barred[board.players]) == board.players:
+        raise none
+    found = cheapest(_prices(board, facts, _last_met(t, facts)))
+    assert found is not None, "everybody may meet everybody, and somebody may have the bye"
+    pairs = in_rank(board, found.pairs)
+    names = board.names
+    bye = next((sum(pair) - board.players for pair in pairs if board.players in pair), None)
+    return proposal_of(
+        facts,
+        [(names[u], names[v]) for u, v in pairs if board.players not in (u, v)],
+        None if bye is None else names[bye],
+        drawn,
+    )
+
+
+def _last_met(t: Tournament, facts: Facts) -> dict[frozenset[str], int]:
+    """Return in which round of the pool two players were last paired."""
+    last: dict[frozenset[str], int] = {}
+    for paired in t.rounds.values():
+        if paired.pool == facts.pool and paired.number < facts.round:
+            for pair in paired.pairings:
+                both = frozenset(map(str, pair))
+                last[both] = max(paired.number, last.get(both, 0))
+    return last
+
+
+def _prices(board: Board, facts: Facts, last: dict[frozenset[str], int]) -> list[list[Price]]:
+    """Return the prices of all pairs: what is usual, and above it, digit by digit, the rematches.
+
+    The digits, from the lowest: rematches from round 0 (another pool) up to the round before; those
+    in each bracket from the lowest up, by the higher player; with the last opponent; and all.
+    """
+    seats = board.seats()
+    scale, n = Scale(seats), len(seats)
+    room = (n // 2 + 1) << LOT_BITS
+    prices: list[list[Price]] = [[None] * n for _ in range(n)]
+    for u in range(n):
+        for v in range(u + 1, n):
+            if v < board.players or u not in board.barred[v]:
+                lot = lot_of(board, "pair", board.names[u], board.names[v])
+                prices[u][v] = prices[v][u] = scale.price(seats[u], seats[v]) * room + lot
+    usual = (n // 2 + 1) * (1 + max(price for row in prices for price in row if price is not None))
+    digit, brackets = n // 2 + 1, max(board.brackets) + 1
+    for u in range(board.players):
+        for v in board.barred[u]:
+            price = prices[u][v]
+            if v < u or v == board.players or price is None:
+                continue
+            when = last.get(frozenset((board.names[u], board.names[v])), 0)
+            low = brackets - 1 - min(board.brackets[u], board.brackets[v])
+            before = facts.round > 1 and when == facts.round - 1
+            places = (when, facts.round + low, facts.round + brackets + 1)
+            weight = sum(digit**place for place in places)
+            weight += before * digit ** (facts.round + brackets)
+            prices[u][v] = prices[v][u] = price + usual * weight
+    return prices

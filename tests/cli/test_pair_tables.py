@@ -1,0 +1,63 @@
+"""Tables that are not used, and players who always sit at the same one."""
+
+import pytest
+
+from tests.cli.line import Line
+
+SIX = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", "Eva Ray", "Fay Hal")
+
+
+@pytest.fixture
+def six(line: Line) -> Line:
+    line.start()
+    for name in SIX:
+        line("register", name, "--birth-year", 1990)
+    return line
+
+
+def test_blocked_tables_stay_empty_and_a_fixed_player_sits_at_their_own(six: Line) -> None:
+    said = six("pair", "--block", "1-2,5", "--fixed", "p4=4")
+    paired = six.paired(1)
+    assert paired["tables"] == [3, 4, 6]
+    assert "p4" in paired["pairings"][1]
+    assert [text.split(":")[0] for text in said.out.splitlines()[2:5]] == [
+        "  table 3",
+        "  table 4",
+        "  table 6",
+    ]
+    assert six.run("verify", six.folder).code == 0
+
+
+def test_a_round_by_hand_goes_around_them_too(six: Line) -> None:
+    by_hand = ("--by-hand", "p1-p2 p3-p4 p5-p6", "--reason", "they sat down so")
+    six("pair", *by_hand, "--first-table", 10, "--block", "11", "--fixed", "p5=3")
+    paired = six.paired(1)
+    assert paired["tables"] == [3, 10, 12]
+    assert paired["pairings"] == [["p5", "p6"], ["p1", "p2"], ["p3", "p4"]]
+
+
+def test_what_cannot_be_is_refused(six: Line) -> None:
+    assert "table 3 is fixed for p4, and is blocked." in six.refused(
+        "pair", "--block", "3", "--fixed", "p4=3"
+    )
+    assert "a table is fixed for p9, and there is no such player." in six.refused(
+        "pair", "--fixed", "p9=3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "said"),
+    [
+        ("--block", "8-5", '"8-5" is no table; write 12, or 5-8 for four.'),
+        ("--block", "", '"" is no table; write 12, or 5-8 for four.'),
+        ("--block", "0", '"0" is no table'),
+        ("--fixed", "3=p7", '"3=p7" fixes no table; write p7=3.'),
+    ],
+)
+def test_what_nobody_can_read_is_misuse(six: Line, option: str, word: str, said: str) -> None:
+    assert said in six.refused("pair", option, word, code=2)
+
+
+def test_a_player_has_one_table(six: Line) -> None:
+    said = six.refused("pair", "--fixed", "p4=3", "--fixed", "p4=5", code=2)
+    assert "p4 is given table 3 and table 5; name one." in said
