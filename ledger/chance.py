@@ -118,6 +118,15 @@ def digest(parts: Iterable[str | bytes]) -> bytes:
     return whole.digest()
 
 
+def joined(texts: Iterable[str]) -> bytes:
+    """Return texts in UTF-8, each led by its length in 4 bytes, the highest first; none is empty.
+
+    So the entropy of a draw is written: `3 1` and `4` are not `3` and `1 4`.
+    """
+    written = [text.encode() for text in texts]
+    return b"".join(len(each).to_bytes(4, "big") + each for each in written)
+
+
 def _written(secret_bytes: bytes) -> str:
     """Write 32 bytes as the ledger does."""
     return base64.urlsafe_b64encode(secret_bytes).rstrip(b"=").decode()

@@ -123,6 +123,17 @@ class SecretCommitted(Event, frozen=True, kw_only=True, tag="secret-committed"):
     reason: Text
 
 
+class EntropyAdded(Event, frozen=True, kw_only=True, tag="entropy-added"):
+    """Chance that everybody saw, such as dice at the stage, joins the key of every later draw.
+
+    `text` is what came of it, `source` where it came from; it counts for one pool, or for all.
+    """
+
+    text: Text
+    source: Text
+    pool: Pool | None = None
+
+
 class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
     """Somebody joins the staff; the name stands beside the ledger, behind the commitment."""
 
@@ -139,13 +150,14 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
 
     `commitment` binds name, organiser's id and birth year without showing them. `losses` are the
     rounds already started of a player who was left off the list by mistake: no tag, but a reason
-    (GTB-2).
+    (GTB-2). `pool` is where they play, if their division plays nowhere yet.
     """
 
     player: PlayerId
     division: Division
     commitment: Commitment
     losses: Count = 0
+    pool: Pool | None = None
     reason: Text | None = None
 
 
@@ -383,6 +395,7 @@ AnyEvent = (
     | AnnouncementMade
     | RoundsSet
     | SecretCommitted
+    | EntropyAdded
     | StaffNamed
     | PlayerRegistered
     | PlayerAmended

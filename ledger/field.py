@@ -1,5 +1,6 @@
 """Who plays where, and who is due: what follows at once from what has happened."""
 
+from ledger import chance
 from ledger.seats import Player, Round
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Verdict
 from ledger.tournament import Tournament
@@ -133,3 +134,12 @@ def byes_had(t: Tournament, player: PlayerId, kind: ByeKind) -> int:
 def have_met(t: Tournament, pool: Pool) -> set[frozenset[PlayerId]]:
     """Return every pair of players that has been paired in a pool, in any round that stands."""
     return {frozenset(pair) for match, pair in t.matches.items() if match.pool == pool}
+
+
+def entropy_for(t: Tournament, pool: str) -> bytes:
+    """Return the public chance that goes into the next draw of a pool, as its key takes it.
+
+    That is every text so far that was added for all pools or for this one, in order of entries, led
+    by its length; nothing, where there is none.
+    """
+    return chance.joined(one.text for one in t.entropy if one.pool in {None, pool})

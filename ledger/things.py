@@ -65,6 +65,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.TournamentClosed()
             | ev.TournamentReopened()
             | ev.SecretCommitted()
+            | ev.EntropyAdded()
         ):
             return (TOURNAMENT,)
         case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused():

@@ -20,11 +20,12 @@ from ledger.things import Thing, changed_by
 class Tournament:
     """Everything that has happened, by what it is about; it changes by `follow` alone.
 
-    `players` are in order of registration; `rounds` holds every round that stands, by pool and
-    number; `matches` the players of each match; `results` what was last reported; `ever_paired` the
-    highest round that was ever paired in a pool, which is what locks results (A-48). `chain` is the
-    published end of the chain of secrets in use, `revealed` how many of it have been revealed,
-    `commitment` what the next one must hash to; `draws` counts the draws of the whole ledger.
+    `players` are in order of registration, `bound` every commitment that one ever had; `rounds`
+    holds every round that stands, by pool and number; `matches` the players of each match;
+    `results` what was reported; `ever_paired` the highest round that was ever paired in a pool,
+    which is what locks results (A-48). `chain` is the published end of the chain of secrets in use,
+    `revealed` how many of it have been revealed, `commitment` what the next must hash to; `draws`
+    counts all draws, `entropy` goes into them.
     """
 
     def __init__(self) -> None:
@@ -38,7 +39,9 @@ class Tournament:
         self.commitment: str | None = None
         self.revealed = 0
         self.draws = 0
+        self.entropy: tuple[ev.EntropyAdded, ...] = ()
         self.players: dict[PlayerId, Player] = {}
+        self.bound: dict[str, None] = {}
         self.awarded: dict[PlayerId, tuple[int, ...]] = {}
         self.planned: dict[Pool | None, int] = {}
         self.pods: dict[Pool, tuple[Division, ...]] = {}
@@ -86,7 +89,9 @@ class Tournament:
             case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
                 self._register(event, seq)
             case ev.PlayerAmended():
-                self._amend(event)
+                self.bound[event.commitment] = None
+                moved = {"division": event.division} if event.division else {}
+                self._change(event.player, commitment=event.commitment, **moved)
             case ev.LateTagSet() | ev.LateTagCleared():
                 self._change(event.player, late=isinstance(event, ev.LateTagSet))
             case ev.PlayerDropped():
@@ -120,6 +125,8 @@ class Tournament:
             case ev.SecretCommitted():
                 self.chain = self.commitment = event.commitment
                 self.revealed = 0
+            case ev.EntropyAdded():
+                self.entropy += (event,)
             case ev.PodsFormed():
                 self.pods = dict(event.pods)
             case ev.DayTwoMade():
@@ -142,6 +149,7 @@ class Tournament:
     # --- how the larger events change it ---------------------------------------------------------
 
     def _register(self, event: ev.PlayerRegistered | ev.LatePlayerAdmitted, seq: int) -> None:
+        self.bound[event.commitment] = None
         self.players[event.player] = Player(
             id=event.player,
             division=event.division,
@@ -149,12 +157,8 @@ class Tournament:
             seq=seq,
             late=isinstance(event, ev.LatePlayerAdmitted),
             losses=event.losses,
-            pool=getattr(event, "pool", None),
+            pool=event.pool,
         )
-
-    def _amend(self, event: ev.PlayerAmended) -> None:
-        changes = {"division": event.division} if event.division else {}
-        self._change(event.player, commitment=event.commitment, **changes)
 
     def _change(self, player: PlayerId, **changes: object) -> None:
         if player in self.players:

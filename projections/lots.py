@@ -5,6 +5,7 @@ from itertools import groupby
 
 from ledger import chance
 from ledger.events import Drawn, LotDrawn
+from ledger.field import entropy_for
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId
 from ledger.tournament import Tournament
@@ -47,6 +48,7 @@ def draw(
         draw=number,
         state=chance.digest([DRAW, division.lower(), *(" ".join(group) for group in groups)]),
         secret=secret,
+        entropy=entropy_for(t, division.lower()),
     )
     drawn = [
         player

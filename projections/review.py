@@ -5,7 +5,6 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger import chance
 from ledger.entries import Entry
 from ledger.events import AnyEvent, RoundPaired, Seating
 from ledger.rulesets.ruleset import Ruleset
@@ -13,8 +12,10 @@ from ledger.terms import ByeKind, Pool
 from ledger.tournament import Tournament
 from projections.pairing.certificate import Kind
 from projections.pairing.facts import facts_of
+from projections.pairing.keys import key_of
 from projections.pairing.proposal import DRAW
 from projections.pairing.proposals import field_of
+from projections.pairing.states import Field
 from projections.yardstick import Measured, measured
 
 NO_KEY = bytes(32)
@@ -77,29 +78,17 @@ def review_events(happened: Iterable[tuple[int, AnyEvent]], rules: Ruleset) -> l
     found: dict[tuple[Pool, int], Judged] = {}
     for seq, event in happened:
         if isinstance(event, Seating) and t.opened and event.pool not in t.cuts:
-            found[event.pool, event.round] = _judged(t, rules, event, seq)
+            found[event.pool, event.round] = judge(t, rules, event, seq)
         t.happen(event, seq)
     return [found[place] for place in sorted(found) if place in t.rounds]
 
 
-def _judged(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
+def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
     """Judge a round by the tournament before it."""
-    facts = facts_of(t, rules, pool=event.pool)
-    drawn = event.drawn if isinstance(event, RoundPaired) else None
-    key = NO_KEY
-    if drawn and drawn.draw == DRAW and t.opened:
-        key = chance.key(
-            tournament=t.opened.tournament,
-            pool=event.pool,
-            round=facts.round,
-            draw=drawn.number,
-            state=facts.state,
-            secret=drawn.secret,
-        )
-    field = field_of(t, facts, key)
+    field = field_before(t, rules, event)
     byes = [str(bye.player) for bye in event.byes if bye.kind is ByeKind.RANDOM]
     found = measured(field, [(str(a), str(b)) for a, b in event.pairings], byes)
-    verdict, why = _verdict(found, is_drawn=key != NO_KEY)
+    verdict, why = _verdict(found, is_drawn=field.key != NO_KEY.hex())
     return Judged(
         pool=event.pool,
         round=event.round,
@@ -110,6 +99,14 @@ def _judged(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
         why=why,
         measured=found,
     )
+
+
+def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
+    """Return the state that a round is paired from, with the key of its draw, if it has one."""
+    facts = facts_of(t, rules, pool=event.pool)
+    drawn = event.drawn if isinstance(event, RoundPaired) else None
+    known = drawn is not None and drawn.draw == DRAW and t.opened is not None
+    return field_of(t, facts, key_of(t, facts, drawn) if known and drawn else NO_KEY)
 
 
 def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ...]]:

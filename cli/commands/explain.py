@@ -1,28 +1,40 @@
-"""Show why a player stands where they stand."""
+"""Show why a player stands where they stand, or why a round was paired as it was."""
 
 import click
 import msgspec
 
 from cli.explain import shown
+from cli.params import RoundId, match_or_round
 from cli.reading import Reading, at_ledger, say_json
+from cli.tables import WIDTH, wrapped
 from cli.who import find_player
-from projections import readout
+from ledger.terms import HandId, MatchId, PlayerId
+from projections import pairing_readout, readout
 from projections.inquiry import explain_place
+from projections.pairing_inquiry import explain_round, only_table
 
 
 @click.command("explain")
-@at_ledger("PLAYER")
-def command(reading: Reading, player: str) -> None:
-    r"""Show why PLAYER stands where they stand, with every fraction that it follows from.
+@at_ledger("PLAYER|MATCH|ROUND")
+def command(reading: Reading, what: str) -> None:
+    r"""Show why PLAYER stands where they stand, or why MATCH or ROUND was paired as it was.
 
-    PLAYER is a number such as p17, an organiser's id, or a part of a name.
+    PLAYER is a number such as p17, an organiser's id, or a part of a name: shown is every fraction
+    that the place follows from. MATCH is written masters-3-7, ROUND masters-3: shown is why these
+    players meet, who paired them, what proves that no round is better, and how to draw it again.
 
     \b
     Examples:
       roundbook explain cup p17
       roundbook explain cup "ana al" --as-of "before round 4"
+      roundbook explain cup masters-3-7
+      roundbook explain cup masters-3
     """
-    found = explain_place(reading.t, reading.rules, find_player(player, reading.t, reading.book))
+    place = match_or_round(what)
+    if place:
+        _explain_pairing(reading, place)
+        return
+    found = explain_place(reading.t, reading.rules, find_player(what, reading.t, reading.book))
     if reading.as_json:
         say_json(
             tournament=reading.event,
@@ -31,7 +43,35 @@ def command(reading: Reading, player: str) -> None:
             **msgspec.structs.asdict(found),
         )
         return
-    names = {number: reading.name(number) for number in reading.t.players}
-    known = {number: shown(name) for number, name in names.items() if name != number}
-    for line in readout.lines(found, known):
+    for line in readout.lines(found, _names(reading)):
         click.echo(line)
+
+
+def _explain_pairing(reading: Reading, place: MatchId | RoundId) -> None:
+    """Show why a round, or one table of it, was paired as it was."""
+    number = place.round if isinstance(place, MatchId) else place.number
+    found = explain_round(reading.entries, reading.rules, place.pool, number)
+    if isinstance(place, MatchId):
+        found = only_table(found, place)
+    by = reading.book.hands.get(HandId(found.hand.id), found.hand.id)
+    if reading.as_json:
+        people = sorted({player for one in found.tables for player in one.players} | {*found.moved})
+        say_json(
+            tournament=reading.event,
+            by=by,
+            names={player: reading.name(player) for player in people},
+            **msgspec.to_builtins(found),
+        )
+        return
+    by = by if by == found.hand.role else f"{by}, {found.hand.role}"
+    for indent, text in pairing_readout.paragraphs(found, _names(reading), by=shown(by)):
+        first, *rest = wrapped(shown(text), WIDTH - indent - 2)
+        click.echo(f"{' ' * indent}{first}".rstrip())
+        for line in rest:
+            click.echo(f"{' ' * (indent + 2)}{line}")
+
+
+def _names(reading: Reading) -> dict[PlayerId, str]:
+    """Return the names of the players that have one, as they are shown."""
+    names = {number: reading.name(number) for number in reading.t.players}
+    return {number: shown(name) for number, name in names.items() if name != number}

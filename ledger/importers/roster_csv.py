@@ -12,7 +12,10 @@ from ledger.people import Person, tidy_name
 from ledger.terms import Division
 
 MAX_BYTES = 5_000_000
-"""The longest list, in bytes: some fifty thousand players."""
+"""The longest list, in bytes."""
+
+MOST = 20_000
+"""The most players in one list: far more than any event has."""
 
 _HEADERS = {
     "name": {"name", "player", "player name", "full name"},
@@ -86,6 +89,9 @@ def read(data: bytes, where: str) -> list[RosterRow]:
     lines = _cells(text, where)
     if not lines:
         raise Unreadable(f"{where} is empty.", where=where, hint=_HINT)
+    if len(lines) - 1 > MOST:
+        msg = f"{where} names {len(lines) - 1:,} players; a list has at most {MOST:,}."
+        raise Unreadable(msg, where=where, hint="Register fewer at once; nothing was written.")
     columns = _columns(lines[0][1], where)
     rows: list[RosterRow] = []
     seen: dict[tuple[str, str, int | None], int] = {}

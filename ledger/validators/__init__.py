@@ -44,8 +44,10 @@ _POOLS = (
     ev.RoundPaired,
     ev.DayTwoMade,
     ev.ThirdPlacePlayoffPaired,
+    ev.PlayerRegistered,
     ev.LatePlayerAdmitted,
     ev.RoundsSet,
+    ev.EntropyAdded,
 )
 _SEATINGS = (ev.RoundPaired, ev.RoundRepaired)
 _SEATS = (*_SEATINGS, ev.ThirdPlacePlayoffPaired)
@@ -94,6 +96,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.results_missing, (*_SEATINGS, ev.TournamentClosed)),
     Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
     Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
+    Check(opening.announcement_late, (ev.AnnouncementMade,), should=True),
     Check(repairs.seats_changed, (ev.RoundStarted,)),
     # Is everybody seated as they should be?
     Check(seating.seated_twice, _SEATS),

@@ -15,7 +15,7 @@ from ledger.violations import Violation
 
 def pool_joined(t: Tournament, event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> Pool | None:
     """Return the pool a new player will play in; none before the pods are formed."""
-    if isinstance(event, ev.LatePlayerAdmitted) and event.pool:
+    if event.pool:
         return event.pool
     return next((pool for pool, ages in t.pods.items() if event.division in ages), None)
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.entries import Entry
 from ledger.events import AnyEvent
+from ledger.field import under_way
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Role
 from ledger.tournament import Tournament
+from ledger.validators.wording import waiver
 from ledger.violations import Violation
 
 
@@ -101,4 +103,19 @@ def announcement_missing(
         message="round 1 cannot start: rounds, cut and prizes have not been announced.",
         cites="TOP §2",
         hint="Announce them with `roundbook announce`.",
+    )
+
+
+def announcement_late(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Rounds, cut and prizes are told at the beginning, not once round 1 has started (TOP §2)."""
+    if not isinstance(event, ev.AnnouncementMade) or event.told or not under_way(t):
+        return
+    yield Violation(
+        rule="announcement-late",
+        seq=entry.seq,
+        message="round 1 has started: rounds, cut and prizes are announced before it.",
+        cites="TOP §2",
+        hint=waiver("announcement-late"),
     )

@@ -115,7 +115,9 @@ def pool_unknown(
             known = event.pool in t.pods
         case ev.ThirdPlacePlayoffPaired():
             known = event.pool in t.cuts
-        case ev.LatePlayerAdmitted() | ev.RoundsSet() if event.pool and t.pods:
+        case ev.PlayerRegistered() | ev.LatePlayerAdmitted() if event.pool and t.pods:
+            known = event.pool in t.pods
+        case ev.RoundsSet() | ev.EntropyAdded() if event.pool and t.pods:
             known = event.pool in t.pods
         case _:
             return

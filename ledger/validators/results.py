@@ -7,6 +7,7 @@ from ledger.entries import Entry
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchFormat, Result, Score, Verdict
+from ledger.things import match_thing
 from ledger.tournament import Tournament
 from ledger.violations import Violation
 
@@ -39,10 +40,12 @@ def already_reported(
     """A match is reported once; what was wrong is corrected, with a reason (LED-4)."""
     if not isinstance(event, ev.ResultReported) or event.match not in t.results:
         return
+    changed = t.changed.get(match_thing(event.match))
+    since = f" since entry {changed}" if changed else ""
     yield Violation(
         rule="already-reported",
         seq=entry.seq,
-        message=f"match {event.match} has a result: {t.results[event.match]}.",
+        message=f"match {event.match} has its result{since}: {t.results[event.match]}.",
         cites="LED-4",
         hint="If it is wrong, use `roundbook correct`.",
     )

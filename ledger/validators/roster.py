@@ -65,6 +65,8 @@ def player_twice(
     """Nobody is registered twice: one number, one person (TOP §3.1)."""
     if not isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
         return
+    if event.player not in t.players and event.commitment not in t.bound:
+        return  # Most are new; looking at everybody for each of them would take too long.
     same = [p.id for p in t.players.values() if p.commitment == event.commitment]
     if event.player not in t.players and not same:
         return

@@ -15,6 +15,7 @@ from ledger.entries import START, Entry, check_line, from_line, leaf_hash, to_li
 from ledger.errors import Unreadable
 from ledger.events import (
     AnnouncementMade,
+    EntropyAdded,
     NoteMade,
     PlayerRegistered,
     ResultReported,
@@ -57,6 +58,7 @@ moments = st.datetimes(timezones=offsets)
 events = st.one_of(
     st.builds(NoteMade, text=texts, match=st.none() | matches, player=st.none() | players),
     st.builds(PlayerRegistered, player=players, division=divisions, commitment=commitments),
+    st.builds(EntropyAdded, text=texts, source=texts, pool=st.none() | pools),
     st.builds(ResultReported, match=matches, result=results),
     st.builds(
         RoundPaired,

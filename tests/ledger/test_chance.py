@@ -112,6 +112,13 @@ def test_every_part_of_a_key_matters(changes: dict[str, object]) -> None:
     assert key_of(**changes) != key_of()
 
 
+def test_public_chance_is_written_as_the_page_says() -> None:
+    assert chance.joined(["4 2", "6"]) == bytes.fromhex("000000033420320000000136")
+    assert chance.joined(["4", "2 6"]) != chance.joined(["4 2", "6"])
+    assert chance.joined(["ü"]) == b"\0\0\0\2\xc3\xbc"
+    assert chance.joined([]) == b""
+
+
 def test_parts_cannot_borrow_from_their_neighbours() -> None:
     assert key_of(tournament="T-123456789", pool="0") != key_of(tournament="T-12345678", pool="90")
     assert key_of(round=1, draw=11) != key_of(round=11, draw=1)

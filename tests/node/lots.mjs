@@ -15,16 +15,18 @@ const FEWEST = 17; // Smaller fields are drawn from a list of all the best round
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 const fromText = (text) => Buffer.from(text, "base64url");
 
-/** The hash of words, each led by its length in 4 bytes, the highest first. */
-function digest(words) {
+/** Words, each led by its length in 4 bytes, the highest first. */
+function joined(words) {
   const parts = words.flatMap((word) => {
     const bytes = Buffer.isBuffer(word) ? word : Buffer.from(word, "utf8");
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bytes.length);
     return [length, bytes];
   });
-  return sha256(Buffer.concat(parts));
+  return Buffer.concat(parts);
 }
+
+const digest = (words) => sha256(joined(words));
 
 const number = (player) => Number(player.slice(1));
 const lot = (key, label, player) => digest([key, label, player]);
@@ -32,7 +34,7 @@ const lot = (key, label, player) => digest([key, label, player]);
 /** The tournament as far as it bears on a draw. */
 const t = {
   players: new Map(), pods: new Map(), awarded: new Map(), rounds: [], results: new Map(),
-  planned: new Map(), tournament: "", commitment: "", draws: 0,
+  planned: new Map(), tournament: "", commitment: "", draws: 0, entropy: [],
 };
 
 function poolOf(player) {
@@ -57,6 +59,9 @@ function follow(event) {
       break;
     case "secret-committed":
       t.commitment = event.commitment;
+      break;
+    case "entropy-added":
+      t.entropy.push(event);
       break;
     case "player-registered":
     case "late-player-admitted":
@@ -196,6 +201,12 @@ function neighbours(key, { players, before }, { pool, round }) {
   return { pairings: pairs, bye: left ?? null };
 }
 
+/** What the public threw before this draw, for all pools or for this one. */
+function entropyOf(pool) {
+  const mine = t.entropy.filter((each) => !each.pool || each.pool === pool);
+  return joined(mine.map(({ text }) => text));
+}
+
 /** Four draws read the same lots, each from another byte on. */
 function inOrderOfLots(key, attempt, players) {
   const label = String(Math.floor(attempt / 4));
@@ -213,7 +224,7 @@ for (const line of readFileSync(process.argv[2], "utf8").trimEnd().split("\n")) 
       const facts = factsOf(event.pool, event.round);
       const key = digest([
         TAG, t.tournament, event.pool, String(event.round), String(event.drawn.number),
-        facts.state, secret, Buffer.alloc(0),
+        facts.state, secret, entropyOf(event.pool),
       ]);
       const lots = facts.players.map(({ id }) => [id, lot(key, "0", id).toString("hex")]);
       console.log(JSON.stringify({

@@ -16,6 +16,7 @@ from ledger.rulesets import editions
 from ledger.terms import ByeKind
 from ledger.tournament import Tournament
 from projections.pairing.facts import facts_of
+from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
 HERE = Path(__file__).resolve().parent
@@ -82,6 +83,11 @@ def drawn_here(ledger: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
                     draw=event.drawn.number,
                     state=facts.state,
                     secret=event.drawn.secret,
+                    entropy=b"".join(
+                        len(one.text.encode()).to_bytes(4, "big") + one.text.encode()
+                        for one in t.entropy
+                        if one.pool in {None, event.pool}
+                    ),
                 )
                 lots = {player: chance.lot(key, "0", player).hex() for player in facts.players}
                 reckoned = {
@@ -119,6 +125,33 @@ def test_another_language_seats_everybody_at_the_same_tables(node: str, ledger: 
         assert theirs == ours
     large = [theirs for theirs, _ in rounds if len(theirs["lots"]) > 16]
     assert len(decided) * 2 >= len(large), "windows settle few rounds of events of this size"
+
+
+@pytest.mark.rule("LED-3")
+def test_another_language_takes_the_dice_of_the_stage_into_the_key(
+    node: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    line.start()
+    for number in range(20):
+        line("register", f"Player {number}", "--birth-year", 1990)
+    line("announce")
+    line("entropy", "4 2 – ü", "--source", "dice at the stage")
+    line("pair")
+    line("start")
+    line.play(1)
+    line("entropy", "9", "--source", "dice at the stage", "--pool", "masters")
+    line("pair")
+    there, here = (
+        drawn_again(node, line.folder / "ledger.jsonl"),
+        drawn_here(line.folder / "ledger.jsonl"),
+    )
+    assert len(there) == len(here) == 2
+    for theirs, (ours, stands) in zip(there, here, strict=True):
+        assert {name: theirs[name] for name in ours} == ours
+        assert theirs["drawn"] in (None, stands)
+    assert there[0]["drawn"], "lots alone decide the first round"
 
 
 def test_another_language_notices_a_secret_that_does_not_follow(

@@ -195,6 +195,11 @@ BREACHES: dict[str, str] = {
         pair 1 ana-ben
         start 1
     """,
+    "announcement-late": """
+        register ana ben
+        round 1 ana-ben
+        announce 3
+    """,
     "seats-changed": """
         register ana ben cho dee
         pair 1 ana-ben cho-dee

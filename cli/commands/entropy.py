@@ -1,0 +1,30 @@
+"""Add chance that everybody saw to every later draw."""
+
+import click
+
+from cli.params import POOL
+from cli.turn import Turn, at_desk
+from cli.words import WORDS
+from ledger.events import EntropyAdded
+from ledger.terms import Pool
+
+
+@click.command("entropy")
+@click.argument("text", type=WORDS)
+@click.option("--source", required=True, type=WORDS, help="Where it came from, for everybody.")
+@click.option("--pool", type=POOL, help="Only for the draws of this pool.")
+@at_desk
+def command(turn: Turn, text: str, source: str, pool: Pool | None) -> None:
+    r"""Let TEXT, which chance gave before everybody's eyes, decide with in every later draw.
+
+    Whoever holds the secret of the next draw could foresee it; nobody foresees dice. What was drawn
+    before stays as it is. Throw them once, when everything else is settled, and write down what
+    came, whatever it is: each entry stays visible, and so does a second one.
+
+    \b
+    Examples:
+      roundbook entropy "4 2 6 6 1" --source "five dice at the stage"
+      roundbook entropy "17 3 28" --source "lottery of Saturday" --pool masters
+    """
+    entry = turn.post(EntropyAdded(text=text, source=source, pool=pool))
+    turn.say(entry, f"goes into every later draw{f' of {pool}' if pool else ''}: {text}")
