@@ -21,7 +21,7 @@ from ledger.errors import Refused
 from ledger.events import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
 from ledger.people import SALT_BYTES, Book, Known, Person, commitment, packed
 from ledger.rulesets.divisions import division_of, season_of
-from ledger.terms import Division, PlayerId
+from ledger.terms import Division, PlayerId, Pool
 from ledger.tournament import Tournament
 
 
@@ -74,6 +74,21 @@ def admit(turn: Turn, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Ent
         acts = [_act(one, book, known, told) for one in arrivals]
         entries = turn.take(*acts, before=lambda: keep_book(turn.venue.folder, book))
     return entries, book
+
+
+def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
+    """Return the pool that somebody joins after the start; raises Refused if it is not clear."""
+    if named or not t.pods:
+        return named
+    for pool, ages in t.pods.items():
+        if one.division in ages:
+            return pool
+    if len(t.pods) == 1:
+        return next(iter(t.pods))
+    raise Refused(
+        f"no pool plays with {one.division} players.",
+        hint=f"Name the pool to join (--pool): {', '.join(sorted(t.pods))}.",
+    )
 
 
 def refuse(turn: Turn, one: Arrival, reason: str) -> Entry:

@@ -5,13 +5,15 @@ from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
-from cli.wiring import LEDGER, SOURCES
+from cli.absent import LEDGER
+from cli.wiring import SOURCES
 from ledger.chain import Survey
 from ledger.entries import Entry
-from ledger.events import LotDrawn, RoundPaired, TournamentOpened
+from ledger.events import LotDrawn, RoundPaired, RoundRepaired, TournamentOpened
 from ledger.storage.folder import HEAD
 from projections import lots
 from projections.pairing import proposal
+from projections.pairing.repair import REPAIR
 
 
 def of_head(folder: Path, survey: Survey) -> Iterator[str]:
@@ -78,11 +80,18 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the draws by a procedure that this program does not know, and so could not make."""
-    known = {RoundPaired: proposal.DRAW, LotDrawn: lots.DRAW}
+    """Yield the draws by a procedure that this program does not know, and so cannot check."""
+    known = {
+        RoundPaired: {proposal.DRAW, proposal.REMATCHES},
+        RoundRepaired: {REPAIR},
+        LotDrawn: {lots.DRAW},
+    }
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, RoundPaired | LotDrawn) and event.drawn:
+            if isinstance(event, RoundPaired | RoundRepaired | LotDrawn) and event.drawn:
                 draw = event.drawn.draw
-                if draw != known[type(event)]:
-                    yield f"entry {entry.seq} was drawn by {draw}: not known here, so not checked."
+                if draw not in known[type(event)]:
+                    yield (
+                        f"entry {entry.seq} was written by a newer roundbook: nobody here knows "
+                        f"the draw {draw}, so that it cannot be checked; install a newer one."
+                    )

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cli.wiring import LEDGER, Sitting, Venue, new_venue
+from cli.absent import LEDGER
+from cli.wiring import Sitting, Venue, new_venue
 from ledger.errors import Unreadable
 from ledger.people import Book
 
@@ -36,7 +37,7 @@ def founding(folder: Path, book: Book, sitting: Sitting | None = None) -> Iterat
 
 def refuse_taken(folder: Path) -> None:
     """Raise Unreadable if a folder is a tournament already, or no folder."""
-    if (folder / LEDGER).exists():
+    if (folder / LEDGER).exists() or (folder / "head").exists():
         msg = f"{folder} is a tournament already."
         raise Unreadable(msg, where=str(folder), hint="Name a new folder for a new tournament.")
     if folder.exists() and not folder.is_dir():

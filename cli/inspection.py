@@ -6,7 +6,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from cli import contradictions
-from cli.wiring import LEDGER, PEOPLE, checks, read_book, ruleset
+from cli.absent import LEDGER, no_ledger
+from cli.wiring import PEOPLE, checks, read_book, ruleset
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
@@ -57,8 +58,7 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
     again, and every name is compared with its commitment. Works where nothing can be written.
     """
     if not (folder / LEDGER).is_file():
-        msg = f"{folder} holds no tournament."
-        raise Unreadable(msg, where=str(folder), hint="Name the folder of a tournament.")
+        raise no_ledger(folder)
     survey = JsonlStore(folder).survey()
     entries, damage = _entries(survey)
     faults = list(contradictions.of_head(folder, survey))
@@ -80,6 +80,7 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         *contradictions.of_commands(entries),
         *contradictions.of_told(entries),
         *contradictions.of_sources(folder, entries),
+        *contradictions.unknown_draws(entries),
     ]
     return Report(
         entries=len(entries),
@@ -90,7 +91,6 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         remarks=(
             *_remarks(folder, survey),
             *contradictions.odd_times(entries),
-            *contradictions.unknown_draws(entries),
         ),
     )
 

@@ -62,18 +62,23 @@ class MatchOrRoundType(click.ParamType[MatchId | RoundId]):
         """Return what is meant; a usage error says how to write it."""
         if isinstance(value, MatchId | RoundId):
             return value
-        text = value.strip().lower()
-        try:
-            return MatchId.parse(text)
-        except ValueError:
-            found = _ROUND.match(text)
-        if not found:
+        found = match_or_round(value)
+        if found is None:
             msg = (
                 f"{quoted(value)} is neither a match such as masters-1-14 nor a round such as "
                 "masters-1."
             )
             self.fail(msg, param, ctx)
-        return RoundId(Pool(found[1]), int(found[2]))
+        return found
+
+
+def match_or_round(text: str) -> MatchId | RoundId | None:
+    """Return the match or round that a text has the form of; None if it has that of neither."""
+    try:
+        return MatchId.parse(text.strip().lower())
+    except ValueError:
+        found = _ROUND.match(text.strip().lower())
+    return RoundId(Pool(found[1]), int(found[2])) if found else None
 
 
 class ResultType(click.ParamType[Result]):

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from cli.absent import LEDGER, no_ledger
 from cli.refusals import note
 from ledger.desk import Desk
 from ledger.errors import Unreadable
@@ -26,7 +27,6 @@ from ledger.validators import VALIDATORS
 from ledger.violations import Checks
 from projections.audits import AUDITS
 
-LEDGER = "ledger.jsonl"
 PEOPLE = "people.json"
 EDITION = "edition.toml"
 SOURCES = "sources"
@@ -99,9 +99,7 @@ def venue(
     ledger that has lost its end may be written.
     """
     if not (folder / LEDGER).is_file():
-        msg = f"{folder} holds no tournament."
-        hint = "Name its folder, or begin one with `roundbook open` or `roundbook import`."
-        raise Unreadable(msg, where=str(folder), hint=hint)
+        raise no_ledger(folder)
     store = JsonlStore(folder)
     if accept_shorter:
         store.accept_shorter(accept_shorter)

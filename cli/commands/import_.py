@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 
 from cli import explain
+from cli.absent import LEDGER
 from cli.commands.check import say_warnings
 from cli.counting import counted
 from cli.founding import founding, refuse_taken
 from cli.reading import AS_JSON, say_json
 from cli.telling import EDITION, Telling, book_of, read_telling
 from cli.wiring import (
-    LEDGER,
     SOURCES,
     Sitting,
     Venue,

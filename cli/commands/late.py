@@ -2,11 +2,10 @@
 
 import click
 
-from cli.arrivals import Arrival, admit, arrival, refuse
+from cli.arrivals import Arrival, admit, arrival, pool_for, refuse
 from cli.params import DIVISION, POOL
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
-from ledger.errors import Refused
 from ledger.events import AnyEvent, LatePlayerAdmitted
 from ledger.field import rounds_started
 from ledger.people import Person
@@ -57,7 +56,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         return
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
-        where = _pool(t, one, pool)
+        where = pool_for(t, one, pool)
         return LatePlayerAdmitted(
             player=player,
             division=one.division,
@@ -78,18 +77,3 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
                 *turn.to_repair(),
                 players=[event.player],
             )
-
-
-def _pool(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
-    """Return the pool that a late player joins; raises Refused where somebody has to say it."""
-    if named or not t.pods:
-        return named
-    for pool, ages in t.pods.items():
-        if one.division in ages:
-            return pool
-    if len(t.pods) == 1:
-        return next(iter(t.pods))
-    raise Refused(
-        f"no pool plays with {one.division} players.",
-        hint=f"Name the pool to join (--pool): {', '.join(sorted(t.pods))}.",
-    )

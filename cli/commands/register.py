@@ -5,16 +5,16 @@ from pathlib import Path
 
 import click
 
-from cli.arrivals import Arrival, admit, arrival
+from cli.arrivals import Arrival, admit, arrival, pool_for
 from cli.counting import counted
-from cli.params import DIVISION
+from cli.params import DIVISION, POOL
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
 from ledger.errors import Unreadable
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.field import rounds_started
 from ledger.people import Person
-from ledger.terms import Division, PlayerId
+from ledger.terms import Division, PlayerId, Pool
 from ledger.tournament import Tournament
 
 
@@ -24,15 +24,17 @@ from ledger.tournament import Tournament
 @click.option("--birth-year", type=click.IntRange(1900, 2100), help="Gives the division.")
 @click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
 @click.option("--left-off", is_flag=True, help="Was left off the list by mistake: no late tag.")
+@click.option("--pool", type=POOL, help="With --left-off: where to play, if it is not clear.")
 @click.option("--reason", type=WORDS, help="How that came about; needed with --left-off.")
 @at_desk
-def command(
+def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn: Turn,
     who: str,
     own_id: str,
     birth_year: int | None,
     division: Division | None,
     left_off: bool,  # noqa: FBT001 - a flag.
+    pool: Pool | None,
     reason: str | None,
 ) -> None:
     r"""Register NAME, or everybody in FILE.csv (`-` reads a list from stdin).
@@ -47,6 +49,8 @@ def command(
     """
     if left_off != (reason is not None):
         raise click.UsageError("--left-off and --reason REASON belong together.")
+    if pool and not left_off:
+        raise click.UsageError("--pool is for players who were left off the list (--left-off).")
     if who == "-" or who.lower().endswith(".csv"):
         if own_id or birth_year or division:
             raise click.UsageError("the list says who the players are; leave the options out.")
@@ -61,10 +65,14 @@ def command(
             raise click.UsageError(f"{error} {hint}".strip()) from None
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
-        pools = [pool for pool, ages in t.pods.items() if one.division in ages]
-        losses = max((rounds_started(t, pool) for pool in pools), default=0) if left_off else 0
+        where = pool_for(t, one, pool) if left_off else None
         return PlayerRegistered(
-            player=player, division=one.division, commitment=bound, losses=losses, reason=reason
+            player=player,
+            division=one.division,
+            commitment=bound,
+            losses=rounds_started(t, where) if where else 0,
+            pool=None if where and one.division in t.pods.get(where, ()) else where,
+            reason=reason,
         )
 
     entries, book = admit(turn, arrivals, told)

@@ -10,6 +10,7 @@ from ledger.events import AnyEvent, PlayerDropped, ResultReported
 from ledger.field import latest_started, open_matches, planned_rounds
 from ledger.terms import MatchId, Result
 from ledger.tournament import Tournament
+from projections.bracket import next_round
 from projections.records import records
 
 
@@ -51,7 +52,14 @@ def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]
         every = len(paired.pairings)
         lines.append(f"  {every - len(missing)} of {every} are in")
         if not missing:
-            planned = planned_rounds(turn.tournament, match.pool)
-            done = planned is not None and match.round >= planned
+            done = _is_done(turn.tournament, match)
             lines.append("next: roundbook close" if done else f"next: roundbook pair {match.pool}")
     turn.say(entry, *lines)
+
+
+def _is_done(t: Tournament, match: MatchId) -> bool:
+    """Tell whether the round of this match, which is complete, was the last of its pool."""
+    if match.pool in t.cuts:
+        return next_round(t, match.pool) is None
+    planned = planned_rounds(t, match.pool)
+    return planned is not None and match.round >= planned

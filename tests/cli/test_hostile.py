@@ -99,13 +99,24 @@ def test_a_clock_that_went_backwards_is_remarked_and_is_no_fault(line: Line) -> 
     assert "note: entry 4 is dated 2020-01-01" in said.out
 
 
-def test_a_draw_by_an_unknown_procedure_is_remarked(line: Line) -> None:
+@pytest.mark.parametrize("kind", ["round-paired", "round-repaired", "lot-drawn"])
+def test_a_draw_by_an_unknown_procedure_is_a_newer_roundbooks(line: Line, kind: str) -> None:
     line.begin(*FOUR)
     entries = line.ledger()
-    drawn = next(e for entry in entries for e in entry["events"] if "drawn" in e)
-    drawn["drawn"]["draw"] = "search-9"
+    paired = next(e for entry in entries for e in entry["events"] if "drawn" in e)
+    drawn = {**paired["drawn"], "draw": "search-9"}
+    if kind == "round-paired":
+        paired["drawn"] = drawn
+    else:
+        lot = {"event": kind, "division": "Masters", "lots": ["p2", "p1"], "drawn": drawn}
+        event = lot if kind == "lot-drawn" else {**paired, "event": kind, "drawn": drawn}
+        entries.append({**entries[-1], "cmd": "forged", "events": [event]})
     forge(line, entries)
-    assert "was drawn by search-9" in roundbook("verify", line.folder).out
+    said = roundbook("verify", line.folder)
+    assert said.code == 5
+    assert "was written by a newer roundbook: nobody here knows the draw search-9" in said.out
+    assert roundbook("pairings", line.folder).code == 0
+    line("note", "hello")
 
 
 @pytest.mark.rule("LED-9")
@@ -163,3 +174,19 @@ def test_a_reader_who_goes_away_is_no_failure(line: Line, closing: str) -> None:
         ["bash", "-c", command, str(line.folder)], env=env, capture_output=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("instead", ["nothing", "a folder"])
+def test_a_tournament_without_its_ledger_is_told_to_restore_it(line: Line, instead: str) -> None:
+    line.begin(*FOUR)
+    (line.folder / "ledger.jsonl").unlink()
+    if instead == "a folder":
+        (line.folder / "ledger.jsonl").mkdir()
+    for verb in ("standings", "verify", "history"):
+        said = roundbook(verb, line.folder)
+        assert said.code == 5
+        assert "is missing" in said.err
+        assert "Restore ledger.jsonl from a copy" in said.err
+    again = roundbook("open", line.folder, "--name", "Cup")
+    assert again.code == 5
+    assert "is a tournament already" in again.err

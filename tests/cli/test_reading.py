@@ -69,6 +69,10 @@ def test_a_folder_that_is_no_tournament(cup: Path, words: tuple[str, ...]) -> No
     (cup / "ledger.jsonl").unlink()
     said = roundbook(*words)
     assert said.code == 5
+    one_sentence(said, "the ledger of the tournament in cup is missing.")
+    (cup / "head").unlink()
+    said = roundbook(*words)
+    assert said.code == 5
     one_sentence(said, "cup holds no tournament.")
 
 

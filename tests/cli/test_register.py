@@ -111,6 +111,38 @@ def test_after_the_start_both_ways_of_joining_are_named(line: Line) -> None:
     assert (event["losses"], event["event"]) == (1, "player-registered")
 
 
+@pytest.mark.rule("GTB-2")
+def test_who_was_left_off_joins_the_only_pool_where_their_division_plays_nowhere(
+    line: Line,
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    words = ("register", "Kid", "--birth-year", 2016, "--left-off", "--reason", "the other list")
+    line.refused(*words, "--pool", "juniors", rule="pool-unknown")
+    line(*words)
+    event = line.ledger()[-1]["events"][0]
+    assert (event["division"], event["pool"], event["losses"]) == ("Junior", "masters", 1)
+    line.play(1)
+    line("pair")
+    seated = [player for pair in line.paired(2)["pairings"] for player in pair]
+    assert "p5" in {*seated, line.paired(2)["byes"][0][0]}
+    assert line.run("verify", line.folder).code == 0
+
+
+def test_a_list_longer_than_any_event_is_refused_in_one_sentence(line: Line) -> None:
+    line.start()
+    rows = b"".join(b"a%d,1990\n" % number for number in range(20_001))
+    path = line.home.parent / "long.csv"
+    path.write_bytes(b"name,birth year\n" + rows)
+    said = line.refused("register", path, code=5)
+    assert "names 20,001 players; a list has at most 20,000." in said
+
+
+def test_a_pool_is_named_only_for_who_was_left_off(line: Line) -> None:
+    line.start()
+    said = line.refused("register", "Ana", "--birth-year", 1990, "--pool", "masters", code=2)
+    assert "--left-off" in said
+
+
 def test_a_reason_must_not_name_the_one_who_is_being_registered(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     line.refused(

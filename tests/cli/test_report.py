@@ -59,6 +59,7 @@ def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
     line("report", "masters-1-1", "2-0")
     said = line.refused("report", "masters-1-1", "0-2", rule="already-reported")
     assert "roundbook correct" in said
+    assert f"match masters-1-1 has its result since entry {len(line.ledger())}: 2-0" in said
 
 
 @pytest.mark.parametrize(

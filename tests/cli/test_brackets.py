@@ -1,0 +1,86 @@
+"""A bracket at the desk: an event that was imported in its cut is played to its end."""
+
+from typing import Any
+
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.typed import IMPORTS, lay, roundbook
+
+CUP = IMPORTS / "04b_vgc_cup_top8_paired.tdf"
+
+
+@pytest.fixture
+def cup(line: Line) -> Line:
+    lay(CUP, line.folder)
+    return line
+
+
+def played(cup: Line) -> None:
+    """The first player of each table wins the quarter-final."""
+    for table in range(1, 5):
+        cup("report", f"masters-cut-6-{table}", "1")
+
+
+def last(cup: Line) -> Any:
+    return cup.ledger()[-1]["events"][0]
+
+
+def test_an_imported_cut_is_played_to_its_end(cup: Line) -> None:
+    played(cup)
+    assert "  table 1: Player 0014 (p4)" in cup("pair").out
+    paired = last(cup)
+    assert paired["pairings"] == [["p4", "p16"], ["p14", "p15"]]
+    assert (paired["round"], paired.get("drawn"), paired.get("reason")) == (7, None, None)
+    cup("start")
+    cup("report", "masters-cut-7-1", "1")
+    assert "next: roundbook pair masters-cut" in cup("report", "masters-cut-7-2", "1").out
+    cup("pair", "masters-cut")
+    assert last(cup)["pairings"] == [["p4", "p14"]]
+    cup("start")
+    assert "next: roundbook close" in cup("report", "masters-cut-8-1", "2").out
+    assert "has been played to its end" in cup.refused("pair")
+    assert "has been played to its end" in cup.refused("pair", "masters-cut")
+    cup("close")
+    placed = roundbook("standings", cup.folder, "--json").data["standings"]
+    assert [one["player"] for one in placed[:4]] == ["p14", "p4", "p16", "p15"]
+    assert roundbook("verify", cup.folder).code == 0
+
+
+def test_a_bracket_round_by_hand_is_the_one_of_the_bracket(cup: Line) -> None:
+    played(cup)
+    by_hand = ("pair", "masters-cut", "--reason", "typed", "--by-hand")
+    said = cup.refused(*by_hand, "p4-p14 p16-p15", rule="bracket-differs")
+    assert "The bracket wants p4-p16 p14-p15" in said
+    cup.refused(*by_hand, "p4-p8 p14-p15", rule="not-due")
+    cup(*by_hand, "p4-p16 p14-p15")
+    cup("start")
+    cup("report", "masters-cut-7-1", "1")
+    cup("report", "masters-cut-7-2", "2")
+    cup(*by_hand, "p15-p4")
+    assert roundbook("verify", cup.folder).code == 0
+
+
+def test_a_bracket_that_is_not_ready_says_what_it_waits_for(cup: Line) -> None:
+    said = cup.refused("pair", "masters-cut")
+    assert "round 6 of masters-cut lacks 4 results" in said
+    assert "A bracket is not drawn" in said
+    assert "all has gone on to masters-cut; round 6 of masters-cut lacks" in cup.refused("pair")
+
+
+def test_a_rehearsed_bracket_round_is_shown_since_nothing_is_drawn(cup: Line) -> None:
+    played(cup)
+    assert "would be entry" in cup("pair", "--dry-run").out
+    assert "Player 0013 (p16)" in cup("pair", "--dry-run").out
+
+
+def test_a_waiting_bracket_round_is_paired_anew_and_not_repaired(cup: Line) -> None:
+    played(cup)
+    cup("pair")
+    said = cup.refused("repair", "masters-cut")
+    assert "roundbook pair masters-cut --again" in said
+    cup("correct", "masters-cut-6-4", "2", "--reason", "the slip was read upside down")
+    cup("pair", "--again", "--reason", "p18 has won")
+    assert last(cup)["pairings"] == [["p4", "p16"], ["p14", "p18"]]
+    cup("start")
+    assert roundbook("verify", cup.folder).code in {0, 1}
