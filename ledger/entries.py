@@ -7,8 +7,10 @@ with `order="sorted"` writes exactly what RFC 8785 asks for.
 
 import base64
 import hashlib
+import math
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Annotated, Any
 
 import msgspec
@@ -20,6 +22,7 @@ from ledger.terms import MAX_INT, Commitment, Hand
 from ledger.unsafe import UNSAFE
 
 SCHEMA = 1
+MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
 MAX_LINE = 65_535
 """Bytes of a line without its LF: what a tile of a transparency log can hold."""
 
@@ -142,15 +145,17 @@ def _check_plain(line: bytes, number: int) -> dict[str, Any]:
 
 
 def _values(plain: object) -> Iterator[object]:
-    """Yield every value of a decoded line, however deep."""
-    waiting = [plain]
-    while waiting:
-        value = waiting.pop()
-        yield value
-        if isinstance(value, dict):
-            waiting.extend(value.values())
-        elif isinstance(value, list):
-            waiting.extend(value)
+    """Yield every value of a decoded line; one that lies too deep as infinite, which none may be.
+
+    How deep a decoder can go differs between versions of Python, and what is canonical must not.
+    """
+    level = [plain]
+    for _ in range(MAX_DEPTH):
+        yield from level
+        maps = [value.values() for value in level if isinstance(value, dict)]
+        level = list(chain(*maps, *(value for value in level if isinstance(value, list))))
+    if level:
+        yield math.inf
 
 
 def _in_profile(value: object) -> bool:

@@ -238,7 +238,7 @@ def test_what_is_no_object_is_refused(line: bytes) -> None:
             read(line, 4)
 
 
-@pytest.mark.parametrize("depth", [100, 500, 900, 1000, 5000, 32_000])
+@pytest.mark.parametrize("depth", [16, 100, 500, 900, 1000, 5000, 32_000])
 def test_a_line_of_any_depth_gets_a_sentence(depth: int) -> None:
     nest = b"[" * depth + b"]" * depth
     for line in (
@@ -247,8 +247,6 @@ def test_a_line_of_any_depth_gets_a_sentence(depth: int) -> None:
         b'{"a":' * depth + b"1" + b"}" * depth,
     ):
         for read in (from_line, check_line):
-            if read is check_line and line.startswith(b'{"at"') and depth < 1000:
-                continue  # A newer schema may nest as deep as it can be read.
             with pytest.raises(Unreadable, match=r"^line 1 .*\.$"):
                 read(line, 1)
 
