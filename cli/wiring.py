@@ -21,6 +21,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.disk import unwritten
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
+from ledger.storage.quarantine import set_aside
 from ledger.storage.store import Store
 from ledger.terms import Hand, Role
 from ledger.validators import VALIDATORS
@@ -103,6 +104,8 @@ def venue(
     store = JsonlStore(folder)
     if accept_shorter:
         store.accept_shorter(accept_shorter)
+        if (folder / PEOPLE).is_file():  # New players take the numbers of those who are lost.
+            set_aside(folder, PEOPLE, (folder / PEOPLE).read_bytes())
     noted = folder if noting else None
     here = _venue(folder, store, read_book(folder), sitting or Sitting(), noted=noted)
     if begun and here.desk.tournament.opened is None:

@@ -190,3 +190,13 @@ def test_a_tournament_without_its_ledger_is_told_to_restore_it(line: Line, inste
     again = roundbook("open", line.folder, "--name", "Cup")
     assert again.code == 5
     assert "is a tournament already" in again.err
+
+
+def test_who_accepts_a_shorter_ledger_keeps_the_names_of_its_lost_lines(line: Line) -> None:
+    line.begin(*FOUR)
+    path = line.folder / "ledger.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:3]))
+    names = (line.folder / "people.json").read_bytes()
+    line("register", "Eve Ray", "--birth-year", 1990, "--accept-shorter", "the disk was swapped")
+    assert (line.folder / "people.json").read_bytes() != names
+    assert (line.folder / "quarantine" / "people.json").read_bytes() == names
