@@ -2,7 +2,7 @@
 
 from ledger import chance
 from ledger.seats import Player, Round
-from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Verdict
+from ledger.terms import Division, MatchId, PlayerId, Pool, Verdict
 from ledger.tournament import Tournament
 
 
@@ -119,21 +119,6 @@ def latest_paired_after(t: Tournament, match: MatchId) -> int:
             if player in t.players:
                 pools.update(brackets_of(t, t.players[player].division))
     return max(t.ever_paired.get(pool, 0) for pool in sorted(pools))
-
-
-def byes_had(t: Tournament, player: PlayerId, kind: ByeKind) -> int:
-    """Return how many byes of a kind a player has had in Swiss (TOP §3.1)."""
-    return sum(
-        bye.player == player and bye.kind == kind
-        for paired in t.rounds.values()
-        if paired.pool not in t.cuts
-        for bye in paired.byes
-    )
-
-
-def have_met(t: Tournament, pool: Pool) -> set[frozenset[PlayerId]]:
-    """Return every pair of players that has been paired in a pool, in any round that stands."""
-    return {frozenset(pair) for match, pair in t.matches.items() if match.pool == pool}
 
 
 def entropy_for(t: Tournament, pool: str) -> bytes:

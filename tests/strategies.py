@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from ledger import events as ev
 from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.field import byes_had, due, have_met, pool_of, rounds_started
+from ledger.field import due, pool_of, rounds_started
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.terms import (
     Bye,
@@ -298,3 +298,18 @@ def matched(players: Sequence[PlayerId], met: set[frozenset[PlayerId]]) -> list[
             if rest is not None:
                 return [Pairing(first, second), *rest]
     return None
+
+
+def byes_had(t: Tournament, player: PlayerId, kind: ByeKind) -> int:
+    """Return how many byes of a kind a player has had in Swiss (TOP §3.1)."""
+    return sum(
+        bye.player == player and bye.kind == kind
+        for paired in t.rounds.values()
+        if paired.pool not in t.cuts
+        for bye in paired.byes
+    )
+
+
+def have_met(t: Tournament, pool: Pool) -> set[frozenset[PlayerId]]:
+    """Return every pair of players that has been paired in a pool, in any round that stands."""
+    return {frozenset(pair) for match, pair in t.matches.items() if match.pool == pool}

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from cli.commands import generate
 from ledger.events import AnyEvent, RoundPaired
-from ledger.field import have_met
 from ledger.rulesets import editions
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId
@@ -22,6 +21,7 @@ from projections.pairing.states import Field, FieldPlayer
 from projections.records import records
 from projections.review import Judged, Verdict, review_events
 from projections.yardstick import measured
+from tests.strategies import have_met
 
 RULES = editions.load("play-2017")
 GOOD = {Verdict.PARITY, Verdict.PROVEN}
