@@ -16,7 +16,8 @@ from cli.staff import seat
 from cli.wiring import Sitting, Venue, venue
 from ledger.desk import Act
 from ledger.entries import Entry
-from ledger.events import AnyEvent, Override
+from ledger.event import Override
+from ledger.events import AnyEvent
 from ledger.field import due, latest_round
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset

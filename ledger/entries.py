@@ -17,14 +17,14 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ledger.errors import Refused, Unreadable
-from ledger.events import AnyEvent, Moment
+from ledger.event import Moment
+from ledger.events import AnyEvent
 from ledger.terms import MAX_INT, Commitment, Hand
 from ledger.unsafe import UNSAFE
 
 SCHEMA = 1
 MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
-MAX_LINE = 65_535
-"""Bytes of a line without its LF: what a tile of a transparency log can hold."""
+MAX_LINE = 65_535  # Bytes without the LF: what a tile of a transparency log can hold.
 
 _SUSPECT = re.compile(
     rb"\\|\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\xef\xbb\xbf"

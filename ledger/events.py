@@ -4,11 +4,12 @@ The tag of an event is its name on disk: a promise, so it is written out. A fiel
 means its default, and is not written: the same fact always has the same bytes.
 """
 
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from ledger.event import Drawn, Event
 from ledger.terms import (
     Bye,
     Commitment,
@@ -26,47 +27,6 @@ from ledger.terms import (
     Table,
     Text,
 )
-
-Moment = Annotated[datetime, Meta(tz=True)]
-"""A time with its offset from UTC."""
-
-
-class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which file says so: the SHA-256 of the save and, where it gives one, its local time."""
-
-    sha256: Digest
-    local_time: Annotated[str, Meta(max_length=40)] | None = None
-
-
-class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An official lets an event stand that a *should* rule would refuse; kept for good."""
-
-    rule: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
-    reason: Text
-    official: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
-
-
-class Drawn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A draw from recorded chance: the procedure, the number of the draw, the secret it reveals."""
-
-    draw: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
-    number: Annotated[int, Meta(ge=1, le=1_000_000)]
-    secret: Commitment
-
-
-class Event(
-    Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    tag_field="event",
-):
-    """The common shape. `told` names the file that says so; `override` the official who allows."""
-
-    told: Told | None = None
-    override: Override | None = None
-
 
 # --- set-up ---------------------------------------------------------------------------------------
 
@@ -102,7 +62,7 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     """
 
     rounds: RoundNumber
-    cut: dict[Division, Count] = {}
+    cut: dict[Division, Count] = {}  # noqa: RUF012 - msgspec gives each event its own.
     prizes: Count = 0
     third_place_playoff: bool = False
     text: Annotated[str, Meta(max_length=4000)] = ""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.event import Drawn
 from ledger.seats import Player, Round
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from ledger.things import Thing, changed_by
@@ -197,7 +198,7 @@ class Tournament:
             self.results.pop(match, None)
         self.latest[pool] = max((n for p, n in self.rounds if p == pool), default=0)
 
-    def _reveal(self, drawn: ev.Drawn | None) -> None:
+    def _reveal(self, drawn: Drawn | None) -> None:
         if drawn:
             self.draws += 1
             self.revealed += 1

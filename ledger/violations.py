@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.entries import Entry
-from ledger.events import AnyEvent, Event
+from ledger.event import Event
+from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 

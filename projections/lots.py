@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ledger import chance
-from ledger.events import Drawn, LotDrawn
+from ledger.event import Drawn
+from ledger.events import LotDrawn
 from ledger.field import entropy_for
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId

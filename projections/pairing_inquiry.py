@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.events import Drawn, RoundRepaired, Seating
+from ledger.event import Drawn
+from ledger.events import RoundRepaired, Seating
 from ledger.field import entropy_for
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Hand, MatchId, PlayerId, Pool

@@ -31,6 +31,7 @@ from ledger import events as ev
 from ledger.attempts import Attempt
 from ledger.desk import Desk
 from ledger.errors import Refused
+from ledger.event import Override
 from ledger.rulesets import editions
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.storage.memory import MemoryStore
@@ -162,9 +163,7 @@ class Script:
         verb, *words = command.split()
         for acts in self._acts(verb, pool, words):
             if waived:
-                override = ev.Override(
-                    rule=waived, reason="It is better so.", official="head-judge"
-                )
+                override = Override(rule=waived, reason="It is better so.", official="head-judge")
                 yield tuple(replace(event, override=override) for event in acts)
             else:
                 yield acts

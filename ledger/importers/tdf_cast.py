@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from ledger.errors import Unreadable
-from ledger.events import Told
+from ledger.event import Told
 from ledger.importers.tdf_codes import Outcome
 from ledger.importers.tdf_shapes import PlayerRow, PodRow, Seat, TdfFile
 from ledger.importers.tree import refused

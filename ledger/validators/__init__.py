@@ -3,7 +3,8 @@
 from typing import get_args
 
 from ledger import events as ev
-from ledger.events import AnyEvent, Event
+from ledger.event import Event
+from ledger.events import AnyEvent
 from ledger.validators import (
     byes,
     cut,

@@ -1,7 +1,7 @@
 """The key of a draw: what every lot of it comes from, and what anybody can reckon again."""
 
 from ledger import chance
-from ledger.events import Drawn
+from ledger.event import Drawn
 from ledger.field import entropy_for
 from ledger.tournament import Tournament
 from projections.pairing.facts import Facts

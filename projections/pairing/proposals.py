@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ledger.errors import Refused
-from ledger.events import Drawn
+from ledger.event import Drawn
 from ledger.field import planned_rounds
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool

@@ -4,7 +4,7 @@ The whole field is solved exactly, as a window is; docs/pairing.md specifies the
 """
 
 from ledger.errors import Refused
-from ledger.events import Drawn
+from ledger.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Pool
 from ledger.tournament import Tournament

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ledger import chance
 from ledger.errors import Refused
-from ledger.events import Drawn
+from ledger.event import Drawn
 from ledger.field import latest_round
 from ledger.rulesets.ruleset import Ruleset
 from ledger.seats import Round

@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 from ledger import events as ev
 from ledger.desk import Desk
 from ledger.errors import Refused
+from ledger.event import Override
 from ledger.terms import MatchId, PlayerId, Pool
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
 
@@ -78,7 +79,7 @@ def attempts(event: Event, match: MatchId) -> Iterator[ev.AnyEvent]:
     """Yield what somebody could try in order to alter a record, with leave where leave exists."""
     bracket = match.pool.endswith("-cut")
     rule = "cut-result-final" if bracket else "seeding-frozen"
-    leave = ev.Override(rule=rule, reason="The slip was misread.", official="head-judge")
+    leave = Override(rule=rule, reason="The slip was misread.", official="head-judge")
     now = event.t.results[match]
     others = [result for result in (ELIMINATION if bracket else SWISS) if result != now]
     other = event.chance.choice(others)

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger import events as ev
-from ledger.events import Told
+from ledger.event import Told
 from ledger.importers import tdf, tdf_file
 from ledger.rulesets import editions
 from ledger.terms import Division, PlayerId, Pool

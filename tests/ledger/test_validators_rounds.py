@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from ledger import chance
 from ledger import events as ev
 from ledger.errors import Refused
+from ledger.event import Drawn, Told
 from ledger.terms import Pairing, PlayerId, Pool
 from tests.scripts import DRAWS, SEED, commitment, play
 
@@ -226,7 +227,7 @@ def chain_of(number: int, secret: int) -> ev.RoundPaired:
         round=1,
         pairings=(Pairing(PlayerId("p1"), PlayerId("p2")),),
         tables=(1,),
-        drawn=ev.Drawn(draw="search-1", number=number, secret=chance.secret(SEED, DRAWS, secret)),
+        drawn=Drawn(draw="search-1", number=number, secret=chance.secret(SEED, DRAWS, secret)),
     )
 
 
@@ -254,7 +255,7 @@ def test_every_draw_reveals_the_next_secret_of_the_chain() -> None:
 @pytest.mark.parametrize("secret", ["A" * 43, "A" * 42 + "B", "_" * 43])
 def test_a_secret_that_is_none_is_wrong_and_no_more(secret: str) -> None:
     desk = play("register ana ben\npods masters")
-    drawn = ev.Drawn(draw="search-1", number=1, secret=secret)
+    drawn = Drawn(draw="search-1", number=1, secret=secret)
     with pytest.raises(Refused) as caught:
         desk.post(replace(chain_of(1, 1), drawn=drawn))
     assert [v.rule for v in caught.value.violations] == ["secret-wrong"]
@@ -284,7 +285,7 @@ def test_a_file_may_begin_a_smaller_bracket_later_and_a_desk_may_not() -> None:
         round=3,
         pairings=(Pairing(PlayerId("p1"), PlayerId("p2")),),
         tables=(1,),
-        told=ev.Told(sha256="f" * 64),
+        told=Told(sha256="f" * 64),
     )
     desk.post(late)
     assert list(desk.checks.review(desk.entries, desk.rules)) == []

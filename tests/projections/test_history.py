@@ -6,6 +6,7 @@ import pytest
 
 from ledger import events as ev
 from ledger.errors import Refused
+from ledger.event import Override
 from ledger.terms import MatchId, PlayerId, Result, Verdict
 from projections.history import history, line
 from projections.moments import BeforeRound, Moment, upto
@@ -85,7 +86,7 @@ def test_an_override_is_told_with_the_rule_the_reason_and_the_official() -> None
     t.entry(
         ev.RoundsSet(
             rounds=4,
-            override=ev.Override(rule="rounds-table", reason="hall closes", official="h1"),
+            override=Override(rule="rounds-table", reason="hall closes", official="h1"),
         )
     )
     assert "[h1 allowed rounds-table: hall closes]" in line(list(history(t.entries))[-1])

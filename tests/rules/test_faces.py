@@ -7,7 +7,7 @@ import pytest
 
 from ledger.entries import from_line
 from ledger.errors import Refused
-from ledger.events import Override, Told
+from ledger.event import Override, Told
 from ledger.violations import Check, Checks
 from tests.conftest import ROOT
 from tests.rules.breaches import BREACHES

@@ -11,6 +11,7 @@ from ledger import events as ev
 from ledger.desk import Desk
 from ledger.entries import START, Entry
 from ledger.errors import Refused
+from ledger.event import Drawn, Override
 from ledger.importers.tdf import people, tell
 from ledger.importers.tdf_file import read
 from ledger.rulesets.editions import digest, load
@@ -117,8 +118,8 @@ def test_a_draw_where_nothing_can_be_drawn_is_refused() -> None:
     again = replace(
         event,
         round=2,
-        drawn=ev.Drawn(draw=DRAW, number=number, secret=chance.secret(SEED, DRAWS, number)),
-        override=ev.Override(rule="rematch", reason="They want to.", official="head-judge"),
+        drawn=Drawn(draw=DRAW, number=number, secret=chance.secret(SEED, DRAWS, number)),
+        override=Override(rule="rematch", reason="They want to.", official="head-judge"),
     )
     breach = refusal(desk, again)
     assert breach.rule == "draw-differs"
@@ -133,7 +134,7 @@ def test_a_round_with_the_fewest_rematches_is_drawn_again_and_compared() -> None
         finish(desk, number)
     secret = chance.secret(SEED, DRAWS, desk.tournament.draws + 1)
     found = propose_rematches(desk.tournament, desk.rules, pool=POOL, secret=secret)
-    allowed = ev.Override(rule="rematch", reason="A fourth round.", official="organiser")
+    allowed = Override(rule="rematch", reason="A fourth round.", official="organiser")
     event = replace(round_of(found), override=allowed)
     (a, b), (c, d) = event.pairings
     swapped = replace(event, pairings=(Pairing(a, c), Pairing(b, d)))
@@ -216,7 +217,7 @@ def test_an_official_may_let_another_cut_pass() -> None:
             division=Division.MASTERS,
             pool=Pool("masters-cut"),
             seeds=(first[1], first[0]),
-            override=ev.Override(rule="cut-differs", reason="Agreed.", official="head-judge"),
+            override=Override(rule="cut-differs", reason="Agreed.", official="head-judge"),
         )
     )
     assert desk.tournament.cuts
