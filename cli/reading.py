@@ -55,12 +55,13 @@ class Reading(Struct, frozen=True, kw_only=True):
         return shown(f"{self.event}, as of entry {self.t.seq}" if self.as_of else self.event)
 
 
-def at_ledger(*words: str) -> Callable[[Command], Command]:
+def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], Command]:
     """Give a command the words `[DIR]` and `words`, the reading options, and a `Reading` first.
 
     `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` where it may be left
     out. Where one word too few is typed it is the folder that was left out; an optional word is
-    told from a folder by whether there is such a folder.
+    told from a folder by whether there is such a folder. Where a command has `kinds`, one of them
+    may stand before its last word; the command is given it before its words, or None.
     """
 
     def with_reading(command: Command) -> Command:
@@ -73,11 +74,12 @@ def at_ledger(*words: str) -> Callable[[Command], Command]:
             plain: bool,
             **options: Any,
         ) -> Any:
-            folder, rest = _told_apart(typed, words)
+            kind = [word for word in typed[-2:-1] if word in kinds]
+            folder, rest = _told_apart((*typed[:-2], *typed[-1:]) if kind else typed, words)
             reading = read_ledger(folder, moment, as_json=as_json, plain=plain)
-            return command(reading, *rest, **options)
+            return command(reading, *_kind(kind, kinds), *rest, **options)
 
-        metavar = " ".join(("[DIR]", *words))
+        metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(read)
         for option in (PLAIN, AS_JSON, AS_OF):
             read = option(read)
@@ -134,6 +136,11 @@ def _told_apart(typed: tuple[str, ...], words: tuple[str, ...]) -> tuple[Path, l
     folder = Path(typed[0]) if has_folder else Path()
     rest: list[str | None] = [*typed[has_folder:]]
     return folder, rest + [None] * (len(words) - len(rest))
+
+
+def _kind(typed: list[str], kinds: tuple[str, ...]) -> list[str | None]:
+    """Return the kind that was typed, or None, for a command that has kinds; else nothing."""
+    return [typed[0] if typed else None] if kinds else []
 
 
 def _looks_like_a_folder(word: str) -> bool:

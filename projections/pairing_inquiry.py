@@ -113,6 +113,11 @@ def only_table(explained: PairingWhy, match: MatchId) -> PairingWhy:
     )
 
 
+def only_player(explained: PairingWhy, player: PlayerId) -> PairingWhy:
+    """Return the same for the table, or the bye, of one player; they are in the round."""
+    return replace(explained, tables=tuple(o for o in explained.tables if player in o.players))
+
+
 def _explained(t: Tournament, rules: Ruleset, entry: Entry, event: Seating) -> PairingWhy:
     """Return why a round is as it is, by the tournament before it was paired."""
     is_bracket = event.pool in t.cuts

@@ -8,15 +8,16 @@ from cli.params import RoundId, match_or_round
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import WIDTH, wrapped
 from cli.who import find_player
+from ledger.errors import Refused
 from ledger.terms import HandId, MatchId, PlayerId
 from projections import pairing_readout, readout
 from projections.inquiry import explain_place
-from projections.pairing_inquiry import explain_round, only_table
+from projections.pairing_inquiry import PairingWhy, explain_round, only_player, only_table
 
 
 @click.command("explain")
-@at_ledger("PLAYER|MATCH|ROUND")
-def command(reading: Reading, what: str) -> None:
+@at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing"))
+def command(reading: Reading, kind: str | None, what: str) -> None:
     r"""Show why PLAYER stands where they stand, or why MATCH or ROUND was paired as it was.
 
     PLAYER is a number such as p17, an organiser's id, or a part of a name: shown is every fraction
@@ -29,11 +30,18 @@ def command(reading: Reading, what: str) -> None:
       roundbook explain cup "ana al" --as-of "before round 4"
       roundbook explain cup masters-3-7
       roundbook explain cup masters-3
+      roundbook explain cup pairing p17
     """
-    place = match_or_round(what)
-    if place:
-        _explain_pairing(reading, place)
+    place = match_or_round(what) if kind != "place" else None
+    if place or kind == "pairing":
+        found = _table(reading, place) if place else _latest_of(reading, what)
+        _show_pairing(reading, found)
         return
+    _explain_place(reading, what)
+
+
+def _explain_place(reading: Reading, what: str) -> None:
+    """Show every fraction that a player's place follows from."""
     found = explain_place(reading.t, reading.rules, find_player(what, reading.t, reading.book))
     if reading.as_json:
         say_json(
@@ -47,12 +55,28 @@ def command(reading: Reading, what: str) -> None:
         click.echo(line)
 
 
-def _explain_pairing(reading: Reading, place: MatchId | RoundId) -> None:
-    """Show why a round, or one table of it, was paired as it was."""
+def _table(reading: Reading, place: MatchId | RoundId) -> PairingWhy:
+    """Return why a round, or one table of it, was paired as it was."""
     number = place.round if isinstance(place, MatchId) else place.number
     found = explain_round(reading.entries, reading.rules, place.pool, number)
-    if isinstance(place, MatchId):
-        found = only_table(found, place)
+    return only_table(found, place) if isinstance(place, MatchId) else found
+
+
+def _latest_of(reading: Reading, what: str) -> PairingWhy:
+    """Return why the latest pairing or bye of a player is as it is; raises Refused."""
+    player = find_player(what, reading.t, reading.book)
+    seated = [one for one in reading.t.rounds.values() if player in one.players()]
+    if not seated:
+        raise Refused(
+            f"{player} has not been paired.", hint="All rounds are in `roundbook pairings`."
+        )
+    latest = max(seated, key=lambda one: one.seq)
+    found = explain_round(reading.entries, reading.rules, latest.pool, latest.number)
+    return only_player(found, player)
+
+
+def _show_pairing(reading: Reading, found: PairingWhy) -> None:
+    """Show why a round, or some of its tables, was paired as it was."""
     by = reading.book.hands.get(HandId(found.hand.id), found.hand.id)
     if reading.as_json:
         people = sorted({player for one in found.tables for player in one.players} | {*found.moved})

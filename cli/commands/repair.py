@@ -4,6 +4,7 @@ import click
 
 from cli import keys
 from cli.params import POOL
+from cli.reserving import TABLES
 from cli.seated import read_out
 from cli.turn import Turn, at_desk
 from cli.wiring import settings
@@ -19,8 +20,11 @@ from projections.pairing.repair import Repair, opponents, repair
 @click.command("repair")
 @click.argument("pool", type=POOL, required=False)
 @click.option("--reason", type=WORDS, help="What made it wrong. Kept in the ledger for good.")
+@click.option("--block", "blocked", type=TABLES, help="Tables that are not used: 5-8,12.")
 @at_desk
-def command(turn: Turn, pool: Pool | None, reason: str | None) -> None:
+def command(
+    turn: Turn, pool: Pool | None, reason: str | None, blocked: frozenset[int] | None
+) -> None:
     r"""Repair the round that waits to be started: of POOL, or of every pool where it is wrong.
 
     After a corrected result, a late player, a drop or a reinstatement as few players as possible
@@ -36,13 +40,14 @@ def command(turn: Turn, pool: Pool | None, reason: str | None) -> None:
       roundbook repair
       roundbook repair masters --reason "p17 has dropped"
       roundbook repair masters --dry-run
+      roundbook repair masters --block 5-8,12
     """
 
     def act(t: Tournament) -> list[RoundRepaired]:
         then = t.copy()
         done: list[RoundRepaired] = []
         for each in [pool] if pool else _waiting(then):
-            event = _repaired(turn, then, each, reason)
+            event = _repaired(turn, then, each, reason, blocked or frozenset())
             if event:
                 done.append(event)
                 then.happen(event, t.seq)
@@ -84,14 +89,17 @@ def _waiting(t: Tournament) -> list[Pool]:
     return waiting
 
 
-def _repaired(turn: Turn, t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | None:
+def _repaired(
+    turn: Turn, t: Tournament, pool: Pool, reason: str | None, blocked: frozenset[int]
+) -> RoundRepaired | None:
     """Return the repair of a pool's round, by the next secret; None if it is right as it is."""
     if pool in t.cuts:
         raise Refused(
             f"{pool} is a bracket: it follows from its seeds and results, and is not repaired.",
             hint=f"Pair the round anew: `roundbook pair {pool} --again --reason …`.",
         )
-    found: Repair = repair(t, turn.rules, pool=pool, secret=keys.next_secret(settings(), t))
+    secret = keys.next_secret(settings(), t)
+    found: Repair = repair(t, turn.rules, pool=pool, secret=secret, blocked=blocked)
     paired = latest_round(t, pool)
     assert paired is not None
     if opponents(found.pairings, found.byes) == opponents(paired.pairings, paired.byes):

@@ -1,6 +1,6 @@
 """The repair of a posted round before its start: as few players as possible change (TOP §4)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,20 +46,29 @@ class Repair(Struct, frozen=True, kw_only=True):
     looked_at: int
 
 
-def repair(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Repair:
+def repair(
+    t: Tournament,
+    rules: Ruleset,
+    *,
+    pool: Pool,
+    secret: str,
+    blocked: Collection[int] = (),
+) -> Repair:
     """Return the round of a pool that waits to be started, as `secret` repairs it (TOP §4, A-42).
 
     The round becomes as good as one that is drawn now: everybody who is in is seated, nobody meets
     a former opponent, the bye is in the lowest bracket, no more pairs cross brackets than have to.
     Among all such rounds it is one that gives the fewest players another opponent. If that is
-    nobody, the round is right as it is. Raises Refused if no round waits, and NoLegalRound.
+    nobody, the round is right as it is. Who moves sits at none of the `blocked` tables. Raises
+    Refused if no round waits, and NoLegalRound.
     """
     paired = _waiting(t, pool)
     facts = facts_of(t, rules, pool=pool)
     drawn = Drawn(draw=REPAIR, number=t.draws + 1, secret=secret)
     board, found = _mended(t, paired, facts, key_of(t, facts, drawn))
     pairs = [(PlayerId(board.names[u]), PlayerId(board.names[v])) for u, v in found.pairs]
-    at = _at_tables(t, paired, _ranked(board, [pair for pair in pairs if pair[1] != BYE]))
+    seated = _ranked(board, [pair for pair in pairs if pair[1] != BYE])
+    at = _at_tables(t, paired, seated, blocked)
     awarded = [Bye(player, ByeKind.AWARDED) for player in facts.awarded]
     repaired = Repair(
         pool=pool,
@@ -134,17 +143,20 @@ def _ranked(board: Posted, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list[P
     return sorted(seated, key=lambda pairing: rank(pairing.first))
 
 
-def _at_tables(t: Tournament, paired: Round, pairings: Sequence[Pairing]) -> dict[int, Pairing]:
+def _at_tables(
+    t: Tournament, paired: Round, pairings: Sequence[Pairing], blocked: Collection[int]
+) -> dict[int, Pairing]:
     """Return the pairing at each table: who keeps the opponent stays, as they sat.
 
-    The others take a table that was one of theirs, the lowest that has become free, or a new one.
+    The others take a table that was one of theirs, the lowest that has become free, or a new one;
+    never one that is blocked.
     """
     old = {frozenset(pair): (match.table, pair) for match, pair in paired.matches()}
     sat = {player: match.table for match, pair in paired.matches() for player in pair}
     at = dict(old[frozenset(pairing)] for pairing in pairings if frozenset(pairing) in old)
     changed = [pairing for pairing in pairings if frozenset(pairing) not in old]
-    more = tables(t, paired.pool, len(changed), max(paired.tables, default=0) + 1)
-    free = sorted(set(paired.tables) - set(at)) + list(more)
+    more = tables(t, paired.pool, len(changed), max(paired.tables, default=0) + 1, blocked)
+    free = sorted(set(paired.tables) - set(at) - set(blocked)) + list(more)
     homeless: list[Pairing] = []
     for pairing in changed:
         table = next((sat[p] for p in pairing if sat.get(p) in free), None)

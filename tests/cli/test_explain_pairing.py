@@ -200,3 +200,30 @@ def test_past_pairings_that_stood_in_the_way_are_named_and_what_proves_it(
     said = " ".join(roundbook("explain", cup, "masters-8").out.split())
     assert re.search(r"cannot be paired without a rematch \(p\d+ Player \d+ with p\d+ Player", said)
     assert "with labels that give a lower bound, which this round meets exactly." in said
+
+
+def test_a_player_asks_for_the_latest_pairing_or_the_bye(line: Line) -> None:
+    line.begin(*EIGHT[:5])
+    line.play(1)
+    line("pair")
+    event = line.paired(2)
+    ((lucky, _),) = event["byes"]
+    said = explained(line, "pairing", lucky)
+    assert f"no opponent: {lucky}" in said
+    assert "masters-2-" not in said
+    one, other = event["pairings"][0]
+    match = f"masters-2-{event['tables'][0]}"
+    assert explained(line, "pairing", one) == explained(line, "pairing", other)
+    assert explained(line, "pairing", one) == explained(line, "pairing", match)
+    assert explained(line, "pairing", match) == explained(line, match)
+
+
+def test_a_kind_says_what_is_asked_for(line: Line) -> None:
+    line.start()
+    line("register", "Ana", "--birth-year", 1990)
+    said = line.run("explain", line.folder, "pairing", "p1")
+    assert (said.code, said.err.splitlines()[0]) == (3, "refused: p1 has not been paired.")
+    said = line.run("explain", line.folder, "place", "masters-1")
+    assert said.code == 3
+    assert "no player here is meant by that" in said.err
+    assert line.run("explain", line.folder, "place", "p1").code == 0

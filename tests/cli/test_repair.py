@@ -217,3 +217,13 @@ def test_a_hand_may_pair_a_round_that_waits_again(line: Line) -> None:
     again = ("pair", "--again", "--by-hand", "p1-p4 p2-p3", "--reason", "brothers apart")
     line(*again)
     assert line.paired(1)["pairings"] == [["p1", "p4"], ["p2", "p3"]]
+
+
+def test_a_repair_seats_nobody_at_a_blocked_table(line: Line) -> None:
+    line.begin(*EIGHT[:6])
+    line.play(1)
+    line("pair", "--block", "4-6")
+    line("late", "Ida", "--birth-year", 1990, "--informed")
+    line("late", "Jon", "--birth-year", 1990, "--informed")
+    line("repair", "--block", "4-6")
+    assert set(seats(repaired(line))) == {1, 2, 3, 7}
