@@ -1,0 +1,111 @@
+"""Whose keys count: which keys a head must be signed by, as a small file says (C2SP tlog-policy).
+
+    log     example.org/cup+1f2e3d4c+AXk…
+    witness judge   judge.example/w+0a1b2c3d+BPo…
+    witness office  office.example/w+4d5e6f70+BKz…
+    group   both all judge office
+    quorum  both
+
+A group is a number or `any` or `all`, and names of witnesses or earlier groups; `quorum none` asks
+for no witness.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple, NoReturn
+
+from ledger.errors import Unreadable
+from ledger.proofs.keys import Vkey
+
+MAX_POLICY = 65_535
+NONE = "none"
+
+
+class Group(NamedTuple):
+    """So many of these witnesses or groups have to agree."""
+
+    needed: int
+    members: tuple[str, ...]
+
+
+class Policy(NamedTuple):
+    """The keys of the log, of which one is enough, and the witnesses whose quorum is asked for."""
+
+    logs: tuple[Vkey, ...]
+    witnesses: Mapping[str, Vkey]
+    groups: Mapping[str, Group]
+    quorum: str = NONE
+
+    def keys(self) -> tuple[Vkey, ...]:
+        """Return every key that counts."""
+        return (*self.logs, *self.witnesses.values())
+
+    def satisfied(self, by: Collection[Vkey]) -> bool:
+        """Tell whether a log key is among those who signed, and the witnesses reach the quorum."""
+        return any(key in by for key in self.logs) and self._met(self.quorum, by)
+
+    def _met(self, name: str, by: Collection[Vkey]) -> bool:
+        if name == NONE:
+            return True
+        if name in self.witnesses:
+            return self.witnesses[name] in by
+        group = self.groups[name]
+        return sum(self._met(member, by) for member in group.members) >= group.needed
+
+
+def read_policy(data: bytes, where: str = "the policy") -> Policy:
+    """Read a policy; raises Unreadable, which names the line."""
+    if len(data) > MAX_POLICY:
+        raise _no_policy(where, f"it has more than {MAX_POLICY:,} bytes")
+    logs: list[Vkey] = []
+    witnesses: dict[str, Vkey] = {}
+    groups: dict[str, Group] = {}
+    quorum: str | None = None
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+        words = line.split("#")[0].split()
+        names = {*witnesses, *groups, NONE}
+        try:
+            match words:
+                case []:
+                    continue
+                case ["log", key, *_]:
+                    logs.append(Vkey.parse(key))
+                case ["witness", name, key, *_] if name not in names:
+                    witnesses[name] = Vkey.parse(key)
+                case ["group", name, needed, *members] if name not in names and members:
+                    groups[name] = _group(needed, members, names)
+                case ["quorum", name] if quorum is None and name in names:
+                    quorum = name
+                case _:
+                    _unclear()
+        except ValueError as error:
+            raise _no_policy(where, f"line {number}: {error}") from None
+    if not logs:
+        raise _no_policy(where, "no line names the key of a log")
+    return Policy(tuple(logs), witnesses, groups, quorum or NONE)
+
+
+def _unclear() -> NoReturn:
+    msg = "it is not understood, or names something twice or not at all"
+    raise ValueError(msg)
+
+
+def _group(needed: str, members: list[str], names: Collection[str]) -> Group:
+    """Return a group; raises ValueError if it names nobody that stands above it."""
+    unknown = [member for member in members if member not in names or member == NONE]
+    if unknown or len({*members}) < len(members):
+        msg = f"{(unknown or members)[0]} is named twice, or by no line above"
+        raise ValueError(msg)
+    counts = {"any": 1, "all": len(members)}
+    count = counts.get(needed) or (int(needed) if needed.isascii() and needed.isdigit() else 0)
+    if not 1 <= count <= len(members):
+        msg = f"{needed} of {len(members)} cannot be asked for"
+        raise ValueError(msg)
+    return Group(count, tuple(members))
+
+
+def _no_policy(where: str, why: str) -> Unreadable:
+    return Unreadable(
+        f"{where} does not say whose keys count: {why}.",
+        where=where,
+        hint="Write `log` and the key that `roundbook key` shows, one a line.",
+    )
