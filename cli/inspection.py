@@ -5,9 +5,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli import contradictions
+from cli import contradictions, seen
 from cli.absent import LEDGER, no_ledger
-from cli.wiring import PEOPLE, checks, read_book, ruleset
+from cli.edition import ruleset
+from cli.wiring import PEOPLE, checks, read_book, settings
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
@@ -76,6 +77,7 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         faults.append(trouble.message)
     if not damage:
         faults += contradictions.of_opening(entries)
+        faults += _unlike_what_was_seen(entries, survey.end.leaf)
     faults += [
         *contradictions.of_commands(entries),
         *contradictions.of_told(entries),
@@ -93,6 +95,15 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
             *contradictions.odd_times(entries),
         ),
     )
+
+
+def _unlike_what_was_seen(entries: Sequence[Entry], leaf: str) -> Iterator[str]:
+    """Yield how a ledger, whose last line has this leaf hash, contradicts what was seen of it."""
+    leaves = [*(entry.prev for entry in entries), leaf]
+    known = seen.last(settings(), Tournament.of(entries).opened)
+    odd = seen.contradiction(known, len(entries), leaves.__getitem__)
+    if odd:
+        yield odd
 
 
 def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:

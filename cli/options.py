@@ -25,7 +25,8 @@ WHERE: tuple[Decorator, ...] = (
     click.option(
         "--accept-shorter",
         type=WORDS,
-        help="Why to go on with a ledger that has lost its end, as after restoring a copy.",
+        help="Why to go on with a ledger that has lost its end, as after restoring a copy, or with "
+        "another branch than the one seen here.",
     ),
 )
 HOW: tuple[Decorator, ...] = (

@@ -10,15 +10,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli import seen
 from cli.explain import shown
 from cli.options import HOW, WHERE, Decorator
 from cli.staff import seat
-from cli.wiring import Sitting, Venue, venue
+from cli.wiring import Sitting, Venue, settings, venue
 from ledger.desk import Act
 from ledger.entries import Entry
 from ledger.event import Override
 from ledger.events import AnyEvent
-from ledger.field import due, latest_round
+from ledger.field import unseated
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Role
@@ -80,14 +81,10 @@ class Turn(Struct, frozen=True, kw_only=True):
 
     def to_repair(self) -> list[str]:
         """Return what to do where a round that has not started no longer seats who is due."""
-        t = self.tournament
-        waiting = [latest_round(t, pool) for pool in t.latest]
         return [
             f"round {paired.number} of {paired.pool} no longer seats who is in: repair it "
             f"(`roundbook repair {paired.pool}`)"
-            for paired in waiting
-            if paired and not paired.started
-            if set(paired.players()) != set(due(t, paired.pool, paired.number))
+            for paired in unseated(self.tournament)
         ]
 
     def take(self, *acts: Act, before: Callable[[], None] = lambda: None) -> list[Entry]:
@@ -99,8 +96,11 @@ class Turn(Struct, frozen=True, kw_only=True):
         allowed = [self._allowed(act) for act in acts]
         if self.dry_run:
             return desk.rehearse(allowed)
+        seen.refuse(self.venue.strange, self.venue.folder)
         seat(self.venue, self.manner.sitting)
-        return desk.post_all(allowed, cmd=self.manner.cmd, seen=self.manner.seen, before=before)
+        done = desk.post_all(allowed, cmd=self.manner.cmd, seen=self.manner.seen, before=before)
+        seen.remember(settings(), desk)
+        return done
 
     def post(self, *events: AnyEvent) -> Entry:
         """Write these events as one entry, or only judge them."""

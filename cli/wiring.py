@@ -3,20 +3,20 @@
 import os
 from contextlib import suppress
 from datetime import date, datetime
-from hashlib import sha256
 from pathlib import Path
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
+from cli import seen
 from cli.absent import LEDGER, no_ledger
+from cli.edition import ruleset
 from cli.refusals import note
 from ledger.desk import Desk
 from ledger.errors import Unreadable
-from ledger.events import TournamentOpened
 from ledger.people import Book, from_bytes, packed, to_bytes
 from ledger.privacy import names_stay_out
-from ledger.rulesets import editions
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.disk import unwritten
 from ledger.storage.jsonl import JsonlStore
@@ -29,7 +29,6 @@ from ledger.violations import Checks
 from projections.audits import AUDITS
 
 PEOPLE = "people.json"
-EDITION = "edition.toml"
 SOURCES = "sources"
 
 
@@ -45,13 +44,14 @@ class Venue(Struct, frozen=True, kw_only=True):
     """A tournament's folder with what acts on it: the desk, and the names.
 
     `notices` are what people should be told about the files: a tail that was put aside, a head that
-    was rebuilt.
+    was rebuilt. `strange` is how the ledger contradicts what was seen of it on this machine.
     """
 
     folder: Path
     desk: Desk
     book: Book
     notices: list[str]
+    strange: str | None = None
 
 
 def now() -> datetime:
@@ -112,7 +112,12 @@ def venue(
         msg = f"{folder / LEDGER} does not hold the opening of a tournament: its lines are gone."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=str(folder / LEDGER), hint=hint)
-    return here
+    odd = seen.strange(settings(), here.desk)
+    if odd is None:
+        seen.remember(settings(), here.desk)
+    elif not noting or accept_shorter:  # A writer is refused instead.
+        here.notices.append(odd)
+    return replace(here, strange=None if accept_shorter else odd)
 
 
 def new_venue(folder: Path, book: Book, sitting: Sitting | None = None) -> Venue:
@@ -154,27 +159,6 @@ def keep_book(folder: Path, book: Book) -> None:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise unwritten(error, path) from error
-
-
-def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
-    """Return the rules that an opening event names, by edition and digest. Raises Unreadable.
-
-    A released edition comes with roundbook; one that the organiser brought lies in the folder.
-    """
-    path = folder / EDITION
-    if opening.edition in editions.EDITIONS and (
-        editions.digest(opening.edition) == opening.edition_sha256
-    ):
-        return editions.load(opening.edition)
-    if path.is_file():
-        text = path.read_bytes()
-        if sha256(text).hexdigest() == opening.edition_sha256:
-            from ledger.rulesets import brought  # It loads pydantic, and is rarely needed.
-
-            return brought.read(text)
-    msg = f"the rules of this tournament, edition {opening.edition}, are not the ones known here."
-    hint = f"They have the digest {opening.edition_sha256}; put that text into {path}."
-    raise Unreadable(msg, where=str(path), hint=hint)
 
 
 def _venue(

@@ -21,17 +21,12 @@ AnyTrouble = TypeVar("AnyTrouble", bound=Trouble)
 Act = Callable[[Tournament], Sequence[AnyEvent]]
 """What a command does, given the tournament it finds: so that it can be asked again.
 
-When another desk was first, the act is asked anew; when a command is repeated, it is asked what it
-would have done then, and the answer must be what stands in the ledger.
+When another desk was first, it is asked anew; when repeated, it has to answer what it did then.
 """
 
 
 class Desk:
-    """Where people act on a ledger. `tournament` is what it tells so far, `entries` how.
-
-    Everything that varies is handed in: the store, the rules of an edition, the checks in force,
-    the clock, a source of command ids, and where refused attempts are noted.
-    """
+    """Where people act on a ledger. `tournament` is what it tells so far, `entries` how."""
 
     def __init__(
         self,
@@ -65,6 +60,10 @@ class Desk:
             raise Refused(msg, hint="Begin one with `roundbook open` or `roundbook import`.")
         return self._rules
 
+    def leaf(self, seq: int) -> str:
+        """Return the leaf hash of line `seq`, in unpadded base64url; of nothing for line 0."""
+        return self.entries[seq].prev if seq < len(self.entries) else self._prev
+
     def refresh(self) -> None:
         """Follow what other desks have written since."""
         for line in self._store.lines(after=self.tournament.seq):
@@ -73,9 +72,9 @@ class Desk:
     def post(self, *events: AnyEvent, cmd: str | None = None, seen: int | None = None) -> Entry:
         """Write these events as one entry: all of them or none.
 
-        `cmd` makes a repeat harmless: the same command again answers the first entry. `seen` is the
-        entry up to which the person had looked. Raises Refused if a rule says no, Conflict if a
-        thing that the events rest on has changed since `seen`.
+        `cmd` makes a repeat harmless: it answers the first entry. `seen` is the entry up to which
+        the person had looked. Raises Refused if a rule says no, Conflict if a thing that the events
+        rest on has changed since `seen`.
         """
         return self.post_all([lambda _: events], cmd=cmd, seen=seen)[0]
 

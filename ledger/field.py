@@ -71,6 +71,17 @@ def latest_round(t: Tournament, pool: Pool) -> Round | None:
     return t.rounds.get((pool, t.latest.get(pool, 0)))
 
 
+def unseated(t: Tournament) -> list[Round]:
+    """Return the rounds that wait to be started and no longer seat exactly who is due."""
+    waiting = [latest_round(t, pool) for pool in t.latest]
+    return [
+        paired
+        for paired in waiting
+        if paired and not paired.started
+        if set(paired.players()) != set(due(t, paired.pool, paired.number))
+    ]
+
+
 def rounds_of(t: Tournament, pool: Pool) -> list[Round]:
     """Return the rounds of a pool that stand, in order."""
     return sorted((r for r in t.rounds.values() if r.pool == pool), key=lambda r: r.number)

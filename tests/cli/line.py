@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,10 @@ class Line:
         if rule:
             assert f"rule: {rule} (" in said.err, said.err
         return said.err
+
+    def forget(self) -> None:
+        """Look at the tournament from now on as somebody who has never seen it before."""
+        shutil.rmtree(self.home / "seen")
 
     def start(self, *words: object) -> Said:
         """Begin the tournament; it must succeed."""
