@@ -8,12 +8,14 @@ from msgspec import Struct
 from cli import contradictions, seen
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
+from cli.vouching import Vouched, vouched
 from cli.wiring import PEOPLE, checks, read_book, settings
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
 from ledger.events import TournamentOpened
 from ledger.people import Book, commitment
+from ledger.proofs.policy import Policy
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.folder import HEAD
 from ledger.storage.jsonl import JsonlStore
@@ -31,7 +33,8 @@ class Report(Struct, frozen=True, kw_only=True):
     `entries` counts those that could be read. `damage` are lines that are not what was written;
     `faults` sentences on what else contradicts itself: the head, the edition, the book of names, a
     source. `violations` are breaches of rules, `names` the players whose name in the book is not
-    the one that the record is bound to. `remarks` are said, but are no fault.
+    the one that the record is bound to. `remarks` are said, but are no fault. `vouched` is what
+    the signed heads show.
     """
 
     entries: int
@@ -40,6 +43,7 @@ class Report(Struct, frozen=True, kw_only=True):
     violations: tuple[Violation, ...]
     names: tuple[PlayerId, ...]
     remarks: tuple[str, ...]
+    vouched: Vouched = Vouched()
 
     @property
     def damaged(self) -> bool:
@@ -52,11 +56,12 @@ class Report(Struct, frozen=True, kw_only=True):
         return sum(not found.overridden for found in self.violations)
 
 
-def inspect(folder: Path, watch: Watch = iter) -> Report:
+def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> Report:
     """Look at everything; raises Unreadable only if there is no ledger at all.
 
     The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
-    again, and every name is compared with its commitment. Works where nothing can be written.
+    again, every name is compared with its commitment, and every signed head with the lines; with a
+    policy, trusted keys must have signed. Works where nothing can be written.
     """
     if not (folder / LEDGER).is_file():
         raise no_ledger(folder)
@@ -84,6 +89,8 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         *contradictions.of_sources(folder, entries),
         *contradictions.unknown_draws(entries),
     ]
+    signed = vouched(folder, entries, survey.lines, policy)
+    faults += signed.faults
     return Report(
         entries=len(entries),
         damage=damage,
@@ -94,6 +101,7 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
             *_remarks(folder, survey),
             *contradictions.odd_times(entries),
         ),
+        vouched=signed,
     )
 
 

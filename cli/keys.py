@@ -1,14 +1,14 @@
 """Unrevealed secrets, kept in the user's own folder: who holds one could foresee a draw."""
 
 import base64
-import os
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from cli import private
 from ledger import chance
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused
 from ledger.people import packed
 from ledger.tournament import Tournament
 
@@ -30,20 +30,8 @@ def begin(folder: Path, seed: bytes) -> str:
     its owner may read it.
     """
     published = chance.commitment(seed, LENGTH)
-    path = _path(folder, published)
-    draft = path.with_suffix(".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(draft, "wb", opener=_private) as file:
-            file.write(msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        msg = f"the secret of this tournament cannot be kept in {path.parent}: {reason}."
-        hint = "Make it writable, or name another folder in ROUNDBOOK_HOME."
-        raise Unreadable(msg, where=str(path), hint=hint) from error
+    data = msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n"
+    private.keep(_path(folder, published), data, "the secret of this tournament")
     return published
 
 
@@ -82,7 +70,3 @@ def where(folder: Path, published: str) -> Path:
 
 def _path(folder: Path, published: str) -> Path:
     return folder / "chains" / f"{published}.json"
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

@@ -39,6 +39,11 @@ VERBS = {
     "explain": "Show why a player stands there, or why a round was paired so.",
     "history": "Show what happened, when, by whom and why.",
     "verify": "Check a ledger: nothing changed, every rule kept.",
+    "key": "Show the key that signs the heads of a ledger.",
+    "head": "Show the signed head of a ledger, or sign it.",
+    "witness": "Countersign the head of a ledger.",
+    "proof": "Prove one entry to somebody who has nothing else.",
+    "check-proof": "Check a proof of one entry.",
     "check": "Compare a file with our reckoning, a ledger's rounds with the best.",
     "replay": "Replay an organiser's file and show its standings.",
     "propose": "Pair a round for another program, in JSON.",
@@ -71,7 +76,7 @@ class Verbs(click.Group):
         del ctx
         if cmd_name not in VERBS:
             return None
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name.replace("-", "_")
         command: click.Command = import_module(f"cli.commands.{name}").command
         return in_blocks(command)
 

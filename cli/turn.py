@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli import seen
+from cli import heads, seen
 from cli.explain import shown
 from cli.options import HOW, WHERE, Decorator
 from cli.staff import seat
@@ -99,7 +99,7 @@ class Turn(Struct, frozen=True, kw_only=True):
         seen.refuse(self.venue.strange, self.venue.folder)
         seat(self.venue, self.manner.sitting)
         done = desk.post_all(allowed, cmd=self.manner.cmd, seen=self.manner.seen, before=before)
-        seen.remember(settings(), desk)
+        heads.after(settings(), self.venue.folder, desk, done, self.venue.notices)
         return done
 
     def post(self, *events: AnyEvent) -> Entry:

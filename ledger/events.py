@@ -28,6 +28,10 @@ from ledger.terms import (
     Text,
 )
 
+VKEY = r"^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}\Z"
+"""A published key: a name, its number, and the Ed25519 key."""
+
+
 # --- set-up ---------------------------------------------------------------------------------------
 
 
@@ -51,7 +55,7 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     championship_points: bool = False
     sanction: Annotated[str, Meta(max_length=40)] | None = None
     commitment: Commitment | None = None
-    public_key: Annotated[str, Meta(max_length=200)] | None = None
+    public_key: Annotated[str, Meta(pattern=VKEY)] | None = None
 
 
 class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"):
@@ -80,6 +84,13 @@ class SecretCommitted(Event, frozen=True, kw_only=True, tag="secret-committed"):
     """A new chain of secrets: the old one was lost or moved, and everybody may know why."""
 
     commitment: Commitment
+    reason: Text
+
+
+class KeyRotated(Event, frozen=True, kw_only=True, tag="key-rotated"):
+    """Another key signs the heads of this ledger from now on; it is shown as it is published."""
+
+    public_key: Annotated[str, Meta(pattern=VKEY)]
     reason: Text
 
 
@@ -355,6 +366,7 @@ AnyEvent = (
     | AnnouncementMade
     | RoundsSet
     | SecretCommitted
+    | KeyRotated
     | EntropyAdded
     | StaffNamed
     | PlayerRegistered

@@ -65,6 +65,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.TournamentClosed()
             | ev.TournamentReopened()
             | ev.SecretCommitted()
+            | ev.KeyRotated()
             | ev.EntropyAdded()
         ):
             return (TOURNAMENT,)

@@ -24,9 +24,9 @@ class Tournament:
     `players` are in order of registration, `bound` every commitment that one ever had; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
     `results` what was reported; `ever_paired` the highest round that was ever paired in a pool,
-    which is what locks results (A-48). `chain` is the published end of the chain of secrets in use,
-    `revealed` how many of it have been revealed, `commitment` what the next must hash to; `draws`
-    counts all draws, `entropy` goes into them.
+    which is what locks results (A-48). `key` signs the heads. `chain` is the published end of the
+    chain of secrets in use, `revealed` how many of it have been revealed, `commitment` what the
+    next must hash to; `draws` counts all draws, `entropy` goes into them.
     """
 
     def __init__(self) -> None:
@@ -36,6 +36,7 @@ class Tournament:
         self.announcement: ev.AnnouncementMade | None = None
         self.closed: ev.TournamentClosed | None = None
         self.reopened = 0
+        self.key: str | None = None
         self.chain: str | None = None
         self.commitment: str | None = None
         self.revealed = 0
@@ -118,6 +119,9 @@ class Tournament:
             case ev.TournamentOpened():
                 self.opened = event
                 self.chain = self.commitment = event.commitment
+                self.key = event.public_key
+            case ev.KeyRotated():
+                self.key = event.public_key
             case ev.AnnouncementMade():
                 self.announcement = event
                 self.planned[None] = event.rounds

@@ -69,6 +69,8 @@ def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each 
             return f"the rounds{where} were set to {event.rounds}"
         case ev.SecretCommitted():
             return "a new chain of secrets was begun"
+        case ev.KeyRotated():
+            return "another key signs the heads from now on"
         case ev.EntropyAdded():
             where = f" for {event.pool}" if event.pool else ""
             return f"chance was added{where}, from {event.source}: {event.text}"

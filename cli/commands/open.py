@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli import keys
+from cli import keys, signing
 from cli.edition import EDITION
 from cli.founding import founding, refuse_taken
 from cli.params import DATE
@@ -16,6 +16,7 @@ from cli.wiring import fresh, keep_book, new_id, rehearsal, settings, today, ven
 from cli.words import WordsType
 from ledger.events import TournamentOpened
 from ledger.people import SALT_BYTES, Book
+from ledger.proofs.keys import vkey_of
 from ledger.rulesets import editions
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
@@ -102,6 +103,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if not manner.dry_run:
         opening = replace(opening, commitment=keys.begin(settings(), fresh(SALT_BYTES)))
         try:
+            seed = signing.current(settings(), fresh(SALT_BYTES))
+            key = vkey_of(signing.origin(opening), seed)
+            opening = replace(opening, public_key=str(key))
             with founding(folder, Book(), manner.sitting) as here:
                 if edition_file:
                     (folder / EDITION).write_bytes(text)
@@ -140,6 +144,11 @@ def _repeated(manner: Manner, folder: Path, opening: TournamentOpened) -> bool:
     stands = turn.tournament.opened
     if entry is None or stands is None or entry.seq != 1:
         return False
-    same = replace(opening, tournament=stands.tournament, commitment=stands.commitment)
+    same = replace(
+        opening,
+        tournament=stands.tournament,
+        commitment=stands.commitment,
+        public_key=stands.public_key,
+    )
     turn.say(turn.post(same), f"{stands.name} is open in {folder}; this command was given before")
     return True

@@ -13,6 +13,7 @@ from cli.inspection import Report, inspect
 from cli.reading import AS_JSON, say_json
 from cli.tables import WIDTH, wrapped
 from ledger.entries import Entry
+from ledger.proofs.policy import read_policy
 from ledger.violations import Violation
 
 LONG = 2_000
@@ -21,22 +22,32 @@ LONG = 2_000
 
 @click.command("verify")
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.option(
+    "--trust",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A file that says whose keys have to have signed (tlog-policy).",
+)
 @AS_JSON
-def command(folder: Path, *, as_json: bool) -> int:
+def command(folder: Path, trust: Path | None, *, as_json: bool) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
     The stored bytes are hashed anew, line by line; every entry is judged by every rule; every draw
-    and cut is made again; every name is compared with what the record is bound to.
+    and cut is made again; every name is compared with what the record is bound to. Signed heads
+    must fit the lines, and be signed by the key that the ledger names; with --trust, by those that
+    a file of yours names: a line `log` and the text that `roundbook key` shows, and for witnesses
+    `witness NAME KEY`, `group NAME any|all|N NAME…` and `quorum NAME`.
 
     \b
-    Example:
+    Examples:
       roundbook verify cup
+      roundbook verify cup --trust office.policy
 
     \b
     Exit codes:
       0 intact, no rule broken    1 rules broken    5 damaged
     """
-    report = inspect(folder, _watched)
+    policy = read_policy(trust.read_bytes(), str(trust)) if trust else None
+    report = inspect(folder, _watched, policy)
     if as_json:
         damage = [found._asdict() for found in report.damage]
         say_json(**msgspec.structs.asdict(report) | {"damage": damage})
@@ -94,4 +105,6 @@ def _sum(report: Report) -> str:
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""
     names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""
-    return f"{entries}: intact, {broken}{overridden}{names}."
+    size, by = report.vouched.size, len(report.vouched.by)
+    signed = f", signed up to line {size} by {counted(by, 'key')}" if size else ""
+    return f"{entries}: intact, {broken}{overridden}{names}{signed}."

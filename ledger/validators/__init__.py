@@ -63,6 +63,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.tournament_closed, _EVERY),
     Check(opening.reopen_not_closed, (ev.TournamentReopened,)),
     Check(opening.reopen_not_organiser, (ev.TournamentReopened,)),
+    Check(opening.key_unchanged, (ev.KeyRotated,)),
     # Is what it names there?
     Check(roster.player_unknown, _NAMES),
     Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.NoteMade)),

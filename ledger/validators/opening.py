@@ -89,6 +89,21 @@ def reopen_not_organiser(
     )
 
 
+def key_unchanged(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A key is replaced by another one; the same again would change nothing (LED-1)."""
+    if not isinstance(event, ev.KeyRotated) or event.public_key != t.key:
+        return
+    yield Violation(
+        rule="key-unchanged",
+        seq=entry.seq,
+        message="this key signs the heads of this ledger already.",
+        cites="LED-1",
+        hint="Begin a new one: `roundbook key --renew --reason …`.",
+    )
+
+
 def announcement_missing(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:

@@ -4,6 +4,7 @@ from ledger import chance
 from tests.scripts import DRAWS, SEED
 
 SOMEBODY = "A" * 43
+KEY = "roundbook/cup+a1b2c3d4+" + "A" * 44
 FIRST_SECRET = chance.secret(SEED, DRAWS, 1)
 
 BREACHES: dict[str, str] = {
@@ -34,6 +35,11 @@ BREACHES: dict[str, str] = {
         close
         hand judge
         reopen
+    """,
+    "key-unchanged": f"""
+        open
+        event {{"event":"key-rotated","reason":"lost","public_key":"{KEY}"}}
+        event {{"event":"key-rotated","reason":"lost","public_key":"{KEY}"}}
     """,
     "player-unknown": """
         open

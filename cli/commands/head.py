@@ -1,0 +1,51 @@
+"""Show the signed head of a ledger, or sign it as it stands."""
+
+import base64
+from pathlib import Path
+
+import click
+
+from cli import heads
+from cli.counting import counted
+from cli.reading import AS_JSON, read_ledger, say_json
+from cli.wiring import settings, venue
+from ledger.errors import Refused
+
+
+@click.command("head")
+@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.option("--sign", is_flag=True, help="Sign the ledger as it stands.")
+@AS_JSON
+def command(folder: Path, *, sign: bool, as_json: bool) -> None:
+    r"""Show the signed head: how many lines it covers, the one hash of all of them, who signed.
+
+    A head is signed when a round starts or is complete, at a cut, and at the close; --sign does it
+    at any moment. Whoever keeps a head, on paper or in a message, can show later that the ledger is
+    still the same, or only longer.
+
+    \b
+    Examples:
+      roundbook head
+      roundbook head cup --sign
+    """
+    if sign:
+        found: heads.Signed | None = heads.sign(settings(), folder, venue(folder).desk)
+    else:
+        read_ledger(folder)
+        found = heads.latest(folder)
+    if found is None:
+        msg = "no head of this ledger has been signed yet."
+        raise Refused(msg, hint="Sign it: `roundbook head --sign`.")
+    checkpoint, note = found.checkpoint, found.note
+    if as_json:
+        say_json(
+            path=str(found.path),
+            origin=checkpoint.origin,
+            size=checkpoint.size,
+            root=base64.b64encode(checkpoint.root).decode(),
+            signatures=[one.name for one in note.signatures],
+            note=note.to_bytes().decode(),
+        )
+        return
+    click.echo(f"{found.path} covers {counted(checkpoint.size, 'line')}:")
+    click.echo(note.to_bytes().decode(), nl=False)

@@ -1,0 +1,71 @@
+"""Show the key that signs the heads of a ledger, or begin a new one."""
+
+from pathlib import Path
+
+import click
+
+from cli import signing
+from cli.turn import Turn, at_desk
+from cli.wiring import fresh, settings
+from cli.words import WORDS
+from ledger.errors import Refused
+from ledger.events import KeyRotated
+from ledger.proofs.keys import vkey_of
+
+
+@click.command("key")
+@click.option("--renew", is_flag=True, help="Sign with a new key from now on; needs --reason.")
+@click.option("--adopt", is_flag=True, help="Sign with this machine's key; needs --reason.")
+@click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good.")
+@at_desk
+def command(turn: Turn, *, renew: bool, adopt: bool, reason: str | None) -> None:
+    r"""Show the key that signs the heads of this ledger; give that text to whoever is to trust it.
+
+    The key is made by the first `open` on a machine, and kept in the user's own folder. --renew
+    begins a new one; --adopt lets a ledger that was opened elsewhere, or read from a file, be
+    signed with the key of this machine. Either is an entry with a reason.
+
+    \b
+    Examples:
+      roundbook key
+      roundbook key --renew --reason "the old laptop was stolen"
+      roundbook key --adopt --reason "the event goes on from the head judge's laptop"
+    """
+    if (renew or adopt) != (reason is not None) or (renew and adopt):
+        raise click.UsageError("--renew or --adopt, and --reason REASON, belong together.")
+    opened = turn.tournament.opened
+    assert opened is not None
+    home, name = settings(), signing.origin(opened)
+    if reason is None:
+        _show(turn, home, name)
+        return
+    seed = fresh(32)
+    if turn.dry_run:
+        public = str(vkey_of(name, seed))
+    else:
+        keep = signing.replaced if renew else signing.current
+        public = str(vkey_of(name, keep(home, seed)))
+    entry = turn.post(KeyRotated(public_key=public, reason=reason))
+    turn.say(
+        entry,
+        f"the heads are signed by {public} from now on",
+        f"its secret is in {home / signing.FILE}: keep a copy",
+        public_key=public,
+    )
+
+
+def _show(turn: Turn, home: Path, name: str) -> None:
+    key = turn.tournament.key
+    if key is None:
+        msg = "this ledger names no key, so that its heads are not signed."
+        raise Refused(msg, hint="Give it one: `roundbook key --adopt --reason …`.")
+    here = signing.seed_of(home, name, key) is not None
+    where = f"on this machine, in {home / signing.FILE}" if here else "not on this machine"
+    turn.say(
+        [],
+        f"log {key}",
+        f"its secret is {where}",
+        "Whoever trusts it writes the first line into a file: `roundbook verify --trust FILE`.",
+        public_key=key,
+        here=here,
+    )

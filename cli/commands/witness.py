@@ -1,0 +1,81 @@
+"""Countersign the head of a ledger: that it was so at this moment, and only grew since the last."""
+
+import hashlib
+from pathlib import Path
+
+import click
+
+from cli import heads
+from cli.counting import counted
+from cli.inspection import inspect
+from cli.reading import AS_JSON, say_json
+from cli.signing import current
+from cli.wiring import fresh, now, settings
+from cli.words import WordsType
+from ledger.errors import Refused, Unreadable
+from ledger.proofs.checkpoints import cosignature, read_checkpoint
+from ledger.proofs.keys import COSIGNATURE, vkey_of
+
+
+@click.command("witness")
+@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.option("--name", default="witness", type=WordsType(100), help="The name of your key.")
+@AS_JSON
+def command(folder: Path, *, name: str, as_json: bool) -> None:
+    r"""Countersign the latest signed head, as a second laptop, head judge or office does.
+
+    The whole ledger is verified first. A witness remembers the head that it signed last: a ledger
+    that is not the same or longer is refused, with both heads named. Copy `checkpoint` and
+    `witnessed` back to where the event is run.
+
+    \b
+    Examples:
+      roundbook witness copy-of-cup --name headjudge
+    """
+    report = inspect(folder)
+    if report.damaged:
+        first = report.damage[0].sentence if report.damage else report.faults[0]
+        raise Unreadable(f"nobody vouches for a damaged ledger: {first}", where=str(folder))
+    found = heads.latest(folder)
+    if found is None:
+        msg = "no head of this ledger has been signed yet, so there is none to countersign."
+        raise Refused(msg, hint="Whoever runs the event signs it: `roundbook head --sign`.")
+    home, checkpoint = settings(), found.checkpoint
+    remembered = home / "witnessed" / f"{checkpoint.origin.rpartition('/')[2]}.checkpoint"
+    _refuse_fork(folder, checkpoint.size, remembered)
+    seed = _witness_seed(current(home, fresh(32)))
+    try:
+        key = vkey_of(name, seed, COSIGNATURE)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--name") from None
+    line = cosignature(found.note.text, name, seed, int(now().timestamp()))
+    note = found.note.with_more([line])
+    heads.keep(remembered, note)
+    heads.keep(folder / heads.WITNESSED / f"{checkpoint.size:06}.checkpoint", note)
+    heads.keep(found.path, note)
+    if as_json:
+        say_json(size=checkpoint.size, witness=str(key), note=note.to_bytes().decode())
+        return
+    click.echo(f"{counted(checkpoint.size, 'line')} witnessed; whoever trusts you writes:")
+    click.echo(f"witness {name} {key}")
+
+
+def _witness_seed(seed: bytes) -> bytes:
+    """Return the seed of a user's other key: what signs ledgers never signs as a witness."""
+    return hashlib.sha256(b"roundbook witness v1\n" + seed).digest()
+
+
+def _refuse_fork(folder: Path, size: int, remembered: Path) -> None:
+    """Refuse a ledger that does not begin with the lines that were witnessed before."""
+    if not remembered.is_file():
+        return
+    before, _ = read_checkpoint(remembered.read_bytes(), str(remembered))
+    tree = heads.tree_of(folder, size)
+    if before.size <= size and tree.root(before.size) == before.root:
+        return
+    held = tree.root(min(before.size, size)).hex()[:16]
+    raise Refused(
+        f"the head that was witnessed last has {before.size} lines and the root "
+        f"{before.root.hex()[:16]}…; this ledger, of {size} lines, has {held}… there.",
+        hint="It is another branch, or an older copy: ask for the right one where it is run.",
+    )

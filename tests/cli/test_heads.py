@@ -1,0 +1,271 @@
+"""Signed heads: when they are made, who vouches for them, and every way of tampering with them."""
+
+import base64
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ledger.entries import leaf_hash
+from ledger.proofs.checkpoints import read_checkpoint, signed
+from ledger.proofs.keys import vkey_of
+from ledger.proofs.tree import Tree, leaf
+from tests.cli.line import Line
+from tests.cli.typed import Said
+
+FOUR = ("Ana", "Ben", "Cho", "Dee")
+
+
+def verified(line: Line, *more: object) -> Said:
+    return line.run("verify", line.folder, *more)
+
+
+def size_of(line: Line) -> int:
+    said = line.run("head", line.folder, "--json")
+    assert said.code == 0, said.err
+    size: int = said.data["size"]
+    return size
+
+
+def rewritten(line: Line, number: int, old: bytes, new: bytes) -> None:
+    """Change a line, and chain all that follow it anew, as a forger with a program does."""
+    lines = (line.folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]
+    assert old in lines[number - 1]
+    lines[number - 1] = lines[number - 1].replace(old, new)
+    for at in range(number, len(lines)):
+        before = json.loads(lines[at])["prev"].encode()
+        lines[at] = lines[at].replace(before, leaf_hash(lines[at - 1]).encode())
+    (line.folder / "ledger.jsonl").write_bytes(b"".join(one + b"\n" for one in lines))
+    head = json.dumps({"leaf": leaf_hash(lines[-1]), "seq": len(lines)}, separators=(",", ":"))
+    (line.folder / "head").write_text(head + "\n")
+    line.forget()
+
+
+def cut(line: Line, count: int) -> None:
+    """Take the last lines away, and make head and memory agree with what is left."""
+    lines = (line.folder / "ledger.jsonl").read_bytes().split(b"\n")[: -1 - count]
+    (line.folder / "ledger.jsonl").write_bytes(b"".join(one + b"\n" for one in lines))
+    head = json.dumps({"leaf": leaf_hash(lines[-1]), "seq": len(lines)}, separators=(",", ":"))
+    (line.folder / "head").write_text(head + "\n")
+    line.forget()
+
+
+@pytest.mark.rule("LED-1")
+def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 2)
+    line("pair")
+    assert line.run("head", line.folder).code == 3
+    line("start")
+    assert size_of(line) == len(line.ledger())
+    first, second = (f"masters-1-{table}" for table in line.paired(1)["tables"])
+    line("report", first, "2-0")
+    assert size_of(line) == len(line.ledger()) - 1
+    line("report", second, "2-0")
+    assert size_of(line) == len(line.ledger())
+    line("pair")
+    assert size_of(line) == len(line.ledger()) - 1
+    assert line.run("head", line.folder, "--sign").code == 0
+    assert size_of(line) == len(line.ledger())
+    said = verified(line)
+    assert said.code == 0
+    assert f"signed up to line {len(line.ledger())} by 1 key" in said.out
+
+
+def test_the_root_is_that_of_the_exact_lines(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line.run("head", line.folder, "--json").data
+    lines = (line.folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]
+    root = Tree.over(map(leaf, lines)).root()
+    assert (said["size"], said["root"]) == (len(lines), base64.b64encode(root).decode())
+    opened = line.ledger()[0]["events"][0]
+    assert said["origin"] == f"roundbook/{opened['tournament']}"
+    assert opened["public_key"].startswith(f"{said['origin']}+")
+
+
+@pytest.mark.rule("LED-6")
+def test_a_changed_result_that_is_chained_anew_betrays_itself(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    assert verified(line).code == 0
+    seq = next(e["seq"] for e in line.ledger() if e["events"][0]["event"] == "result-reported")
+    rewritten(line, seq, b'"first"', b'"second"')
+    said = verified(line)
+    assert said.code == 5
+    assert "checkpoint was signed over other lines than these" in said.out
+
+
+@pytest.mark.rule("LED-6")
+def test_a_missing_end_is_named_with_both_numbers(line: Line) -> None:
+    line.begin(*FOUR)
+    held = len(line.ledger())
+    cut(line, 1)
+    said = verified(line)
+    assert said.code == 5
+    assert f"was signed over {held} lines, and the ledger has {held - 1}: its end is" in said.out
+
+
+@pytest.mark.rule("LED-6")
+def test_a_head_that_another_key_signed_is_refused(line: Line) -> None:
+    line.begin(*FOUR)
+    path = line.folder / "checkpoint"
+    checkpoint, _ = read_checkpoint(path.read_bytes())
+    path.write_bytes(signed(checkpoint, checkpoint.origin, b"o" * 32).to_bytes())
+    said = verified(line)
+    assert said.code == 5
+    assert "is signed by another key, of roundbook/" in said.out
+    assert "; the ledger names roundbook/" in said.out
+
+
+@pytest.mark.parametrize("at", range(0, 200, 7))
+def test_a_flipped_byte_of_the_head_is_found(line: Line, at: int) -> None:
+    line.begin(*FOUR)
+    data = bytearray((line.folder / "checkpoint").read_bytes())
+    data[at % len(data)] ^= 1
+    (line.folder / "checkpoint").write_bytes(data)
+    said = verified(line)
+    assert said.code == 5
+    assert "checkpoint" in said.out
+    assert "Traceback" not in said.err
+
+
+def test_a_head_of_another_tournament_is_named(line: Line, tmp_path: Path) -> None:
+    line.begin(*FOUR)
+    other = Line(line.home, tmp_path / "other")
+    other.begin(*FOUR)
+    shutil.copy(other.folder / "checkpoint", line.folder / "checkpoint")
+    said = verified(line)
+    assert said.code == 5
+    assert "is the head of another tournament" in said.out
+
+
+def test_a_key_that_is_renewed_signs_from_then_on(line: Line) -> None:
+    line.begin(*FOUR)
+    old = line("key").out.splitlines()[0]
+    line("key", "--renew", "--reason", "the old laptop was stolen")
+    new = line("key").out.splitlines()[0]
+    assert old != new
+    assert verified(line).code == 0
+    assert size_of(line) == len(line.ledger())
+    line.refused("key", "--adopt", "--reason", "again", rule="key-unchanged")
+
+
+def test_a_machine_without_the_key_says_so_and_goes_on(
+    line: Line, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    line.begin(*FOUR)
+    covered = size_of(line)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
+    said = [line("report", f"masters-1-{n}", "2-0") for n in line.paired(1)["tables"]][-1]
+    assert "the head was not signed: the key of this ledger is on another machine" in said.err
+    assert size_of(line) == covered
+    assert line.run("head", line.folder, "--sign").code == 3
+    line("key", "--adopt", "--reason", "the event goes on here")
+    assert size_of(line) == len(line.ledger())
+    assert verified(line).code == 0
+
+
+def test_a_policy_says_whose_signatures_count(line: Line, tmp_path: Path) -> None:
+    line.begin(*FOUR)
+    policy = tmp_path / "policy"
+    policy.write_text(line("key").out.splitlines()[0] + "\n")
+    assert verified(line, "--trust", policy).code == 0
+    stranger = vkey_of("roundbook/other", b"s" * 32)
+    policy.write_text(f"log {stranger}\n")
+    said = verified(line, "--trust", policy)
+    assert said.code == 5
+    assert "is not signed as the policy asks: of its keys none did" in said.out
+    policy.write_text("nonsense\n")
+    assert verified(line, "--trust", policy).code == 5
+
+
+def test_a_witness_countersigns_and_is_asked_for(
+    line: Line, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    line.begin(*FOUR)
+    log = line("key").out.splitlines()[0]
+    home = line.home
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
+    said = line.run("witness", line.folder, "--name", "judge")
+    assert said.code == 0, said.err
+    witness = said.out.splitlines()[-1]
+    policy = tmp_path / "policy"
+    policy.write_text(f"{log}\n{witness}\nquorum judge\n")
+    assert "by 2 keys" in verified(line, "--trust", policy).out
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
+    line.play(1)
+    assert verified(line).code == 0
+    said = verified(line, "--trust", policy)
+    assert said.code == 5
+    assert "is not signed as the policy asks: of its keys roundbook/" in said.out
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
+    assert line.run("witness", line.folder, "--name", "judge", "--json").data["size"]
+    assert verified(line, "--trust", policy).code == 0
+    assert len(list((line.folder / "witnessed").iterdir())) == 2
+
+
+@pytest.mark.rule("LED-6")
+def test_a_witness_refuses_another_branch_with_both_heads(
+    line: Line, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    line.begin(*FOUR)
+    branch = tmp_path / "branch"
+    shutil.copytree(line.folder, branch)
+    line.play(1)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
+    assert line.run("witness", line.folder).code == 0
+    said = line.run("witness", branch)
+    assert said.code == 3
+    assert "the head that was witnessed last has" in said.err
+    assert line.run("witness", tmp_path / "nowhere").code == 5
+
+
+def test_nobody_vouches_for_a_damaged_ledger(line: Line) -> None:
+    line.begin(*FOUR)
+    data = (line.folder / "ledger.jsonl").read_bytes()
+    (line.folder / "ledger.jsonl").write_bytes(data.replace(b"announcement", b"announcemant", 1))
+    said = line.run("witness", line.folder)
+    assert said.code == 5
+    assert "nobody vouches for a damaged ledger" in said.err
+
+
+def test_one_entry_is_proved_to_whoever_has_the_key(line: Line, tmp_path: Path) -> None:
+    line.begin(*FOUR)
+    key = line("key").out.splitlines()[0].removeprefix("log ")
+    out = tmp_path / "dispute"
+    assert line.run("proof", line.folder, 3, "--out", out).code == 0
+    files = (out.with_suffix(".tlog-proof"), out.with_suffix(".line"))
+    said = line.run("check-proof", *files, "--key", key)
+    assert (said.code, said.out.startswith("proved: ")) == (0, True)
+    assert f"is entry 3 of the {len(line.ledger())} that roundbook/" in said.out
+    files[1].write_bytes(files[1].read_bytes().replace(b"p", b"q", 1))
+    said = line.run("check-proof", *files, "--key", key)
+    assert (said.code, "is not entry 3" in said.out) == (1, True)
+    stranger = vkey_of("roundbook/other", b"s" * 32)
+    said = line.run("check-proof", *files, "--key", stranger)
+    assert (said.code, "did not sign the head" in said.out) == (1, True)
+    assert line.run("check-proof", *files, "--key", "nonsense").code == 2
+    proof = line.run("proof", line.folder, 3).out
+    assert proof.startswith("c2sp.org/tlog-proof@v1\nindex 2\n")
+    said = line.run("proof", line.folder, 99)
+    assert (said.code, "is not covered by a signed head" in said.err) == (3, True)
+    assert line.run("proof", line.folder, "x").code == 2
+
+
+def test_the_secret_of_the_key_is_its_owners_alone(line: Line) -> None:
+    line.begin(*FOUR)
+    path = line.home / "signing-keys.json"
+    assert path.stat().st_mode & 0o077 == 0
+    seeds = json.loads(path.read_text())["seeds"]
+    for file in line.folder.rglob("*"):
+        assert file.is_dir() or seeds[0].encode() not in file.read_bytes()
+
+
+def test_keys_that_cannot_be_read_stop_no_result(line: Line) -> None:
+    line.begin(*FOUR)
+    (line.home / "signing-keys.json").write_text("{")
+    said = [line("report", f"masters-1-{n}", "2-0") for n in line.paired(1)["tables"]][-1]
+    assert "the head was not signed: the keys that sign heads" in said.err
