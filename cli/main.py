@@ -37,6 +37,7 @@ VERBS = {
     "standings": "Show who stands where.",
     "pairings": "Show who plays whom, at which table.",
     "explain": "Show why a player stands there, or why a round was paired so.",
+    "what-if": "Show what a correction would change, and write nothing.",
     "history": "Show what happened, when, by whom and why.",
     "verify": "Check a ledger: nothing changed, every rule kept.",
     "key": "Show the key that signs the heads of a ledger.",

@@ -1,0 +1,64 @@
+"""`roundbook what-if`: what a correction would change, with nothing written."""
+
+import pytest
+
+from tests.cli.line import Line
+
+EIGHT = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
+
+
+def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> None:
+    line.begin(*EIGHT)
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    line("pair")
+    before = line.files()
+    match = f"masters-1-{line.paired(1)['tables'][0]}"
+    said = line.run("what-if", line.folder, "--result", f"{match}=0-2")
+    assert said.code == 0, said.err
+    assert f"The result of {match} is locked (TOP §4): this is a question only." in said.out
+    assert "round 2 of masters would have been paired otherwise: " in said.out
+    assert "Points" in said.out
+    assert line.files() == before
+    data = line.run("what-if", line.folder, "--result", f"{match}=0-2", "--json").data
+    assert data["locked"] == [match]
+    assert {one["round"] for one in data["rounds"]} >= {2}
+    assert sum(one["would_have"] - one["match_points"] for one in data["places"]) == 0
+
+
+def test_the_same_result_changes_nothing(line: Line) -> None:
+    line.begin(*EIGHT)
+    line.play(1)
+    match = f"masters-1-{line.paired(1)['tables'][0]}"
+    said = line.run("what-if", line.folder, "--result", f"{match}=2-0")
+    assert "It would change no place, no points, no pairing and no cut." in said.out
+
+
+def test_a_late_tag_and_a_drop_can_be_asked_about(line: Line) -> None:
+    line.begin(*EIGHT)
+    line.play(1)
+    winner = line.paired(1)["pairings"][0][0]
+    said = line.run("what-if", line.folder, "--late", winner, "--json")
+    assert said.code == 0, said.err
+    assert any(one["player"] == winner for one in said.data["places"])
+    assert line.run("what-if", line.folder, "--on-time", "p1", "--drop", "p2").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ((), 2, "name something"),
+        (("--result", "masters-1-1"), 2, "is no outcome; write masters-1-3=2-1"),
+        (("--result", "masters-9-1=2-0"), 3, "match masters-9-1 is not paired here."),
+        (("--drop", "p99"), 3, "there is no player p99 here"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(
+    line: Line, words: tuple[str, ...], code: int, said: str
+) -> None:
+    line.begin(*EIGHT)
+    found = line.run("what-if", line.folder, *words)
+    assert (found.code, found.out) == (code, "")
+    assert said in found.err
