@@ -46,6 +46,7 @@ VERBS = {
     "proof": "Prove one entry to somebody who has nothing else.",
     "check-proof": "Check a proof of one entry.",
     "check": "Compare a file with our reckoning, a ledger's rounds with the best.",
+    "diff": "Show what two ledgers, or a ledger and a file, tell otherwise.",
     "replay": "Replay an organiser's file and show its standings.",
     "propose": "Pair a round for another program, in JSON.",
     "generate": "Make a ledger of an invented event.",

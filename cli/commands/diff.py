@@ -1,0 +1,98 @@
+"""Set two ledgers side by side, or a ledger and a file, and show what they tell otherwise."""
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from cli.commands.check import say_warnings, told_events
+from cli.explain import FOUND, shown
+from cli.reading import AS_JSON, PLAIN, read_ledger, say_json
+from cli.tables import Column, show
+from cli.telling import EDITION, read_telling
+from ledger.people import Book
+from ledger.terms import PlayerId
+from ledger.tournament import Tournament
+from projections.meaning import Label, differences
+
+COLUMNS = (
+    Column("Where", wraps=True),
+    Column("What", wraps=True),
+    Column("First", wraps=True),
+    Column("Second", wraps=True),
+)
+
+
+@click.command("diff")
+@click.argument("first", metavar="FIRST")
+@click.argument("second", metavar="SECOND")
+@EDITION
+@AS_JSON
+@PLAIN
+def command(first: str, second: str, edition: str, *, as_json: bool, plain: bool) -> int:
+    r"""Show what two tournaments tell otherwise: a backup and the live folder, two laptops, a file.
+
+    FIRST and SECOND are folders or .tdf files. Compared is what they mean: players, pairings,
+    results, drops, cuts. When something was written, by whom and in which order is no difference.
+    Players are matched by the organiser's id, where every player has one; else by name; else by
+    number.
+
+    \b
+    Examples:
+      roundbook diff cup backup-of-cup
+      roundbook diff cup saved-by-tom.tdf
+
+    \b
+    Exit codes:
+      0 they tell the same    1 differences    5 something that cannot be read
+    """
+    left, right = _read(first, edition), _read(second, edition)
+    of_left, of_right = _labels(left, right)
+    found = differences(left[0], right[0], of_left, of_right)
+    if as_json:
+        data = [{**one.fact._asdict(), "first": one.left, "second": one.right} for one in found]
+        say_json(first=first, second=second, differences=data)
+    elif not found:
+        click.echo(f"{shown(first)} and {shown(second)} tell the same.")
+    else:
+        rows = [[*one.fact, one.left or "-", one.right or "-"] for one in found]
+        show(COLUMNS, rows, plain=plain)
+    return FOUND if found else 0
+
+
+def _read(name: str, edition: str) -> tuple[Tournament, Book]:
+    """Return what a folder or a file tells, and the names in it. Raises Unreadable."""
+    if Path(name).is_dir():
+        reading = read_ledger(Path(name))
+        return reading.t, reading.book
+    telling = read_telling(name, edition)
+    say_warnings(telling)
+    events, book = told_events(telling)
+    t = Tournament()
+    for event in events:
+        t.happen(event, 0)
+    return t, book
+
+
+def _labels(left: tuple[Tournament, Book], right: tuple[Tournament, Book]) -> tuple[Label, Label]:
+    """Return how the players of both are called: so that one person has one name."""
+    for by in (_ids, _names):
+        one, other = by(*left), by(*right)
+        if one and other:
+            return one.__getitem__, other.__getitem__
+    return str, str
+
+
+def _ids(t: Tournament, book: Book) -> dict[PlayerId, str] | None:
+    """Return every player with name and organiser's id; None where somebody has none."""
+    found = {player: book.id(player) for player in t.players}
+    if not all(found.values()):
+        return None
+    return {player: f"{book.name(player)} ({number})" for player, number in found.items()}
+
+
+def _names(t: Tournament, book: Book) -> dict[PlayerId, str] | None:
+    """Return every player with the name; None where two have the same, or one has none."""
+    found = {player: book.name(player) for player in t.players}
+    unnamed = any(player not in book.players for player in t.players)
+    return None if unnamed or max(Counter(found.values()).values(), default=0) > 1 else found

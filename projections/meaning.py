@@ -1,0 +1,136 @@
+"""What a ledger means, fact by fact: so that two of them can be set side by side.
+
+Who wrote an entry, when, and in which order things happened that do not rest on one another is no
+meaning; nor is a secret. A correction means the result that it leaves.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ledger.seats import Round
+from ledger.terms import PlayerId, Result, Verdict
+from ledger.tournament import Tournament
+
+Label = Callable[[PlayerId], str]
+"""How a player is called in both ledgers: an id, a name, a number."""
+
+
+class Fact(NamedTuple):
+    """What something is about, such as `masters, round 2` and `Ana – Ben`, as a person reads it."""
+
+    where: str
+    what: str
+
+
+class Difference(NamedTuple):
+    """A fact that two ledgers tell otherwise; None where one does not tell it."""
+
+    fact: Fact
+    left: str | None
+    right: str | None
+
+
+def differences(
+    left: Tournament, right: Tournament, of_left: Label = str, of_right: Label = str
+) -> list[Difference]:
+    """Return every fact that two tournaments tell otherwise, in the order of an event."""
+    one, other = meaning(left, of_left), meaning(right, of_right)
+    return [
+        Difference(fact, one.get(fact), other.get(fact))
+        for fact in {**one, **other}
+        if one.get(fact) != other.get(fact)
+    ]
+
+
+def meaning(t: Tournament, label: Label = str) -> dict[Fact, str]:
+    """Return every fact of a tournament and what it says, in the order of an event."""
+    return dict([*_setup(t), *_players(t, label), *_rounds(t, label), *_end(t, label)])
+
+
+def _setup(t: Tournament) -> Iterator[tuple[Fact, str]]:
+    """Yield what was settled before the first round."""
+    opened, told = t.opened, t.announcement
+    if opened:
+        for what, value in (
+            ("name", opened.name),
+            ("edition", f"{opened.edition}, {opened.edition_sha256[:16]}"),
+            ("style", opened.style.value),
+            ("match format", opened.match_format.value),
+            ("first day", str(opened.start)),
+            ("last day", opened.end),
+            ("rounds table", opened.rounds_table),
+            ("premier", opened.premier),
+            ("Championship Points", opened.championship_points),
+            ("sanction", opened.sanction),
+        ):
+            if value:
+                yield Fact("tournament", what), str(value)
+    if told:
+        cut = ", ".join(f"{age} {size}" for age, size in sorted(told.cut.items()) if size)
+        third = "third place played for; " if told.third_place_playoff else ""
+        said = f"prizes {told.prizes}; {third}cut {cut or 'none'}; {told.text}"
+        yield Fact("tournament", "announced"), said
+    for pool, rounds in t.planned.items():
+        yield Fact("tournament", f"rounds of {pool or 'every pool'}"), str(rounds)
+    for pool, ages in t.pods.items():
+        yield Fact("tournament", f"pod {pool}"), ", ".join(ages)
+
+
+def _players(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
+    """Yield what is known of every player."""
+    for player in t.players.values():
+        said = [player.division.value, *([player.pool] if player.pool else [])]
+        said += ["late"] * player.late
+        said += [f"losses {player.losses}"] * bool(player.losses)
+        if player.out:
+            why = "disqualified" if player.disqualified else "dropped"
+            said.append(f"{why} after round {player.after}")
+        granted = t.awarded.get(player.id, ())
+        said += [f"awarded bye in round {number}" for number in sorted(granted)]
+        yield Fact("players", label(player.id)), ", ".join(said)
+
+
+def _rounds(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
+    """Yield every round that stands, every match and bye of it, and the results."""
+    for _, paired in sorted(t.rounds.items()):
+        where = f"{paired.pool}, round {paired.number}"
+        yield Fact(where, "state"), _state(paired)
+        for match, pair in paired.matches():
+            first, second = sorted(pair, key=label)
+            result = t.results.get(match)
+            seen = result and (result if first == pair.first else _mirrored(result))
+            said = f"table {match.table}" + (f", {seen}" if seen else ", no result")
+            yield Fact(where, f"{label(first)} – {label(second)}"), said
+        for bye in paired.byes:
+            yield Fact(where, f"{label(bye.player)}"), f"{bye.kind.value} bye"
+    for pool, match in t.playoffs.items():
+        first, second = t.matches[match]
+        said = f"{label(first)} – {label(second)}, {t.results.get(match) or 'no result'}"
+        yield Fact(pool, "third place"), said
+
+
+def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
+    """Yield who went on, the lots, and the close."""
+    for pool, taken in t.day_two.items():
+        names = ", ".join(sorted(map(label, taken.players)))
+        yield Fact(pool, "second day"), f"after round {taken.after}: {names}"
+    for pool, cut in t.cuts.items():
+        yield Fact(pool, "seeds"), ", ".join(map(label, cut.seeds))
+    for division, lots in t.lots.items():
+        yield Fact("tournament", f"lots of {division}"), ", ".join(map(label, lots))
+    if t.closed:
+        yield Fact("tournament", "closed"), str(t.closed.end or "yes")
+
+
+def _state(paired: Round) -> str:
+    return "started" if paired.started else "posted" if paired.posted else "paired"
+
+
+def _mirrored(result: Result) -> Result:
+    """Return a result as seen from the other side of the table."""
+    sides = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
+    games = result.games
+    return Result(
+        verdict=sides.get(result.verdict, result.verdict),
+        games=games and games._replace(first=games.second, second=games.first),
+    )
