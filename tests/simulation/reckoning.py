@@ -1,0 +1,275 @@
+"""Final places reckoned from the JSON lines of a ledger, without any code of the product.
+
+Written from the prose of the rules (TOP §3.1.4, §3.2.3, §3.3.6; the edition play-2017): what stands
+in a ledger is read as plain JSON, and everything is counted in the most literal way.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+POINTS = {"win": 3, "tie": 1, "loss": 0, "bye": 3}
+
+
+class Event:
+    """What a ledger tells, in plain dictionaries."""
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self.players: dict[str, Json] = {}
+        self.rounds: dict[tuple[str, int], Json] = {}
+        self.results: dict[tuple[str, int, int], str] = {}
+        self.cuts: dict[str, Json] = {}
+        self.second_day: dict[str, Json] = {}
+        self.playoffs: dict[str, tuple[int, int, list[str]]] = {}
+        self.lots: dict[str, list[str]] = {}
+        for line in lines:
+            for event in json.loads(line)["events"]:
+                self.happen(event)
+
+    def happen(self, event: Json) -> None:  # noqa: C901, PLR0912 - one case per event.
+        match event["event"]:
+            case "player-registered" | "late-player-admitted" as kind:
+                self.players[event["player"]] = {
+                    "division": event["division"],
+                    "late": kind == "late-player-admitted",
+                    "losses": event.get("losses", 0),
+                    "after": None,
+                    "disqualified": False,
+                }
+            case "late-tag-set" | "late-tag-cleared" as kind:
+                self.players[event["player"]]["late"] = kind == "late-tag-set"
+            case "player-dropped" | "player-disqualified" as kind:
+                player = self.players[event["player"]]
+                player["after"] = event["after"]
+                player["disqualified"] |= kind == "player-disqualified"
+            case "player-reinstated":
+                self.players[event["player"]] |= {"after": None, "disqualified": False}
+            case "player-amended":
+                if event.get("division"):
+                    self.players[event["player"]]["division"] = event["division"]
+            case "round-paired" | "round-repaired":
+                self.rounds[event["pool"], event["round"]] = event
+            case "round-withdrawn":
+                self.rounds.pop((event["pool"], event["round"]))
+            case "result-reported" | "result-corrected":
+                self.results[tuple(event["match"])] = event["result"]["verdict"]
+            case "result-withdrawn":
+                self.results.pop(tuple(event["match"]))
+            case "cut-made":
+                self.cuts[event["pool"]] = event
+            case "day-two-made":
+                self.second_day[event["pool"]] = event
+            case "third-place-playoff-paired":
+                seat = (event["round"], event["table"], event["pairing"])
+                self.playoffs[event["pool"]] = seat
+            case "lot-drawn":
+                self.lots[event["division"]] = event["lots"]
+            case _:
+                pass  # It moves nobody.
+
+    def matches(self, pool: str) -> list[tuple[int, int, str, str, str | None]]:
+        """Return round, table, both players and the verdict of every match of a pool."""
+        found = []
+        for (name, number), paired in sorted(self.rounds.items()):
+            if name == pool:
+                for table, (one, other) in zip(paired["tables"], paired["pairings"], strict=True):
+                    verdict = self.results.get((pool, number, table))
+                    found.append((number, table, one, other, verdict))
+        return found
+
+    def swiss(self) -> list[str]:
+        return sorted({pool for pool, _ in self.rounds} - set(self.cuts))
+
+
+def read(folder: Path) -> Event:
+    """Read the ledger of a folder."""
+    return Event((folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1])
+
+
+# --- Swiss ----------------------------------------------------------------------------------------
+
+
+class Swiss:
+    """Records and percentages of the Swiss rounds up to one of them."""
+
+    def __init__(self, event: Event, last: int = 999) -> None:
+        self.event = event
+        swiss = event.swiss()
+        self.swiss_ends = max((n for pool, n in event.rounds if pool in swiss), default=0)
+        self.points: dict[str, int] = defaultdict(int)
+        self.counted: dict[str, list[Fraction]] = defaultdict(list)
+        self.met: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
+        for player, facts in event.players.items():
+            self.counted[player] += [Fraction(0)] * facts["losses"]
+        for pool in event.swiss():
+            for (name, number), paired in event.rounds.items():
+                if name == pool and number <= last:
+                    for player, _ in paired.get("byes", ()):
+                        self.points[player] += POINTS["bye"]
+            for number, _, one, other, verdict in event.matches(pool):
+                if number <= last and verdict not in {None, "unplayed"}:
+                    self.count(number, one, other, verdict or "")
+        self.op_win = {player: self.mean_of(player, self.win) for player in event.players}
+        self.op_op_win = {
+            player: self.mean_of(player, self.op_win.__getitem__) for player in event.players
+        }
+
+    def count(self, number: int, one: str, other: str, verdict: str) -> None:
+        mine = {"first": "win", "second": "loss", "tie": "tie", "double-loss": "loss"}[verdict]
+        theirs = {"first": "loss", "second": "win", "tie": "tie", "double-loss": "loss"}[verdict]
+        worth = {"win": Fraction(1), "tie": Fraction(1, 2), "loss": Fraction(0)}
+        for player, opponent, came in ((one, other, mine), (other, one, theirs)):
+            self.points[player] += POINTS[came]
+            self.counted[player].append(worth[came])
+            self.met[player].append((number, opponent, came))
+
+    def win(self, player: str) -> Fraction:
+        """Return what an opponent contributes: never below 25 %, a dropped one at most 75 %."""
+        rounds = self.counted[player]
+        rate = sum(rounds, Fraction(0)) / len(rounds) if rounds else Fraction(0)
+        after = self.event.players[player]["after"]
+        if after is not None and after <= self.swiss_ends:  # Who leaves in the cut played it all.
+            rate = min(rate, Fraction(3, 4))
+        return max(rate, Fraction(1, 4))
+
+    def mean_of(self, player: str, rate: Callable[[str], Fraction]) -> Fraction:
+        rates = [rate(opponent) for _, opponent, _ in self.met[player]]
+        return sum(rates, Fraction(0)) / len(rates) if rates else Fraction(1, 4)
+
+    # --- the order ------------------------------------------------------------------------------
+
+    def order(self, players: Iterable[str]) -> list[list[str]]:
+        """Return these players in tiers, the best first; who shares a tier is level."""
+        facts = self.event.players
+        tiers = grouped(players, lambda p: (self.points[p], not self.gone_unseen(p)))
+        tiers = refined(tiers, lambda p: not facts[p]["late"])
+        tiers = refined(tiers, self.op_win.__getitem__)
+        tiers = refined(tiers, self.op_op_win.__getitem__)
+        tiers = [part for tier in tiers for part in self.by_their_match(tier)]
+        tiers = [part for tier in tiers for part in self.by_last_opponent(tier)]
+        return [part for tier in tiers for part in self.by_their_match(tier)]
+
+    def gone_unseen(self, player: str) -> bool:
+        facts = self.event.players[player]
+        seated = {
+            name
+            for paired in self.event.rounds.values()
+            for seat in [*paired["pairings"], *([bye[0]] for bye in paired.get("byes", ()))]
+            for name in seat
+        }
+        return facts["after"] is not None and player not in seated and not facts["losses"]
+
+    def by_their_match(self, tier: list[str]) -> list[list[str]]:
+        if len(tier) != 2:
+            return [tier]
+        one, other = tier
+        wins = {
+            player: sum(came == "win" and met in tier for _, met, came in self.met[player])
+            for player in tier
+        }
+        return (
+            [tier]
+            if wins[one] == wins[other]
+            else [[p] for p in sorted(tier, key=wins.__getitem__)][::-1]
+        )
+
+    def by_last_opponent(self, tier: list[str]) -> list[list[str]]:
+        if len(tier) < 2 or not all(self.met[player] for player in tier):
+            return [tier]
+        last = {player: max(self.met[player])[1] for player in tier}
+        facts = self.event.players
+        order = grouped(set(last.values()), self.points.__getitem__)
+        order = refined(order, lambda p: not facts[p]["late"])
+        order = refined(order, self.op_win.__getitem__)
+        order = refined(order, self.op_op_win.__getitem__)
+        order = [part for among in order for part in self.by_their_match(among)]
+        rank = {player: -number for number, among in enumerate(order) for player in among}
+        return grouped(tier, lambda p: rank[last[p]])
+
+
+def grouped(players: Iterable[str], key: Callable[[str], Any]) -> list[list[str]]:
+    """Return players in tiers of an equal key, the highest first."""
+    tiers: dict[Any, list[str]] = defaultdict(list)
+    for player in sorted(players, key=lambda p: int(p[1:])):
+        tiers[key(player)].append(player)
+    return [tiers[value] for value in sorted(tiers, reverse=True)]
+
+
+def refined(tiers: Iterable[list[str]], key: Callable[[str], Any]) -> list[list[str]]:
+    return [part for tier in tiers for part in grouped(tier, key)]
+
+
+# --- brackets and the whole -----------------------------------------------------------------------
+
+
+def of_bracket(event: Event, pool: str, seeds: list[str]) -> list[str]:
+    """Return the players of a bracket from first to last, as it was played to its end.
+
+    Who goes out later stands higher; of one round, whoever lost to the one that ends higher in pure
+    elimination, and by Swiss seed after Swiss (TOP §3.2.3, §3.3.6).
+    """
+    lost: dict[str, tuple[int, str]] = {}
+    third: dict[str, int] = {}
+    playoff = event.playoffs.get(pool)
+    for number, table, one, other, verdict in event.matches(pool):
+        if verdict == "first":
+            lost[other] = number, one
+        elif verdict == "second":
+            lost[one] = number, other
+        elif verdict == "double-loss":
+            lost[one], lost[other] = (number, other), (number, one)
+        assert (number, table) != (playoff or (0, 0, []))[:2]
+    if playoff:
+        number, table, (one, other) = playoff
+        won = event.results[pool, number, table]
+        third = {one: int(won == "first"), other: int(won == "second")}
+    left = [player for player in seeds if player not in lost]
+    swiss = bool(event.swiss())
+    final: list[str] = list(left)
+    for number in sorted({number for number, _ in lost.values()}, reverse=True):
+        out = [player for player in seeds if player in lost and lost[player][0] == number]
+        by_victor = {player: final.index(lost[player][1]) for player in out if not swiss}
+        out.sort(key=lambda p: (-third.get(p, 0), by_victor.get(p, 0), seeds.index(p)))
+        final += out
+    return final
+
+
+def places(folder: Path) -> dict[str, list[list[str]]]:
+    """Return the final order of each division, in tiers of players who share a place."""
+    event = read(folder)
+    found = {}
+    for division in sorted({facts["division"] for facts in event.players.values()}):
+        own = [p for p, facts in event.players.items() if facts["division"] == division]
+        counted = [p for p in own if not event.players[p]["disqualified"]]
+        top: list[str] = []
+        for pool, cut in event.cuts.items():
+            if cut.get("division") == division:
+                top = of_bracket(event, pool, cut["seeds"])
+            elif cut.get("division") is None:  # One bracket, whatever the ages.
+                top = [p for p in of_bracket(event, pool, cut["seeds"]) if p in own]
+        found[division] = [[p] for p in top if p in counted]
+        found[division] += rest(event, own, set(top) | (set(own) - set(counted)), division)
+    return found
+
+
+def rest(event: Event, own: list[str], aside: set[str], division: str) -> list[list[str]]:
+    """Return those who are in no bracket, as after Swiss; all were compared with all."""
+    if not event.swiss():
+        return [[player] for player in own if player not in aside]
+    second = {player for taken in event.second_day.values() for player in taken["players"]}
+    last = max((taken["after"] for taken in event.second_day.values()), default=0)
+    tiers = Swiss(event).order([p for p in own if p in second]) if second else []
+    day_one = [player for player in own if player not in second]
+    tiers += Swiss(event, last).order(day_one) if second else Swiss(event).order(own)
+    lots = {player: number for number, player in enumerate(event.lots.get(division, ()))}
+    left = [[player for player in tier if player not in aside] for tier in tiers]
+    drawn = [
+        grouped(tier, lambda p: -lots[p]) if all(p in lots for p in tier) else [tier]
+        for tier in left
+        if tier
+    ]
+    return [part for tier in drawn for part in tier]

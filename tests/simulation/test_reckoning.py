@@ -1,0 +1,57 @@
+"""The standings of every lawful event are those of a reckoning that shares no code with them."""
+
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from hypothesis import given
+
+from ledger.entries import to_line
+from ledger.rulesets.editions import load
+from projections.standings import Standing, standings
+from tests.simulation import reckoning
+from tests.strategies import Event, dice, simulate
+
+RULES = load("play-2017")
+
+
+@given(dice())
+def test_figures_and_places_are_those_of_the_reckoning(chance: Random) -> None:
+    event = simulate(chance)
+    told = reckoning.Event(to_line(entry) for entry in event.desk.entries)
+    swiss = reckoning.Swiss(told)
+    placed = standings(event.t, RULES)
+    for one in placed:
+        assert one.match_points == swiss.points[one.player]
+        assert one.op_win == swiss.op_win[one.player]
+        assert one.op_op_win == swiss.op_op_win[one.player]
+    if all(over(told, pool) for pool in told.cuts):
+        assert in_tiers(placed) == reckoned(event)
+
+
+def over(told: reckoning.Event, pool: str) -> bool:
+    """Tell whether a bracket was played to its end, with one player who never lost."""
+    matches = told.matches(pool)
+    lost = [verdict for *_, verdict in matches if verdict in {"first", "second"}]
+    return len(lost) == len(matches) == len(told.cuts[pool]["seeds"]) - 1
+
+
+def in_tiers(placed: list[Standing]) -> dict[str, list[list[str]]]:
+    """Return places as tiers, by division."""
+    found: dict[str, list[list[str]]] = {}
+    for one in placed:
+        tiers = found.setdefault(one.division, [])
+        if one.place is None:
+            continue
+        if one.place > sum(map(len, tiers)):
+            tiers.append([])
+        tiers[-1].append(one.player)
+    return found
+
+
+def reckoned(event: Event) -> dict[str, list[list[str]]]:
+    """Return the places that are reckoned from the lines of an event."""
+    with TemporaryDirectory() as folder:
+        lines = b"".join(to_line(entry) + b"\n" for entry in event.desk.entries)
+        (Path(folder) / "ledger.jsonl").write_bytes(lines)
+        return reckoning.places(Path(folder))
