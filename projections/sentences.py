@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ledger import events as ev
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId
+from projections.endings import in_words
 
 
 def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each event, flat.
@@ -50,6 +51,8 @@ def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each 
             return f"match {event.match} was corrected to {event.result}"
         case ev.ResultWithdrawn():
             return f"the result of match {event.match} was withdrawn"
+        case ev.MatchEnded():
+            return f"match {event.match} as a judge saw it: {in_words(event.facts)}"
         case ev.ThirdPlacePlayoffPaired():
             first, second = event.pairing
             return f"{first} and {second} play for third place at table {event.table}"

@@ -14,14 +14,16 @@ from ledger.violations import Violation
 GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
 """The games that win a match, and the most that are played."""
 
+_NAMES_A_MATCH = (
+    ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded | ev.NoteMade
+)
+
 
 def match_unknown(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Only a match that was paired has a result (TOP §4)."""
-    if not isinstance(
-        event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.NoteMade
-    ):
+    if not isinstance(event, _NAMES_A_MATCH):
         return
     if event.match is None or event.match in t.matches:
         return

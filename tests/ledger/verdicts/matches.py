@@ -63,8 +63,8 @@ def _ends(f: Facts) -> Iterator[Facts]:
     """Somebody wins what is under way, or both do, or a judge says that it does not count."""
     done = replace(f, under_way=UnderWay.NOTHING, prizes=None)
     if f.under_way is UnderWay.GAME:
-        ends = (GameEnd.FIRST, GameEnd.SECOND, GameEnd.BOTH)
-        yield from (replace(done, games=(*f.games, end)) for end in ends)
+        won = (GameEnd.FIRST, GameEnd.SECOND, GameEnd.BOTH)
+        yield from (replace(done, games=(*f.games, end)) for end in won)
         if GameEnd.UNCOUNTED not in f.games:  # Once is enough here; a law speaks of more.
             yield replace(done, games=(*f.games, GameEnd.UNCOUNTED))
     elif f.games[-1:] == (GameEnd.BOTH,):

@@ -44,7 +44,7 @@ def is_won(facts: Facts) -> bool:
 
 
 def has_no_turns_left(facts: Facts) -> bool:
-    """After the last turn; and Sudden Death for the match, or after time between games, has none."""
+    """None after the last; none in a Sudden Death for the match, or after time between games."""
     for_the_match = facts.under_way is UnderWay.SUDDEN_DEATH and facts.games[-1:] != (GameEnd.BOTH,)
     return facts.last_turn_ended or facts.time is TimeCalled.BETWEEN_GAMES or for_the_match
 
@@ -212,7 +212,7 @@ def test_facts_are_refused_exactly_where_no_match_can_come_to_them() -> None:
             assert len(sentence) <= 100, sentence
             seen.add(sentence)
         else:
-            assert ruling(facts)
+            assert isinstance(ruling(facts), Ruling)
     assert len(seen) > 12
 
 
