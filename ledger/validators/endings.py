@@ -6,8 +6,9 @@ from ledger import events as ev
 from ledger.ending import Facts, Part
 from ledger.entries import Entry
 from ledger.events import AnyEvent
+from ledger.field import part_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import MatchFormat, MatchId, Result, Style, Verdict
+from ledger.terms import MatchFormat, MatchId, Result, Verdict
 from ledger.tournament import Tournament
 from ledger.verdicts.contradictions import contradiction, most_games
 from ledger.verdicts.judging import ruling
@@ -18,12 +19,6 @@ _KINDS = {
     MatchFormat.BEST_OF_ONE: "a single game",
     MatchFormat.BEST_OF_THREE: "a best of three",
 }
-
-
-def part_of(t: Tournament, match: MatchId) -> Part:
-    """Return whose table counts for a match: that of Swiss or that of elimination (TRF §8, §9)."""
-    eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
-    return Part.ELIMINATION if eliminates or match.pool in t.cuts else Part.SWISS
 
 
 def facts_impossible(
@@ -47,7 +42,7 @@ def facts_elsewhere(
     """The facts are those of the part and the format that the match is played in (A-30)."""
     if not isinstance(event, ev.MatchEnded) or t.opened is None or event.match not in t.matches:
         return
-    part, kind = part_of(t, event.match), t.opened.match_format
+    part, kind = part_of(t, event.match.pool), t.opened.match_format
     if (event.facts.part, event.facts.match_format) == (part, kind):
         return
     yield Violation(

@@ -44,10 +44,11 @@ def already_reported(
         return
     changed = t.changed.get(match_thing(event.match))
     since = f" since entry {changed}" if changed else ""
+    stands = t.results[event.match].in_words(rules.tie_word)
     yield Violation(
         rule="already-reported",
         seq=entry.seq,
-        message=f"match {event.match} has its result{since}: {t.results[event.match]}.",
+        message=f"match {event.match} has its result{since}: {stands}.",
         cites="LED-4",
         hint="If it is wrong, use `roundbook correct`.",
     )
@@ -79,7 +80,7 @@ def same_result(
     yield Violation(
         rule="same-result",
         seq=entry.seq,
-        message=f"match {event.match} stands as {event.result} already.",
+        message=f"match {event.match} stands as {event.result.in_words(rules.tie_word)} already.",
         cites="LED-4",
         hint="Nothing has to be corrected; check the match and the order of the players.",
     )
