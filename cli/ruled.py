@@ -6,8 +6,8 @@ from ledger.ending import Facts
 from ledger.errors import Refused
 from ledger.rulesets.ruleset import Ruleset
 from ledger.verdicts.judging import ruling
-from ledger.verdicts.rows import said
 from ledger.verdicts.ruling import Ruling
+from ledger.verdicts.tables import said
 from projections.endings import coming, verdict
 
 

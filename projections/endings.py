@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ledger.ending import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
-from ledger.verdicts.rows import said
 from ledger.verdicts.ruling import Next, Ruling, Step
+from ledger.verdicts.tables import said
 from ledger.verdicts.tally import tally
 
 _WHO = {Side.FIRST: "the first player", Side.SECOND: "the second player"}

@@ -159,11 +159,9 @@ def test_history_tells_what_the_judge_saw(line: Line) -> None:
     away = ("--away", "2", "--judge-told")
     line("ended", "masters-1-1", "--games", "1", *IN_GAME, *away, "--report")
     words = " ".join(line.run("history", line.folder, "--plain").out.split())
-    assert (
-        "match masters-1-1 as a judge saw it: game 1 was won by the first player; "
-        "game 2 under way; time was called during a turn; the last turn has ended; the second player was late or "
-        "away, and a judge knew"
-    ) in words
+    assert "match masters-1-1 as a judge saw it: game 1 was won by the first player;" in words
+    assert "game 2 under way; time was called during a turn; the last turn has ended;" in words
+    assert "the second player was late or away, and a judge knew" in words
 
 
 def final(line: Line) -> None:

@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from ledger.verdicts.rows import Row, said
+from ledger.verdicts.rows import Row
+from ledger.verdicts.tables import said
 
 HEAD = """\
 # How a match ends: the verdict tables
 
-Written by `pytest --regenerate` from `ledger/verdicts/rows.py`; not by hand.
+Written by `pytest --regenerate` from `ledger/verdicts/tables.py`; not by hand.
 
 `roundbook ended MATCH …` records what a judge saw at the table and says which row holds;
 `roundbook verdict …` asks the same without a tournament. The rows are in our own words; the text
