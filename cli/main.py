@@ -40,6 +40,7 @@ VERBS = {
     "explain": "Show why a player stands there, or why a round was paired so.",
     "history": "Show what happened, when, by whom and why.",
     "verdict": "Say how an unfinished match ends, from what was seen at the table.",
+    "rules": "Look up what the rules say, with the section.",
     "verify": "Check a ledger: nothing changed, every rule kept.",
     "check": "Compare a file with our reckoning, a ledger's rounds with the best.",
     "replay": "Replay an organiser's file and show its standings.",
