@@ -74,15 +74,17 @@ TIME = click.Choice([one.value for one in TimeCalled])
 AWAY = click.Choice(list(_AWAY))
 
 _OPTIONS = (
-    click.option("--games", type=GAMES, default=(), help="Who won each game so far: 1,2 or 1,sd2."),
+    click.option("--games", type=GAMES, default=(), help="Who won each game so far: 1,sd2."),
     click.option("--on", type=UNDER_WAY, default="nothing", help="What is under way."),
     click.option("--time", type=TIME, default="not-yet", help="Where time was called."),
     click.option("--last-turn-ended", is_flag=True, help="The last turn after time is over."),
     click.option("--prizes", type=PRIZES, help="Prizes left in the game under way: 2-4."),
     click.option("--initial", type=INITIAL, default=6, help="Prizes at the start; 4 in Limited."),
-    click.option("--away", type=AWAY, default="nobody", help="Who was late or away, not allowed."),
+    click.option("--away", type=AWAY, default="nobody", help="Who was late or not allowed away."),
     click.option("--judge-told", is_flag=True, help="A judge knew of it before the end."),
-    click.option("--decider", type=click.Choice(list(_SIDES)), help="Who won the match's own SD."),
+    click.option(
+        "--decider", type=click.Choice(list(_SIDES)), help="Who won the match by Sudden Death."
+    ),
 )
 
 

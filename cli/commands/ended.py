@@ -36,6 +36,9 @@ def command(
     The tables are those of TRF §8 for Swiss and §9 for a bracket; the first player is the one on
     the left of the slip. `roundbook verdict` asks the same without writing anything.
 
+    GAMES are who won them, in order: 1 or 2; sd1 or sd2, by Sudden Death; both, at once and not
+    decided yet; void, for one that does not count.
+
     \b
     Examples:
       roundbook ended masters-1-14 --games 1 --time between-games --report

@@ -40,6 +40,9 @@ def command(
     A calculator for judges: it needs no tournament and writes nothing. The first player is the one
     on the left of the slip. Every row of the tables stands in docs/verdicts.md.
 
+    GAMES are who won them, in order: 1 or 2; sd1 or sd2, by Sudden Death; both, at once and not
+    decided yet; void, for one that does not count.
+
     \b
     Examples:
       roundbook verdict --ask
