@@ -7,6 +7,7 @@ from cli.asking import ask
 from cli.facts import with_facts
 from cli.reading import AS_JSON, say_json
 from cli.ruled import as_data, in_lines, ruled
+from cli.tables import WIDTH, wrapped
 from ledger.ending import Facts, Part
 from ledger.rulesets import editions
 from ledger.terms import MatchFormat
@@ -61,5 +62,6 @@ def command(
     if as_json:
         say_json(facts=seen, **as_data(found, rules))
         return
-    for line in (f"seen: {in_words(seen)}", *in_lines(found, rules)):
+    first, *rest = wrapped(f"seen: {in_words(seen)}", WIDTH - 4)
+    for line in (first, *(f"    {more}" for more in rest), *in_lines(found, rules)):
         click.echo(line)

@@ -62,6 +62,7 @@ def test_the_edition_gives_the_turns_and_the_word_for_a_tie() -> None:
     assert "turn 1 of 3" in flat(roundbook(*turns))
     assert "turn 1 of 5" in flat(roundbook(*turns, "--edition", "dci-pod"))
     tie = ("verdict", "--games", "1,2", *LAST_TURN)
+    assert max(map(len, roundbook(*tie).out.splitlines())) <= 80
     assert "result: 1-1-1 (a tie)" in flat(roundbook(*tie))
     assert "result: 1-1-1 (a draw)" in flat(roundbook(*tie, "--edition", "dci-pod"))
 
