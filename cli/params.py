@@ -14,6 +14,7 @@ _WORDS = {
     "2": Verdict.SECOND,
     "t": Verdict.TIE,
     "tie": Verdict.TIE,
+    "draw": Verdict.TIE,
     "x": Verdict.DOUBLE_LOSS,
     "double-loss": Verdict.DOUBLE_LOSS,
     "unplayed": Verdict.UNPLAYED,
@@ -95,13 +96,15 @@ class ResultType(click.ParamType[Result]):
         word = value.strip().lower()
         if word in _WORDS:
             return Result(verdict=_WORDS[word])
+        if word == "id":
+            return Result(verdict=Verdict.TIE, agreed=True)
         games = _GAMES.match(word)
         if games:
             first, second, drawn = (int(count or 0) for count in games.groups())
             return won(Score(first, second, drawn))
         msg = (
             f"{quoted(value)} is no result; write games (2-1, 1-1-1), 1 or 2 for who won, tie, "
-            "double-loss or unplayed."
+            "id (an agreed tie), double-loss or unplayed."
         )
         return self.fail(msg, param, ctx)
 

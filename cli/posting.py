@@ -25,7 +25,6 @@ BY_NAME = (
 _RESULTS = {
     Verdict.FIRST: "left won",
     Verdict.SECOND: "right won",
-    Verdict.TIE: "tie",
     Verdict.DOUBLE_LOSS: "both lost",
     Verdict.UNPLAYED: "not played",
 }
@@ -61,7 +60,7 @@ def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
             _record(line.first),
             reading.name(line.second.player),
             _record(line.second),
-            _result(line),
+            _result(line, reading.rules.tie_word),
         ]
         for line in one.tables
     ]
@@ -99,15 +98,17 @@ def _bye(bye: ByeLine) -> str:
     return "bye" if bye.kind == ByeKind.RANDOM else "awarded bye"
 
 
-def _result(line: TableLine) -> str:
+def _result(line: TableLine, tie: str) -> str:
     """Return a result as seen in the row, and whether it is final."""
     playoff = "third place: " if line.playoff else ""
     if line.result is None:
         return playoff
-    return f"{playoff}{_words(line.result)}"
+    return f"{playoff}{_words(line.result, tie)}"
 
 
-def _words(result: Result) -> str:
+def _words(result: Result, tie: str) -> str:
+    if result.verdict is Verdict.TIE and not result.games:
+        return f"agreed {tie}" if result.agreed else tie
     return str(result.games) if result.games else _RESULTS[result.verdict]
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ledger.ending import MatchEnded as MatchEnded  # noqa: PLC0414 - also ev.MatchEnded.
 from ledger.event import Drawn, Event
 from ledger.terms import (
     Bye,
@@ -385,6 +386,7 @@ AnyEvent = (
     | RoundWithdrawn
     | RoundPosted
     | RoundStarted
+    | MatchEnded
     | ResultReported
     | ResultCorrected
     | ResultWithdrawn

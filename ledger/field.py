@@ -1,8 +1,9 @@
 """Who plays where, and who is due: what follows at once from what has happened."""
 
 from ledger import chance
+from ledger.ending import Part
 from ledger.seats import Player, Round
-from ledger.terms import Division, MatchId, PlayerId, Pool, Verdict
+from ledger.terms import Division, MatchId, PlayerId, Pool, Style, Verdict
 from ledger.tournament import Tournament
 
 
@@ -106,6 +107,12 @@ def latest_started(t: Tournament, player: PlayerId) -> int:
     swiss = pool_of(t, known) if known else None
     pools = [pool for pool, cut in t.cuts.items() if player in cut.seeds]
     return max((rounds_started(t, pool) for pool in (*pools, swiss) if pool), default=0)
+
+
+def part_of(t: Tournament, pool: Pool) -> Part:
+    """Return whose verdict tables count in a pool: those of Swiss or elimination (TRF §8, §9)."""
+    eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
+    return Part.ELIMINATION if eliminates or pool in t.cuts else Part.SWISS
 
 
 def under_way(t: Tournament) -> bool:

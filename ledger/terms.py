@@ -161,17 +161,23 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """The result of a match, with the games where they were told.
 
     `unplayed` is a paired match that never took place: no round and no opponent for either.
+    `agreed` is a tie on which the players agreed, without playing for it.
     """
 
     verdict: Verdict
     games: Score | None = None
+    agreed: bool = False
 
     def __str__(self) -> str:
         """Return the games where they are known, otherwise the verdict in words."""
+        return self.in_words()
+
+    def in_words(self, tie: str = "tie") -> str:
+        """Return the result in words; `tie` is what the edition calls one: tie, or draw."""
         words = {
             Verdict.FIRST: "a win for the first player",
             Verdict.SECOND: "a win for the second player",
-            Verdict.TIE: "a tie",
+            Verdict.TIE: f"an agreed {tie}" if self.agreed else f"a {tie}",
             Verdict.DOUBLE_LOSS: "a double loss",
             Verdict.UNPLAYED: "not played",
         }[self.verdict]

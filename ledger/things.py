@@ -27,7 +27,7 @@ def player_thing(player: PlayerId) -> Thing:
 def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
     """Return the things that `event` changes; a later command that rests on one of them loses."""
     match event:
-        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
+        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
             return (match_thing(event.match),)
         case (
             ev.RoundPaired()
@@ -80,7 +80,7 @@ def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:
     table may seat other players.
     """
     match event:
-        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
+        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
             return (match_thing(event.match), round_thing(event.match.pool, event.match.round))
         case _:
             return changed_by(event)

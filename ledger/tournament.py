@@ -23,10 +23,10 @@ class Tournament:
 
     `players` are in order of registration, `bound` every commitment that one ever had; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
-    `results` what was reported; `ever_paired` the highest round that was ever paired in a pool,
-    which is what locks results (A-48). `key` signs the heads. `chain` is the published end of the
-    chain of secrets in use, `revealed` how many of it have been revealed, `commitment` what the
-    next must hash to; `draws` counts all draws, `entropy` goes into them.
+    `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
+    was ever paired in a pool, which is what locks results (A-48). `key` signs the heads. `chain` is
+    the published end of the chain of secrets in use, `revealed` how many of it have been revealed,
+    `commitment` what the next must hash to; `draws` counts all draws, `entropy` goes into them.
     """
 
     def __init__(self) -> None:
@@ -52,6 +52,7 @@ class Tournament:
         self.ever_paired: dict[Pool, int] = {}
         self.matches: dict[MatchId, Pairing] = {}
         self.results: dict[MatchId, Result] = {}
+        self.endings: dict[MatchId, ev.MatchEnded] = {}
         self.day_two: dict[Pool, ev.DayTwoMade] = {}
         self.cuts: dict[Pool, ev.CutMade] = {}
         self.playoffs: dict[Pool, MatchId] = {}
@@ -88,6 +89,10 @@ class Tournament:
                     self.results[event.match] = event.result
             case ev.ResultWithdrawn():
                 self.results.pop(event.match, None)
+                self.endings.pop(event.match, None)
+            case ev.MatchEnded():
+                if event.match in self.matches:
+                    self.endings[event.match] = event
             case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
                 self._register(event, seq)
             case ev.PlayerAmended():
@@ -200,6 +205,7 @@ class Tournament:
         for match, _ in paired.matches():
             self.matches.pop(match, None)
             self.results.pop(match, None)
+            self.endings.pop(match, None)
         self.latest[pool] = max((n for p, n in self.rounds if p == pool), default=0)
 
     def _reveal(self, drawn: Drawn | None) -> None:

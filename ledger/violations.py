@@ -7,9 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.entries import Entry
-from ledger.event import Event
+from ledger.event import Event, Override
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Role
 from ledger.tournament import Tournament
 
 
@@ -37,12 +38,13 @@ class Check(NamedTuple):
 
     `look` sees the tournament before the event, after the earlier events of the same entry. It
     raises nothing and remembers nothing. A *should* rule refuses like any other, unless the event
-    carries an override that names it.
+    carries an override that names it; `by` is the one role that may give it, where not every may.
     """
 
     look: Look
     about: tuple[type[Event], ...]
     should: bool = False
+    by: Role | None = None
 
 
 class Checks:
@@ -62,11 +64,10 @@ class Checks:
         """Yield every violation of one event, the most important first."""
         for check in self._about.get(type(event), ()):
             for violation in check.look(t, entry, event, rules):
-                waived = check.should and event.override and event.override.rule == violation.rule
                 yield replace(
                     violation,
                     told=event.told.sha256 if event.told else None,
-                    overridden=bool(waived),
+                    overridden=_is_waived(check, violation, event.override),
                 )
 
     def judge_entry(self, t: Tournament, entry: Entry, rules: Ruleset) -> list[Violation]:
@@ -86,3 +87,10 @@ class Checks:
             yield from self.judge(t, entry, event, rules)
             t.happen(event, entry.seq)
         t.seq = entry.seq
+
+
+def _is_waived(check: Check, violation: Violation, override: Override | None) -> bool:
+    """Tell whether an official lets a violation pass, and may."""
+    if override is None or not check.should or override.rule != violation.rule:
+        return False
+    return check.by is None or override.official == check.by

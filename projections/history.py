@@ -44,16 +44,18 @@ def history(
     player: PlayerId | None = None,
     match: MatchId | None = None,
     round_of: RoundOf | None = None,
+    tie: str = "tie",
 ) -> Iterator[Happening]:
     """Yield every event in order, or only those about a player, a match, a round.
 
     With several filters an event has to be about each of them. Events about everybody, such as a
     round that was started, belong to no player; the pairing of a round does, to whoever is in it.
+    `tie` is what the edition calls one.
     """
     t = Tournament()
     for entry in entries:
         for event in entry.events:
-            found = _happening(t, entry, event, player)
+            found = _happening(t, entry, event, player, tie)
             if (
                 (player is None or player in found.players)
                 and (match is None or match in _matches(found, event))
@@ -75,18 +77,18 @@ def line(happening: Happening) -> str:
 
 
 def _happening(
-    t: Tournament, entry: Entry, event: ev.AnyEvent, asked: PlayerId | None
+    t: Tournament, entry: Entry, event: ev.AnyEvent, asked: PlayerId | None, tie: str
 ) -> Happening:
     """Return an event in words, as it was when it happened."""
     match = getattr(event, "match", None)
     players = _players(t, event, match)
-    said = what(event)
+    said = what(event, tie)
     if isinstance(event, ev.Seating) and asked in players and asked:
         said = pairing_of(event, asked)
     if isinstance(event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn) and players:
         said = f"{said} ({' against '.join(players)})"
     if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) and match in t.results:
-        said = f"{said}, before: {t.results[match]}"
+        said = f"{said}, before: {t.results[match].in_words(tie)}"
     override = event.override
     return Happening(
         seq=entry.seq,

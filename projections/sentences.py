@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from ledger import events as ev
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId
+from projections.endings import in_words
 
 
-def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each event, flat.
-    """Return what happened, in words."""
+def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912 - flat.
+    """Return what happened, in words; `tie` is what the edition calls one."""
     match event:
         case ev.PlayerRegistered():
             lost = f", with {_count(event.losses, 'loss')}" if event.losses else ""
@@ -45,11 +46,13 @@ def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each 
         case ev.RoundStarted():
             return f"round {event.round} of {event.pool} was started"
         case ev.ResultReported():
-            return f"match {event.match} was reported: {event.result}"
+            return f"match {event.match} was reported: {event.result.in_words(tie)}"
         case ev.ResultCorrected():
-            return f"match {event.match} was corrected to {event.result}"
+            return f"match {event.match} was corrected to {event.result.in_words(tie)}"
         case ev.ResultWithdrawn():
             return f"the result of match {event.match} was withdrawn"
+        case ev.MatchEnded():
+            return f"match {event.match} as a judge saw it: {in_words(event.facts)}"
         case ev.ThirdPlacePlayoffPaired():
             first, second = event.pairing
             return f"{first} and {second} play for third place at table {event.table}"

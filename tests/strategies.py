@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 
 from ledger import events as ev
+from ledger.ending import Away, Facts, GameEnd, TimeCalled, UnderWay
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.field import due, pool_of, rounds_started
@@ -29,6 +30,7 @@ from ledger.terms import (
     Verdict,
 )
 from ledger.tournament import Tournament
+from ledger.verdicts.judging import ruling
 from tests.scripts import commitment, new_desk, opening
 
 SWISS = (
@@ -42,6 +44,18 @@ SWISS = (
     Result(verdict=Verdict.UNPLAYED),
 )
 ELIMINATION = (SWISS[0], SWISS[1], SWISS[2], SWISS[3])
+TIME_CALLED = (
+    Facts(time=TimeCalled.BETWEEN_GAMES),
+    Facts(games=(GameEnd.SECOND,), time=TimeCalled.BETWEEN_GAMES),
+    Facts(
+        games=(GameEnd.FIRST, GameEnd.SECOND_BY_SUDDEN_DEATH),
+        under_way=UnderWay.GAME,
+        time=TimeCalled.IN_TURN,
+        last_turn_ended=True,
+        away=Away.FIRST,
+    ),
+)
+"""Facts of Swiss matches that ended by the clock."""
 
 Meddle = Callable[["Event"], None]
 """What a test does between any two acts of an event."""
@@ -220,9 +234,19 @@ class Event:
         for match in slips:
             if match in self.t.results:
                 continue
-            self.post(ev.ResultReported(match=match, result=self.chance.choice(results)))
+            self.end(match, results)
             if self.perhaps(6):
                 self.correct(match, results)
+
+    def end(self, match: MatchId, results: Sequence[Result]) -> None:
+        """Report a match: now and then with the facts that a judge saw, as the tables say."""
+        facts = self.chance.choice(TIME_CALLED) if results is SWISS and self.perhaps(5) else None
+        found = ruling(facts).result if facts else None
+        if facts and found:
+            ended = ev.MatchEnded(match=match, facts=facts)
+            self.post(ended, ev.ResultReported(match=match, result=found))
+            return
+        self.post(ev.ResultReported(match=match, result=self.chance.choice(results)))
 
     def correct(self, match: MatchId, results: Sequence[Result]) -> None:
         others = [result for result in results if result != self.t.results[match]]

@@ -26,7 +26,8 @@ def command(turn: Turn, match: MatchId, result: Result, reason: str) -> None:
       roundbook correct masters-1-14 2-1 --reason "slip read upside down"
     """
     entry = turn.post(ResultCorrected(match=match, result=result, reason=reason))
-    turn.say(entry, f"match {match} corrected to {result}", *_resting(turn.tournament, match))
+    said = result.in_words(turn.rules.tie_word)
+    turn.say(entry, f"match {match} corrected to {said}", *_resting(turn.tournament, match))
 
 
 def _resting(t: Tournament, match: MatchId) -> list[str]:

@@ -53,6 +53,7 @@ def command(
             player=find_player(player, reading.t, reading.book) if player else None,
             match=match,
             round_of=round_of,
+            tie=reading.rules.tie_word,
         )
     )
     if reading.as_json:

@@ -22,7 +22,8 @@ from projections.records import records
 def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]) -> None:
     r"""Report RESULT of MATCH, as seen from the left of the slip.
 
-    RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, double-loss or unplayed.
+    RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, id (a tie on which the players agreed),
+    double-loss or unplayed.
 
     \b
     Examples:
@@ -44,7 +45,7 @@ def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]
     table = records(turn.tournament, turn.rules)
     seated = turn.tournament.matches[match]
     said = [f"{turn.named(p)} {table[p].score}" if p in table else p for p in seated]
-    lines = [f"match {match}: {result}", "  " + " - ".join(said)]
+    lines = [f"match {match}: {result.in_words(turn.rules.tie_word)}", "  " + " - ".join(said)]
     lines += [f"  {turn.named(player)} has dropped" for player in players]
     paired = turn.tournament.rounds.get((match.pool, match.round))
     if paired:

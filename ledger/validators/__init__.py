@@ -5,11 +5,13 @@ from typing import get_args
 from ledger import events as ev
 from ledger.event import Event
 from ledger.events import AnyEvent
+from ledger.terms import Role
 from ledger.validators import (
     byes,
     cut,
     departures,
     draws,
+    endings,
     lateness,
     lock,
     opening,
@@ -66,7 +68,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.key_unchanged, (ev.KeyRotated,)),
     # Is what it names there?
     Check(roster.player_unknown, _NAMES),
-    Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.NoteMade)),
+    Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.MatchEnded, ev.NoteMade)),
     Check(pods.pods_missing, (ev.RoundPaired,)),
     Check(pods.pool_unknown, _POOLS),
     Check(pods.pool_taken, (ev.CutMade,)),
@@ -94,7 +96,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
     Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),
     Check(rounds.round_number, (ev.RoundPaired,)),
-    Check(rounds.round_not_started, (ev.RoundPaired, ev.ResultReported)),
+    Check(rounds.round_not_started, (ev.RoundPaired, ev.ResultReported, ev.MatchEnded)),
     Check(rounds.results_missing, (*_SEATINGS, ev.TournamentClosed)),
     Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
     Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
@@ -125,6 +127,12 @@ VALIDATORS: tuple[Check, ...] = (
     Check(results.same_result, (ev.ResultCorrected,)),
     Check(results.tie_in_cut, _RESULTS),
     Check(results.score_impossible, _RESULTS),
+    # How a match ended.
+    Check(endings.facts_impossible, (ev.MatchEnded,)),
+    Check(endings.facts_elsewhere, (ev.MatchEnded,)),
+    Check(endings.game_not_started, (ev.ResultReported,)),
+    Check(endings.verdict_differs, (ev.ResultReported,), should=True, by=Role.HEAD_JUDGE),
+    Check(endings.tie_agreed, _RESULTS),
     # The cut.
     Check(cut.cut_twice, (ev.CutMade,)),
     Check(cut.cut_too_early, (ev.CutMade,)),

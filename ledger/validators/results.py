@@ -14,14 +14,16 @@ from ledger.violations import Violation
 GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
 """The games that win a match, and the most that are played."""
 
+_NAMES_A_MATCH = (
+    ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded | ev.NoteMade
+)
+
 
 def match_unknown(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Only a match that was paired has a result (TOP §4)."""
-    if not isinstance(
-        event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.NoteMade
-    ):
+    if not isinstance(event, _NAMES_A_MATCH):
         return
     if event.match is None or event.match in t.matches:
         return
@@ -42,10 +44,11 @@ def already_reported(
         return
     changed = t.changed.get(match_thing(event.match))
     since = f" since entry {changed}" if changed else ""
+    stands = t.results[event.match].in_words(rules.tie_word)
     yield Violation(
         rule="already-reported",
         seq=entry.seq,
-        message=f"match {event.match} has its result{since}: {t.results[event.match]}.",
+        message=f"match {event.match} has its result{since}: {stands}.",
         cites="LED-4",
         hint="If it is wrong, use `roundbook correct`.",
     )
@@ -77,7 +80,7 @@ def same_result(
     yield Violation(
         rule="same-result",
         seq=entry.seq,
-        message=f"match {event.match} stands as {event.result} already.",
+        message=f"match {event.match} stands as {event.result.in_words(rules.tie_word)} already.",
         cites="LED-4",
         hint="Nothing has to be corrected; check the match and the order of the players.",
     )

@@ -89,7 +89,7 @@ def round_not_started(
         case ev.RoundPaired():
             pool, number = event.pool, event.round - 1
             waits = f"round {event.round} cannot be paired"
-        case ev.ResultReported() if event.match != t.playoffs.get(event.match.pool):
+        case ev.ResultReported() | ev.MatchEnded() if not _is_playoff(t, event.match):
             pool, number = event.match.pool, event.match.round
             waits = f"match {event.match} has no result yet"
         case _:
@@ -104,6 +104,11 @@ def round_not_started(
         cites="TOP §4",
         hint="Start it first: `roundbook start`.",
     )
+
+
+def _is_playoff(t: Tournament, match: MatchId) -> bool:
+    """Tell whether a match is the one for third place, which is played as soon as it is paired."""
+    return t.playoffs.get(match.pool) == match
 
 
 def results_missing(

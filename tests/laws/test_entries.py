@@ -11,11 +11,13 @@ import rfc8785
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from ledger.ending import Facts, GameEnd, Part, Prizes, TimeCalled
 from ledger.entries import START, Entry, check_line, from_line, leaf_hash, to_line
 from ledger.errors import Unreadable
 from ledger.events import (
     AnnouncementMade,
     EntropyAdded,
+    MatchEnded,
     NoteMade,
     PlayerRegistered,
     ResultReported,
@@ -53,6 +55,14 @@ scores = st.builds(Score, *[st.integers(0, 999_999)] * 3)
 results = st.builds(Result, verdict=st.sampled_from(Verdict), games=st.none() | scores)
 commitments = st.from_regex(r"[A-Za-z0-9_-]{43}", fullmatch=True)
 divisions = st.sampled_from(Division)
+facts = st.builds(
+    Facts,
+    part=st.sampled_from(Part),
+    games=st.lists(st.sampled_from(GameEnd), max_size=4).map(tuple),
+    time=st.sampled_from(TimeCalled),
+    prizes=st.none() | st.builds(Prizes, st.integers(0, 6), st.integers(0, 6)),
+    judge_told=st.booleans(),
+)
 offsets = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 moments = st.datetimes(timezones=offsets)
 events = st.one_of(
@@ -60,6 +70,7 @@ events = st.one_of(
     st.builds(PlayerRegistered, player=players, division=divisions, commitment=commitments),
     st.builds(EntropyAdded, text=texts, source=texts, pool=st.none() | pools),
     st.builds(ResultReported, match=matches, result=results),
+    st.builds(MatchEnded, match=matches, facts=facts),
     st.builds(
         RoundPaired,
         pool=pools,

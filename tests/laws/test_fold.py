@@ -82,6 +82,9 @@ def test_a_withdrawn_report_made_again_restores(entries: list[Entry], data: st.D
     before = t.copy()
     t.happen(ev.ResultWithdrawn(match=match, reason="A slip."), t.seq + 1)
     assert match not in t.results
+    assert match not in t.endings
+    if match in before.endings:  # What a judge saw goes with the result, and comes back with it.
+        t.happen(before.endings[match], t.seq + 2)
     t.happen(ev.ResultReported(match=match, result=result), t.seq + 2)
     assert told(t) == told(before)
 

@@ -355,6 +355,36 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         report 1-1 3-0
     """,
+    "facts-impossible": """
+        register ana ben
+        round 1 ana-ben
+        event {"event":"match-ended","match":["masters",1,1],"facts":{"time":"in-turn"}}
+    """,
+    "facts-elsewhere": """
+        register ana ben
+        round 1 ana-ben
+        event {"event":"match-ended","match":["masters",1,1],"facts":{"match_format":"bo1"}}
+    """,
+    "game-not-started": """
+        register ana ben
+        round 1 ana-ben
+        event {"event":"match-ended","match":["masters",1,1],\
+"facts":{"games":["first"],"under_way":"game","time":"in-turn"}}
+        report 1-1 1-1-1
+    """,
+    "verdict-differs": """
+        register ana ben
+        round 1 ana-ben
+        event {"event":"match-ended","match":["masters",1,1],\
+"facts":{"games":["first"],"time":"between-games"}}
+        report 1-1 tie
+    """,
+    "tie-agreed": """
+        register ana ben
+        round 1 ana-ben
+        event {"event":"result-reported","match":["masters",1,1],\
+"result":{"verdict":"first","agreed":true}}
+    """,
     "cut-twice": """
         register ana ben
         round 1 ana-ben

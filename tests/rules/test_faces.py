@@ -159,4 +159,5 @@ def row(check: Check) -> str:
     words = (ROOT / FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()[1]
     cites = words.partition("(")[2].removesuffix(")")
     first = (check.look.__doc__ or "").partition("\n")[0]
-    return f"| `{name}` | {cites} | {'should' if check.should else 'must'} | {first} |\n"
+    kind = f"should ({check.by.replace('-', ' ')})" if check.by else "should"
+    return f"| `{name}` | {cites} | {kind if check.should else 'must'} | {first} |\n"

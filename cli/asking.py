@@ -1,0 +1,47 @@
+"""Asks a judge for the facts of a match, one question at a time; only for those that matter."""
+
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from cli.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
+from ledger.ending import Facts, Part
+from ledger.terms import MatchFormat
+
+_IN_A_GAME = ("in-turn", "between-turns")
+
+
+def ask() -> Facts:
+    """Return what was answered; raises a usage error if the answers end before the questions."""
+    try:
+        return _ask()
+    except click.Abort:
+        raise click.UsageError("a question was not answered, so there is no verdict.") from None
+
+
+def _ask() -> Facts:
+    part = _one("Which part", click.Choice([one.value for one in Part]), "swiss")
+    kind = _one("Which format", click.Choice([one.value for one in MatchFormat]), "bo3")
+    games = _one("Who won each game so far (1,2; sd1: by Sudden Death; both; none)", GAMES, "none")
+    on = _one("What is under way", UNDER_WAY, "nothing")
+    time = _one("Where was time called", TIME, "not-yet")
+    told: dict[str, Any] = {"games": games, "on": on, "time": time}
+    if on != "nothing" and time in _IN_A_GAME:
+        told["last_turn_ended"] = _yes("Has the last turn after time ended")
+    if part == Part.ELIMINATION and on == "game" and told.get("last_turn_ended"):
+        told["initial"] = _one("Prizes at the start", INITIAL, 6)
+        told["prizes"] = _one("Prizes left, first player first (2-4)", PRIZES)
+    if time != "not-yet":
+        told["away"] = _one("Who was late, or away without permission", AWAY, "nobody")
+        if told["away"] != "nobody":
+            told["judge_told"] = _yes("Did a judge know before the match ended")
+    return replace(facts_of(**told), part=Part(part), match_format=MatchFormat(kind))
+
+
+def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) -> Any:
+    return click.prompt(question, type=kind, default=otherwise, err=True)
+
+
+def _yes(question: str) -> bool:
+    return click.confirm(question, err=True)

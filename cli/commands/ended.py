@@ -1,0 +1,75 @@
+"""Record how a match ended, as a judge saw it, and what follows from that."""
+
+import click
+from msgspec.structs import replace
+
+from cli.facts import with_facts
+from cli.params import MATCH, RESULT
+from cli.ruled import as_data, in_lines
+from cli.turn import Turn, at_desk
+from ledger.ending import Facts
+from ledger.errors import Refused
+from ledger.events import AnyEvent, MatchEnded, ResultReported
+from ledger.field import part_of
+from ledger.terms import MatchId, Result
+from ledger.tournament import Tournament
+from ledger.verdicts.contradictions import contradiction
+from ledger.verdicts.judging import ruling
+from projections.endings import coming
+
+
+@click.command("ended")
+@click.argument("match", type=MATCH)
+@with_facts
+@click.option("--report", is_flag=True, help="Report the result that follows, in one entry.")
+@click.option("--result", type=RESULT, help="Report this instead; the head judge may.")
+@at_desk
+def command(
+    turn: Turn,
+    match: MatchId,
+    facts: Facts,
+    report: bool,  # noqa: FBT001 - a flag.
+    result: Result | None,
+) -> None:
+    r"""Record how MATCH stood when it ended or when time was called, and say what follows.
+
+    The tables are those of TRF §8 for Swiss and §9 for a bracket; the first player is the one on
+    the left of the slip. `roundbook verdict` asks the same without writing anything.
+
+    GAMES are who won them, in order: 1 or 2; sd1 or sd2, by Sudden Death; both, at once and not
+    decided yet; void, for one that does not count.
+
+    \b
+    Examples:
+      roundbook ended masters-1-14 --games 1 --time between-games --report
+      roundbook ended masters-1-14 --games 1,2 --on game --time in-turn --last-turn-ended --report
+      roundbook ended masters-cut-6-1 --games 1 --on game --time in-turn --last-turn-ended \
+        --prizes 4-2
+    """
+    if report and result:
+        raise click.UsageError("--report takes the result from the tables; leave out --result.")
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        kind = t.opened.match_format if t.opened else facts.match_format
+        seen = replace(facts, part=part_of(t, match.pool), match_format=kind)
+        ended = MatchEnded(match=match, facts=seen)
+        if contradiction(seen) or match not in t.matches or not (report or result):
+            return [ended]
+        found = ruling(seen)
+        if result is None and found.next:
+            hint = f"Next: {coming(found.next, turns=turn.rules.times.extra_turns)}."
+            raise Refused(f"by the facts, match {match} is not over.", hint=hint)
+        due = result or found.result
+        assert due is not None, "a ruling is a result, or says what comes next"
+        return [ended, ResultReported(match=match, result=due)]
+
+    entry = turn.take(act)[0]
+    seen = next(one.facts for one in entry.events if isinstance(one, MatchEnded))
+    reported = [one.result for one in entry.events if isinstance(one, ResultReported)]
+    found = ruling(seen)
+    lines = [f"match {match} as it was seen at the table", *in_lines(found, turn.rules)]
+    if reported:
+        lines.append(f"  reported: {reported[0].in_words(turn.rules.tie_word)}")
+    elif found.result:
+        lines.append("next: roundbook report, if the judge agrees")
+    turn.say(entry, *lines, verdict=as_data(found, turn.rules))

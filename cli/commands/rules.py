@@ -1,0 +1,69 @@
+"""Look up what the rules say, in our own words, with the section that counts."""
+
+import click
+import msgspec
+
+from cli.explain import shown
+from cli.reading import AS_JSON, say_json
+from cli.tables import WIDTH, wrapped
+from cli.words import quoted
+from ledger.errors import Refused
+from ledger.reference.library import Entry, entries
+from ledger.reference.searching import in_section, near, search
+
+
+@click.command("rules")
+@click.argument("words", nargs=-1, metavar="[WORD]...")
+@click.option("--section", help='All that stands there and below: "TRF §3.5", or an id: TRF-6.')
+@AS_JSON
+def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> None:
+    r"""Look up what the rules say about WORD; without one, list what there is to look up.
+
+    What is left to people stands here: cards, sleeves, the table, coins and dice, shuffling, deck
+    checks, formats. It is said in our own words; the English text of the section counts (TOP,
+    Appendix A). A document that the rules refer to and that is not held here is marked as outside.
+
+    \b
+    Examples:
+      roundbook rules sleeves
+      roundbook rules coin flip
+      roundbook rules --section "TRF §3.5"
+    """
+    every = entries()
+    held = list(every) if section is None else in_section(every, section)
+    if section is not None and not held:
+        raise Refused(
+            f"nothing is held of {quoted(section)}.",
+            hint="`roundbook rules` lists the sections; write one such as TRF §3.5.",
+        )
+    about, also = search(held, words) if words else (held, [])
+    if not about:
+        close = near(every, words)
+        hint = f"Look for {' or '.join(close)}." if close else "`roundbook rules` lists everything."
+        raise Refused(f"nothing is held about {quoted(' '.join(words))}.", hint=hint)
+    if as_json:
+        say_json(rules=[_as_data(entry) for entry in about], see_also=[one.cite for one in also])
+        return
+    listed = section is None and not words
+    lines = [line for entry in about for line in ([_title(entry)] if listed else _whole(entry))]
+    if also:
+        lines += ["see also:", *(f"  {_title(entry)}" for entry in also)]
+    for line in lines:
+        click.echo(shown(line))
+
+
+def _as_data(entry: Entry) -> dict[str, object]:
+    return {"cite": entry.cite, **msgspec.structs.asdict(entry)}
+
+
+def _title(entry: Entry) -> str:
+    outside = " (outside: not held here)" if entry.outside else ""
+    return f"{entry.cite}  {entry.title}{outside}"
+
+
+def _whole(entry: Entry) -> list[str]:
+    lines = [_title(entry)]
+    for point in entry.points:
+        first, *rest = wrapped(point, WIDTH - 4)
+        lines += [f"  - {first}", *(f"    {line}" for line in rest)]
+    return lines

@@ -1,0 +1,67 @@
+"""Ask the verdict tables, without any tournament."""
+
+import click
+from msgspec.structs import replace
+
+from cli.asking import ask
+from cli.facts import with_facts
+from cli.reading import AS_JSON, say_json
+from cli.ruled import as_data, in_lines, ruled
+from cli.tables import WIDTH, wrapped
+from ledger.ending import Facts, Part
+from ledger.rulesets import editions
+from ledger.terms import MatchFormat
+from projections.endings import in_words
+
+
+@click.command("verdict")
+@click.option("--elimination", is_flag=True, help="A match of a bracket, by TRF §9.")
+@click.option("--single", is_flag=True, help="A match of one game.")
+@with_facts
+@click.option("--ask", "asking", is_flag=True, help="Ask for one fact after the other.")
+@click.option(
+    "--edition",
+    type=click.Choice(editions.EDITIONS),
+    default=editions.EDITIONS[0],
+    show_default=True,
+    help="Gives the number of turns, and the word for a tie.",
+)
+@AS_JSON
+def command(
+    *,
+    elimination: bool,
+    single: bool,
+    facts: Facts,
+    asking: bool,
+    edition: str,
+    as_json: bool,
+) -> None:
+    r"""Say how a match ends, or how it goes on, from what was seen at the table.
+
+    A calculator for judges: it needs no tournament and writes nothing. The first player is the one
+    on the left of the slip. Every row of the tables stands in docs/verdicts.md.
+
+    GAMES are who won them, in order: 1 or 2; sd1 or sd2, by Sudden Death; both, at once and not
+    decided yet; void, for one that does not count.
+
+    \b
+    Examples:
+      roundbook verdict --ask
+      roundbook verdict --games 1 --time between-games
+      roundbook verdict --elimination --games 1 --on game --time in-turn --last-turn-ended \
+        --prizes 2-4
+    """
+    seen = replace(
+        facts,
+        part=Part.ELIMINATION if elimination else Part.SWISS,
+        match_format=MatchFormat.BEST_OF_ONE if single else MatchFormat.BEST_OF_THREE,
+    )
+    seen = ask() if asking else seen
+    rules = editions.load(edition)
+    found = ruled(seen)
+    if as_json:
+        say_json(facts=seen, **as_data(found, rules))
+        return
+    first, *rest = wrapped(f"seen: {in_words(seen)}", WIDTH - 4)
+    for line in (first, *(f"    {more}" for more in rest), *in_lines(found, rules)):
+        click.echo(line)

@@ -1,0 +1,126 @@
+"""Facts that cannot have been seen at one table: each contradiction is one sentence."""
+
+from collections.abc import Iterator
+
+from ledger.ending import Away, Facts, GameEnd, Part, TimeCalled, UnderWay
+from ledger.terms import MatchFormat
+from ledger.verdicts.tally import decided, games_started, needed, tally, winner_of
+
+_IN_A_GAME = (TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS)
+
+
+def contradiction(facts: Facts) -> str | None:
+    """Return the first contradiction in the facts as a sentence, or None if there is none."""
+    for look in (_games, _under_way, _time, _decider, _prizes, _away):
+        for sentence in look(facts):
+            return sentence
+    return None
+
+
+def has_decider(facts: Facts) -> bool:
+    """Tell whether Sudden Death decides the match itself, and not one of its games (TRF §9.3).
+
+    That is so in elimination, when time was called, both have won as many games, and the next game
+    has not started.
+    """
+    count = tally(facts)
+    return (
+        facts.part is Part.ELIMINATION
+        and facts.time is not TimeCalled.NOT_YET
+        and count.leader is None
+        and not count.pending
+        and facts.under_way is not UnderWay.GAME
+    )
+
+
+def _games(facts: Facts) -> Iterator[str]:
+    """Nobody plays on after the match is won, or while a game waits for Sudden Death."""
+    before = facts.games[:-1]
+    if GameEnd.BOTH in before:
+        number = before.index(GameEnd.BOTH) + 1
+        yield (
+            f"game {number} on the list waits for Sudden Death, but another game follows it: "
+            "say who won it."
+        )
+    wins = [winner_of(end) for end in before]
+    if any(wins.count(side) >= needed(facts.match_format) for side in wins if side):
+        yield "the match was won before the last of the games: leave out what was not played."
+
+
+def _under_way(facts: Facts) -> Iterator[str]:
+    """A game follows a decided one; Sudden Death follows a game that both won, or decides."""
+    count = tally(facts)
+    if facts.under_way is UnderWay.NOTHING:
+        return
+    if decided(facts):
+        yield "the match has been won: no game can be under way."
+    elif facts.under_way is UnderWay.GAME:
+        if count.pending:
+            yield f"both won game {count.game}: Sudden Death decides it before another game starts."
+        if facts.time is TimeCalled.BETWEEN_GAMES:
+            yield "time was called between games: no game starts after that (TRF §8.1, §9.1)."
+    elif not count.pending and not has_decider(facts):
+        yield "Sudden Death follows a game that both won at once, and there is none."
+    elif facts.part is Part.SWISS and facts.time is TimeCalled.BETWEEN_GAMES:
+        yield "in Swiss no Sudden Death starts after time is called (TRF §8.1)."
+
+
+def _time(facts: Facts) -> Iterator[str]:
+    """Time that is called in a game is called in one that has started."""
+    if facts.time in _IN_A_GAME and not facts.games and facts.under_way is UnderWay.NOTHING:
+        yield "time was called in a game, but no game has started."
+    if facts.time in _IN_A_GAME and not facts.games and facts.under_way is UnderWay.SUDDEN_DEATH:
+        yield "time was called in a game, but there was none before Sudden Death."
+    if facts.last_turn_ended and facts.time not in _IN_A_GAME:
+        yield "the turns after time begin when time is called in a game, and it was not."
+
+
+def _decider(facts: Facts) -> Iterator[str]:
+    """Only a match that is level after time is decided by Sudden Death alone."""
+    if facts.decider is None:
+        return
+    if facts.under_way is not UnderWay.NOTHING:
+        yield "Sudden Death has decided the match: nothing can be under way."
+    elif not has_decider(facts):
+        yield (
+            "Sudden Death decides a match only in elimination, after time, when both have won as "
+            "many games."
+        )
+
+
+def _prizes(facts: Facts) -> Iterator[str]:
+    """Prizes are counted in the game under way, and whoever has none left has won it."""
+    if facts.prizes is None:
+        if _are_prizes_needed(facts):
+            yield "say how many Prize cards each has left: they decide (TRF §9)."
+        return
+    if facts.under_way is not UnderWay.GAME:
+        yield "prizes are counted in the game under way, and there is none."
+    elif 0 in facts.prizes:
+        yield "a player without Prize cards has won the game: say that it is over, and who won."
+    elif max(facts.prizes) > facts.initial:
+        yield f"nobody has more Prize cards left than the {facts.initial} of the start."
+
+
+def _are_prizes_needed(facts: Facts) -> bool:
+    return (
+        facts.part is Part.ELIMINATION
+        and facts.under_way is UnderWay.GAME
+        and facts.last_turn_ended
+    )
+
+
+def _away(facts: Facts) -> Iterator[str]:
+    """A judge can be told of an absence only if there was one."""
+    if facts.judge_told and facts.away is Away.NOBODY:
+        yield "nobody was late or away, so there was nothing to tell a judge."
+
+
+def most_games(facts: Facts) -> int:
+    """Return the most games that can have started: those that did, and those still to come.
+
+    Once time is called no further game starts (TRF §8.1, §9.1).
+    """
+    if facts.time is not TimeCalled.NOT_YET:
+        return games_started(facts)
+    return 3 if facts.match_format is MatchFormat.BEST_OF_THREE else 1

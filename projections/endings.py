@@ -1,0 +1,97 @@
+"""How a match ended, as people say it: the facts, the verdict, and what must happen next."""
+
+from collections.abc import Iterator
+
+from ledger.ending import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
+from ledger.verdicts.ruling import Next, Ruling, Step
+from ledger.verdicts.tables import said
+from ledger.verdicts.tally import tally
+
+_WHO = {Side.FIRST: "the first player", Side.SECOND: "the second player"}
+_GAMES = {
+    GameEnd.FIRST: "was won by the first player",
+    GameEnd.SECOND: "was won by the second player",
+    GameEnd.FIRST_BY_SUDDEN_DEATH: "was won by the first player in Sudden Death",
+    GameEnd.SECOND_BY_SUDDEN_DEATH: "was won by the second player in Sudden Death",
+    GameEnd.BOTH: "was won by both at once",
+    GameEnd.UNCOUNTED: "does not count",
+}
+_TIMES = {
+    TimeCalled.NOT_YET: "time was not called",
+    TimeCalled.IN_TURN: "time was called during a turn",
+    TimeCalled.BETWEEN_TURNS: "time was called between turns",
+    TimeCalled.BETWEEN_GAMES: "time was called with no game under way",
+}
+_AWAY = {
+    Away.FIRST: "the first player was late or away",
+    Away.SECOND: "the second player was late or away",
+    Away.BOTH: "both were late or away",
+}
+
+
+def in_words(facts: Facts) -> str:
+    """Return the facts as one sentence without its end."""
+    return "; ".join(_told(facts))
+
+
+def _told(facts: Facts) -> Iterator[str]:
+    for number, end in enumerate(facts.games, start=1):
+        yield f"game {number} {_GAMES[end]}"
+    if facts.under_way is UnderWay.GAME:
+        yield f"game {tally(facts).game} under way"
+    if facts.under_way is UnderWay.SUDDEN_DEATH:
+        yield "Sudden Death under way"
+    if facts.decider:
+        yield f"{_WHO[facts.decider]} won the Sudden Death for the match"
+    yield _TIMES[facts.time]
+    if facts.last_turn_ended:
+        yield "the last turn has ended"
+    if facts.prizes:
+        yield f"prizes left {facts.prizes} of {facts.initial}"
+    if facts.away in _AWAY:
+        told = "a judge knew" if facts.judge_told else "no judge knew"
+        yield f"{_AWAY[facts.away]}, and {told}"
+
+
+def verdict(found: Ruling, *, tie: str, turns: int) -> list[str]:
+    """Return a ruling in lines: the result or what comes next, and each row with its words.
+
+    `tie` is what the edition calls a tie, `turns` how many turns it gives after time.
+    """
+    lines = []
+    if found.result:
+        lines.append(f"result: {found.result.in_words(tie)}")
+    if found.next:
+        if found.won:
+            lines.append(f"game 2: won by {_WHO[found.won]}")
+        lines.append(f"next: {coming(found.next, turns=turns)}")
+    for row in found.rows:
+        one = said(row)
+        lines.append(f"{one.cite}: {one.case}: {one.follows}")
+    return lines
+
+
+def coming(then: Next, *, turns: int) -> str:
+    """Return what must happen next, as a judge says it."""
+    match then.step:
+        case Step.START_GAME:
+            return f"game {then.game} starts; {_starts(then.chooses)}"
+        case Step.PLAY_ON:
+            return f"game {then.game} goes on" if then.game else "Sudden Death goes on"
+        case Step.FINISH_TURNS:
+            return (
+                "finish the turn that is being played; the effects between turns are resolved, and "
+                f"the next turn is turn 1 of {turns}"
+            )
+        case Step.UNTIL_PRIZES_DIFFER:
+            return f"game {then.game} goes on, from the effects between turns, until prizes differ"
+        case Step.SUDDEN_DEATH:
+            return f"Single Prize Sudden Death decides game {then.game}; {_starts(None)}"
+        case Step.DECIDER:
+            return f"Single Prize Sudden Death decides the match; {_starts(None)}"
+
+
+def _starts(chooses: Side | None) -> str:
+    if chooses is None:
+        return "a new coin flip decides who goes first"
+    return f"{_WHO[chooses]}, who lost, chooses who goes first, at the time of the coin flip"

@@ -1,0 +1,201 @@
+from collections.abc import Sequence
+
+import pytest
+
+from cli.wiring import venue
+from ledger.events import CutMade, RoundPaired, RoundStarted
+from ledger.terms import Division, Pairing, PlayerId, Pool
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+ONE_EACH = ("--games", "1,2")
+IN_GAME = ("--on", "game", "--time", "in-turn", "--last-turn-ended")
+
+
+def events_of(line: Line) -> list[dict[str, object]]:
+    """The events of the last entry."""
+    events: list[dict[str, object]] = line.ledger()[-1]["events"]
+    return events
+
+
+@pytest.mark.rule("TRF-8.3", "A-28")
+def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
+    line.begin(*FOUR)
+    words = ("ended", "masters-1-1", "--games", "1", "--time", "between-games", "--report")
+    said = line(*words, "--cmd", "e1")
+    assert said.out == (
+        "entry 9: match masters-1-1 as it was seen at the table\n"
+        "  result: 1-0 (a win for the first player)\n"
+        "  TRF §8.3 row 4: time is called after game 1, game 2 has not started: the\n"
+        "    winner of game 1 wins the match\n"
+        "  reported: 1-0 (a win for the first player)\n"
+    )
+    ended, reported = events_of(line)
+    assert ended == {
+        "event": "match-ended",
+        "match": ["masters", 1, 1],
+        "facts": {"games": ["first"], "time": "between-games"},
+    }
+    assert reported["result"] == {"verdict": "first", "games": [1, 0, 0]}
+    before = line.files()
+    assert line(*words, "--cmd", "e1").out == said.out
+    assert line.files() == before
+
+
+def test_facts_alone_say_what_follows_and_report_nothing(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line("ended", "masters-1-1", *ONE_EACH, *IN_GAME)
+    assert "  result: 1-1-1 (a tie)\n" in said.out
+    assert said.out.endswith("next: roundbook report, if the judge agrees\n")
+    assert [event["event"] for event in events_of(line)] == ["match-ended"]
+    line.refused("report", "masters-1-1", "2-1", rule="verdict-differs")
+    line("report", "masters-1-1", "1-1-1")
+
+
+def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line.refused("ended", "masters-1-1", "--on", "game", "--time", "in-turn", "--report")
+    assert "by the facts, match masters-1-1 is not over" in said
+    assert "the next turn is turn 1 of 3" in said
+    seen = line("ended", "masters-1-1", "--games", "1")
+    assert "game 2 starts; the second player, who lost, chooses who goes first" in seen.out
+
+
+def test_facts_that_cannot_be_are_refused_in_one_sentence(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line.refused(
+        "ended", "masters-1-1", "--games", "1,1", "--on", "game", rule="facts-impossible"
+    )
+    assert said.startswith("refused: the match has been won: no game can be under way.\n")
+    line.refused("ended", "masters-1-9", rule="match-unknown")
+    wrong = line.refused("ended", "masters-1-1", "--report", "--result", "1", code=2)
+    assert "leave out --result" in wrong
+
+
+@pytest.mark.rule("TRF-8.3", "TRF-1.2")
+def test_the_head_judge_decides_otherwise_and_both_stay_in_the_ledger(line: Line) -> None:
+    line.begin(*FOUR)
+    words = ("ended", "masters-1-1", "--games", "1", "--time", "between-games", "--result", "tie")
+    line.refused(*words, rule="verdict-differs")
+    leave = ("--override", "verdict-differs", "--because", "The opponent had stalled.")
+    line.refused(*words, *leave, rule="verdict-differs")
+    line(*words, *leave, "--role", "head-judge")
+    ended, reported = events_of(line)
+    assert (ended["event"], reported["result"]) == ("match-ended", {"verdict": "tie"})
+    verified = line.run("verify", line.folder)
+    assert verified.code == 0, verified
+    assert "verdict-differs" in line.run("history", line.folder).out
+
+
+@pytest.mark.rule("POD-8", "POD-4")
+@pytest.mark.parametrize(
+    ("facts", "games"),
+    [
+        ((*ONE_EACH, *IN_GAME), [1, 1, 1]),
+        ((*ONE_EACH, "--time", "between-games"), [1, 1, 0]),
+        (("--games", "2,1,2"), [1, 2, 0]),
+        (("--games", "2", "--time", "between-games"), [0, 1, 0]),
+        (("--games", "2", *IN_GAME), [0, 1, 1]),
+    ],
+)
+def test_at_a_pod_only_games_that_started_are_counted(
+    line: Line, facts: Sequence[str], games: list[int]
+) -> None:
+    pod(line)
+    line("ended", "open-1-1", *facts, "--report")
+    assert events_of(line)[1]["result"]["games"] == games  # type: ignore[index]
+    pairings = line.run("pairings", line.folder).out
+    shown = "-".join(str(count) for count in (games if games[2] else games[:2]))
+    assert f" {shown}\n" in pairings
+
+
+@pytest.mark.rule("POD-8")
+def test_at_a_pod_a_game_that_did_not_start_cannot_be_claimed(line: Line) -> None:
+    pod(line)
+    line("ended", "open-1-1", *ONE_EACH, "--time", "between-games")
+    line.refused("report", "open-1-1", "1-1-1", rule="game-not-started")
+    line("report", "open-1-1", "1-1")
+
+
+@pytest.mark.rule("POD-7", "A-34")
+def test_at_a_pod_nobody_agrees_on_a_draw_and_a_tie_is_called_a_draw(line: Line) -> None:
+    pod(line)
+    said = line.refused("report", "open-1-1", "ID", rule="tie-agreed")
+    assert "players may not agree on a draw: match open-1-1 is played." in said
+    assert "open-1-1: a draw\n" in line("report", "open-1-1", "draw").out
+    assert "1-1-1 (a draw)" in line("report", "open-1-2", "1-1-1").out
+    assert " draw\n" in line.run("pairings", line.folder).out
+    words = " ".join(line.run("history", line.folder).out.split())
+    assert "reported: a draw" in words
+    assert "a tie" not in words
+    corrected = line("correct", "open-1-2", "1-1", "--reason", "Game 3 had not started.")
+    assert "corrected to 1-1 (a draw)" in corrected.out
+
+
+@pytest.mark.rule("A-34")
+def test_where_the_edition_lets_them_players_may_agree_on_a_tie(line: Line) -> None:
+    line.begin(*FOUR)
+    assert "masters-1-1: an agreed tie\n" in line("report", "masters-1-1", "id").out
+    assert events_of(line)[0]["result"] == {"verdict": "tie", "agreed": True}
+    assert "agreed tie" in line.run("pairings", line.folder).out
+
+
+@pytest.mark.rule("A-30", "TRF-9.3")
+def test_in_a_bracket_the_table_of_elimination_counts(line: Line) -> None:
+    final(line)
+    said = line("ended", "masters-cut-2-1", *ONE_EACH, "--time", "between-games")
+    assert "Single Prize Sudden Death decides the match" in said.out
+    assert "TRF §9.3 row 12" in said.out
+    facts = events_of(line)[0]["facts"]
+    assert facts["part"] == "elimination"  # type: ignore[index]
+    words = (*ONE_EACH, "--time", "between-games", "--decider", "2", "--report")
+    line("ended", "masters-cut-2-1", *words)
+    assert events_of(line)[1]["result"] == {"verdict": "second"}
+
+
+def test_history_tells_what_the_judge_saw(line: Line) -> None:
+    line.begin(*FOUR)
+    away = ("--away", "2", "--judge-told")
+    line("ended", "masters-1-1", "--games", "1", *IN_GAME, *away, "--report")
+    words = " ".join(line.run("history", line.folder, "--plain").out.split())
+    assert "match masters-1-1 as a judge saw it: game 1 was won by the first player;" in words
+    assert "game 2 under way; time was called during a turn; the last turn has ended;" in words
+    assert "the second player was late or away, and a judge knew" in words
+
+
+def final(line: Line) -> None:
+    """Play one round of Swiss between two, and seat both again for the final."""
+    line.start()
+    for name in FOUR[:2]:
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 1)
+    line("pair")
+    line("start")
+    seeds = Pairing(*map(PlayerId, line.paired(1)["pairings"][0]))
+    line.play(1)
+    desk, bracket = venue(line.folder, noting=False).desk, Pool("masters-cut")
+    desk.post(CutMade(division=Division.MASTERS, pool=bracket, seeds=seeds))
+    reason = "The final."
+    desk.post(RoundPaired(pool=bracket, round=2, pairings=(seeds,), tables=(1,), reason=reason))
+    desk.post(RoundStarted(pool=bracket, round=2))
+
+
+def pod(line: Line) -> None:
+    """Open a pod of eight and start its first round."""
+    line.start("--edition", "dci-pod", "--style", "swiss")
+    for number in range(8):
+        line("register", f"Player {'ABCDEFGH'[number]}", "--division", "open")
+    line("announce", "--rounds", 3)
+    line("pair")
+    line("start")
+
+
+def test_the_verdict_in_json_holds_the_rows_and_what_comes_next() -> None:
+    said = roundbook("verdict", "--elimination", *ONE_EACH, "--time", "between-games", "--json")
+    assert said.code == 0, said
+    assert said.data["over"] is False
+    assert said.data["next"] == {"step": "decider"}
+    assert said.data["cites"] == "TRF §9.3 row 12"
+    assert said.data["rows"][0]["case"] == "it is one game each, and game 3 has not started"
+    assert said.data["facts"]["games"] == ["first", "second"]

@@ -1,0 +1,128 @@
+from collections.abc import Sequence
+
+import pytest
+
+from tests.cli.typed import Said, roundbook
+
+LAST_TURN = ("--on", "game", "--time", "in-turn", "--last-turn-ended")
+
+
+def flat(said: Said) -> str:
+    assert said.code == 0, said
+    return " ".join(said.out.split())
+
+
+@pytest.mark.rule("TRF-8.3", "A-26")
+def test_a_judge_asks_without_any_tournament() -> None:
+    said = roundbook("verdict", "--time", "between-games")
+    assert said.out == (
+        "seen: time was called with no game under way\n"
+        "  result: 0-0 (a tie)\n"
+        "  TRF §8.3 row 10: time is called before game 1 starts (A-26): the match is a\n"
+        "    tie\n"
+    )
+
+
+@pytest.mark.rule("TRF-9.3", "A-24")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--prizes", "3-4"), "result: 1-0 (a win for the first player) TRF §9.3 row 6"),
+        (("--prizes", "3-2"), "next: Single Prize Sudden Death decides the match; a new coin flip"),
+        (("--prizes", "2-2"), "next: game 2 goes on, from the effects between turns, until prizes"),
+        (
+            ("--prizes", "1-2", "--initial", "4"),
+            "result: 2-0 (a win for the first player) TRF §9.3 row 7",
+        ),
+    ],
+)
+def test_game_2_in_a_bracket_goes_by_the_prizes(words: Sequence[str], said: str) -> None:
+    asked = ("verdict", "--elimination", "--games", "1", *LAST_TURN, *words)
+    assert said in flat(roundbook(*asked))
+
+
+@pytest.mark.rule("TRF-10", "A-31")
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        ("none", "next: game 1 starts; a new coin flip decides who goes first"),
+        ("1", "next: game 2 starts; the second player, who lost, chooses who goes first, at"),
+        ("sd2", "next: game 2 starts; the first player, who lost, chooses who goes first, at"),
+        ("1,void", "next: game 2 starts; a new coin flip decides who goes first"),
+        ("1,both", "next: Single Prize Sudden Death decides game 2; a new coin flip decides"),
+    ],
+)
+def test_who_goes_first_in_what_comes_next(games: str, said: str) -> None:
+    assert said in flat(roundbook("verdict", "--games", games))
+
+
+@pytest.mark.rule("TRF-8.1", "A-34")
+def test_the_edition_gives_the_turns_and_the_word_for_a_tie() -> None:
+    turns = ("verdict", "--on", "game", "--time", "in-turn")
+    assert "turn 1 of 3" in flat(roundbook(*turns))
+    assert "turn 1 of 5" in flat(roundbook(*turns, "--edition", "dci-pod"))
+    tie = ("verdict", "--games", "1,2", *LAST_TURN)
+    assert max(map(len, roundbook(*tie).out.splitlines())) <= 80
+    assert "result: 1-1-1 (a tie)" in flat(roundbook(*tie))
+    assert "result: 1-1-1 (a draw)" in flat(roundbook(*tie, "--edition", "dci-pod"))
+
+
+@pytest.mark.rule("A-25")
+def test_whoever_was_away_loses_unless_both_were() -> None:
+    match = ("verdict", "--single", *LAST_TURN, "--judge-told", "--away")
+    assert "result: a win for the first player TRF §8.2 row 1" in flat(roundbook(*match, "2"))
+    assert "result: 0-0-1 (a tie) TRF §8.2 row 2" in flat(roundbook(*match, "both"))
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("--games", "3"), 2, '"3" are no games; write who won each, in order, such as 1,2'),
+        (("--games", ",".join("1" * 10)), 2, "are no games"),
+        (("--prizes", "7-1"), 2, '"7-1" are no prizes; write what each has left, such as 2-4.'),
+        (("--initial", "7"), 2, "--initial"),
+        (("--games", "1,1,2"), 3, "the match was won before the last of the games"),
+        (("--judge-told",), 3, "nobody was late or away, so there was nothing to tell a judge."),
+        (
+            ("--elimination", *LAST_TURN),
+            3,
+            "say how many Prize cards each has left: they decide (TRF §9).",
+        ),
+        (("--decider", "1"), 3, "Sudden Death decides a match only in elimination"),
+    ],
+)
+def test_what_cannot_be_gets_one_sentence(words: Sequence[str], code: int, sentence: str) -> None:
+    said = roundbook("verdict", *words)
+    assert (said.code, said.out) == (code, "")
+    assert sentence in said.err
+    assert len(said.err) < 500
+
+
+def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
+    answers = "elimination\nbo3\n1\ngame\nin-turn\ny\n4\n7-7\n1-2\n2\nn\n"
+    said = roundbook("verdict", "--ask", "--json", stdin=answers.encode())
+    assert said.code == 0, said
+    assert said.err.count("\n") >= 1
+    data = said.out[said.out.index("{") :]
+    assert '"cites": "TRF §9.3 rows 7 and 10"' in data
+    assert '"are no prizes' not in data
+    assert "Prizes left" in said.err + said.out
+    typed = roundbook(
+        "verdict",
+        *("--elimination", "--games", "1", *LAST_TURN),
+        *("--prizes", "1-2", "--initial", "4", "--away", "2", "--json"),
+    )
+    assert data == typed.out
+
+
+def test_only_what_matters_is_asked() -> None:
+    said = roundbook("verdict", "--ask", stdin=b"swiss\nbo3\n1,2\nnothing\nnot-yet\n")
+    assert "game 3 starts; the first player, who lost, chooses" in flat(said)
+    for question in ("Prizes", "late", "last turn"):
+        assert question not in said.err + said.out
+
+
+def test_without_an_answer_there_is_no_verdict() -> None:
+    said = roundbook("verdict", "--ask", stdin=b"swiss\n")
+    assert said.code == 2
+    assert "a question was not answered, so there is no verdict." in said.err

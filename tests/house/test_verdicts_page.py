@@ -1,0 +1,64 @@
+"""docs/verdicts.md shows the rows that the program cites, and no others."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ledger.verdicts.rows import Row
+from ledger.verdicts.tables import said
+
+HEAD = """\
+# How a match ends: the verdict tables
+
+Written by `pytest --regenerate` from `ledger/verdicts/tables.py`; not by hand.
+
+`roundbook ended MATCH …` records what a judge saw at the table and says which row holds;
+`roundbook verdict …` asks the same without a tournament. The rows are in our own words; the text
+that counts is that of the Tournament Rules & Formats of 1 January 2016 (TRF), in English. Sections
+have the numbers of its body; rows are numbered here.
+
+How the tables are read:
+
+- A game has started once its starting player is known. In Swiss a game that has started and has no
+  winner is drawn; one that has not started is no game: 1-1-1 and 1-1.
+- The last turn has to have ended before a table is asked. Then the player who was late or away
+  comes first, and the rest of the table after that.
+- Half the prizes: of 6, 3 are half and 2 are less; of 4, 2 are half and 1 is less; of 3, 1 is less.
+- Where a row awards a match to somebody who has not won the games for it, as after an absence or by
+  a Sudden Death for the match, the result is the winner alone, without games.
+"""
+TITLES = {
+    "8.1": "§8.1 Swiss: when time is called",
+    "8.2": "§8.2 Swiss: a single game without a winner",
+    "8.3": "§8.3 Swiss: a best of three without a winner",
+    "9.1": "§9.1 Elimination: when time is called",
+    "9.2": "§9.2 Elimination: a single game without a winner",
+    "9.3": "§9.3 Elimination: a best of three without a winner",
+    "10": "§10 Who goes first",
+}
+
+
+def page() -> str:
+    rows = [said(row) for row in Row]
+    parts = [HEAD]
+    for section, title in TITLES.items():
+        parts.append(f"\n## {title}\n\n| row | game | case | what follows |\n|---|---|---|---|\n")
+        parts += [
+            f"| {row.row} | {row.game or ''} | {row.case} | {row.follows} |\n"
+            for row in rows
+            if row.section == section
+        ]
+    return "".join(parts)
+
+
+@pytest.mark.rule("A-28")
+def test_the_page_of_the_verdict_tables_is_fresh(golden: Callable[[str, str], None]) -> None:
+    golden("docs/verdicts.md", page())
+
+
+def test_rows_are_numbered_without_a_gap_in_every_section() -> None:
+    numbers: dict[str, list[int]] = {}
+    for row in Row:
+        numbers.setdefault(said(row).section, []).append(said(row).row)
+    assert list(numbers) == list(TITLES)
+    assert all(found == [*range(1, len(found) + 1)] for found in numbers.values())
