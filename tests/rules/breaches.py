@@ -155,6 +155,30 @@ BREACHES: dict[str, str] = {
         junior ben
         pods masters junior
     """,
+    "draft-too-late": f"""
+        register ana ben
+        round 1 ana-ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p2","p1"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "draft-seat-twice": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p1","p2","p1"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "draft-players": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p1"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "draft-tables": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p1"],["p2"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
     "round-not-paired": """
         register ana
         start 1
@@ -416,6 +440,12 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         report 1-1 2-0
         cut masters ben ana
+    """,
+    "seats-differ": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p1","p2"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
 }
 """In order of precedence, as in `IN_FORCE`."""
