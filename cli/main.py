@@ -19,6 +19,7 @@ VERBS = {
     "announce": "Record what the players were told before round 1.",
     "pair": "Pair the next round.",
     "repair": "Set a paired round right, changing as few pairings as possible.",
+    "draft": "Run a draft: its seats, who picks when, and how it goes.",
     "start": "Start the round that is paired.",
     "report": "Report the result of a match.",
     "correct": "Replace a result, before it locks.",
@@ -73,6 +74,9 @@ class Verbs(click.Group):
             return None
         name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
         command: click.Command = import_module(f"cli.commands.{name}").command
+        if isinstance(command, click.Group):
+            for verb in command.commands.values():
+                in_blocks(verb)
         return in_blocks(command)
 
     def invoke(self, ctx: click.Context) -> object:
