@@ -14,6 +14,7 @@ from ledger.storage.folder import HEAD
 from projections import lots
 from projections.drafts.seats import SEATS
 from projections.pairing import proposal
+from projections.pairing.pod_sheet import POD_SHEET
 from projections.pairing.repair import REPAIR
 
 
@@ -83,7 +84,7 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the draws by a procedure that this program does not know, and so cannot check."""
     known = {
-        RoundPaired: {proposal.DRAW, proposal.REMATCHES},
+        RoundPaired: {proposal.DRAW, proposal.REMATCHES, POD_SHEET},
         RoundRepaired: {REPAIR},
         LotDrawn: {lots.DRAW},
         DraftSeated: {SEATS},

@@ -5,6 +5,7 @@ from tests.scripts import DRAWS, SEED
 
 SOMEBODY = "A" * 43
 FIRST_SECRET = chance.secret(SEED, DRAWS, 1)
+SECOND_SECRET = chance.secret(SEED, DRAWS, 2)
 
 BREACHES: dict[str, str] = {
     "name-in-text": """
@@ -446,6 +447,17 @@ BREACHES: dict[str, str] = {
         register ana ben
         event {{"event":"draft-seated","draft":"booster","tables":[["p1","p2"]],\
 "drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "sheet-left": f"""
+        open pod-sheet
+        announce 3
+        register ana ben cho dee eva fay gus hal
+        pods masters
+        event {{"event":"draft-seated","tables":[["p6","p3","p2","p5","p8","p1","p4","p7"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+        event {{"event":"round-paired","pool":"masters","round":1,"pairings":[["p7","p3"],\
+["p8","p2"],["p6","p1"],["p4","p5"]],"tables":[1,2,3,4],\
+"drawn":{{"draw":"search-1","number":2,"secret":"{SECOND_SECRET}"}}}}
     """,
 }
 """In order of precedence, as in `IN_FORCE`."""
