@@ -4,6 +4,7 @@ import click
 
 from cli import keys
 from cli.params import POOL
+from cli.podding import refuse_on_sheet
 from cli.seated import read_out
 from cli.turn import Turn, at_desk
 from cli.wiring import settings
@@ -91,6 +92,7 @@ def _repaired(turn: Turn, t: Tournament, pool: Pool, reason: str | None) -> Roun
             f"{pool} is a bracket: it follows from its seeds and results, and is not repaired.",
             hint=f"Pair the round anew: `roundbook pair {pool} --again --reason …`.",
         )
+    refuse_on_sheet(t, turn.rules, pool)
     found: Repair = repair(t, turn.rules, pool=pool, secret=keys.next_secret(settings(), t))
     paired = latest_round(t, pool)
     assert paired is not None
