@@ -36,6 +36,7 @@ VERBS = {
     "entropy": "Add chance that everybody saw to every later draw.",
     "recommit": "Begin a new chain of secrets, when the old one is lost.",
     "standings": "Show who stands where.",
+    "podsheet": "Show the sheet of an eight-player pod, blank or filled in.",
     "pairings": "Show who plays whom, at which table.",
     "explain": "Show why a player stands there, or why a round was paired so.",
     "history": "Show what happened, when, by whom and why.",

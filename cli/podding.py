@@ -10,7 +10,8 @@ from ledger.tournament import Tournament
 from projections.drafts import seats
 from projections.pairing import propose
 from projections.pairing.pod_chart import SEATS
-from projections.pairing.pod_sheet import SheetLeft, by_sheet, propose_by_sheet, seats_of
+from projections.pairing.pod_played import SheetLeft
+from projections.pairing.pod_sheet import by_sheet, propose_by_sheet, seats_of
 from projections.pairing.proposal import Proposal
 
 

@@ -3,15 +3,11 @@
 Chance comes in where nobody won a match. Where the sheet says no more, the round is one of Swiss.
 """
 
-from itertools import product
-
 from ledger import chance
 from ledger.drafting import Draft, PairedBy
-from ledger.errors import Refused
 from ledger.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Round
-from ledger.terms import Bye, Pairing, PlayerId, Pool, Verdict
+from ledger.terms import Bye, Pairing, PlayerId, Pool
 from ledger.tournament import Tournament
 from projections.pairing.facts import Facts, facts_of
 from projections.pairing.keys import key_of
@@ -20,22 +16,15 @@ from projections.pairing.pod_chart import (
     ROUNDS,
     SEATS,
     Box,
-    Ended,
-    Toss,
     first_round,
     onwards,
     swapped,
 )
+from projections.pairing.pod_played import SheetLeft, as_paired, ended_in
 from projections.pairing.proposal import Proposal
 
 POD_SHEET = "pod-sheet-1"
 """The procedure that docs/drafts.md specifies: the chart, and lots where nobody won."""
-
-_WON = {Verdict.FIRST: True, Verdict.SECOND: False}
-
-
-class SheetLeft(Refused):
-    """The sheet does not say who meets whom in this round; the message says why (A-37)."""
 
 
 def by_sheet(t: Tournament) -> bool:
@@ -95,14 +84,14 @@ def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
     boxes = first_round(seats)
     level: list[Box] = []
     for number in range(1, facts.round):
-        ended = _ended(t, t.rounds.get((facts.pool, number)), boxes)
+        ended = ended_in(t, t.rounds.get((facts.pool, number)), boxes)
         level += [box for box in boxes if ended[box.letter].level]
         if len(level) > 1:
             raise _left(facts, f"{len(level)} matches had no winner, so that records count")
         if number + 1 == facts.round:
             boxes = onwards(number + 1, ended, by_lot)
         else:
-            boxes = _as_paired(t.rounds.get((facts.pool, number + 1)), number + 1, ended)
+            boxes = as_paired(t.rounds.get((facts.pool, number + 1)), number + 1, ended)
     if facts.round == ROUNDS and level and level[0].letter in LETTERS[0]:
         one, other = level[0].players
         if one in facts.points and other in facts.points and _same(facts, one, other):
@@ -127,60 +116,6 @@ def _refuse_others(facts: Facts, seats: tuple[PlayerId, ...]) -> None:
         raise _left(facts, f"{strangers[0]} has no seat on it")
     if len(facts.players) < SEATS - 1:
         raise _left(facts, f"{len(facts.players)} of its {SEATS} players are in")
-
-
-def _ended(t: Tournament, paired: Round | None, boxes: tuple[Box, ...]) -> dict[str, Ended]:
-    """Return how each match of a round ended; raises SheetLeft if it was not paired so.
-
-    Who was not there takes the loser's place. A match that nobody won is level: a draw, a double
-    loss, or one that was never played.
-    """
-    if paired is None or not _agrees(paired, boxes):
-        raise SheetLeft(
-            "an earlier round was not paired by the sheet.", hint="It goes on as Swiss."
-        )
-    seated = set(paired.players())
-    won = {
-        frozenset(pairing): (pairing, t.results[match].verdict)
-        for match, pairing in paired.matches()
-        if match in t.results
-    }
-    ended: dict[str, Ended] = {}
-    for box in boxes:
-        one, other = box.players
-        if one not in seated or other not in seated:
-            ended[box.letter] = Ended(*((one, other) if one in seated else (other, one)))
-            continue
-        pairing, verdict = won.get(frozenset((one, other)), ((one, other), Verdict.UNPLAYED))
-        if verdict not in _WON:
-            ended[box.letter] = Ended(one, other, level=True)
-            continue
-        winner, loser = pairing if _WON[verdict] else pairing[::-1]
-        ended[box.letter] = Ended(winner, loser)
-    return ended
-
-
-def _as_paired(paired: Round | None, number: int, ended: dict[str, Ended]) -> tuple[Box, ...]:
-    """Return the matches of a round that has been paired: its pairings tell how the lots fell."""
-    letters = [letter for letter, end in ended.items() if end.level]
-    for fallen in product((True, False), repeat=len(letters)):
-        boxes = onwards(number, ended, _as_fallen(dict(zip(letters, fallen, strict=True))))
-        if paired and _agrees(paired, boxes):
-            return boxes
-    raise SheetLeft("an earlier round was not paired by the sheet.", hint="It goes on as Swiss.")
-
-
-def _as_fallen(fallen: dict[str, bool]) -> Toss:
-    return lambda letter, _one, _other: fallen[letter]
-
-
-def _agrees(paired: Round, boxes: tuple[Box, ...]) -> bool:
-    """Tell whether a round seats its players as these matches do, whatever the tables."""
-    seated = set(paired.players())
-    wanted = {frozenset(p for p in box.players if p in seated) for box in boxes}
-    there = {frozenset(pairing) for pairing in paired.pairings}
-    there |= {frozenset((bye.player,)) for bye in paired.byes}
-    return wanted - {frozenset()} == there
 
 
 def _left(facts: Facts, why: str) -> SheetLeft:

@@ -14,7 +14,8 @@ from ledger.errors import Refused
 from ledger.terms import MatchId, Pairing, PlayerId, Result, Verdict
 from ledger.violations import Checks
 from projections.audits import AUDITS
-from projections.pairing.pod_sheet import POD_SHEET, SheetLeft, propose_by_sheet
+from projections.pairing.pod_played import SheetLeft
+from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from projections.pairing.proposal import DRAW
 from projections.records import records
 from projections.review import Verdict as Said
