@@ -25,7 +25,7 @@ class PodSheet(Struct, frozen=True, kw_only=True):
 
 def pod_sheet(t: Tournament, rules: Ruleset, entries: Iterable[Entry]) -> PodSheet:
     """Return the sheet of a pod; raises Refused if it has no line for everybody."""
-    lines = seats_of(t) or tuple(player.id for player in t.players.values())
+    lines = tuple(player for player in seats_of(t) or t.players if player in t.players)
     if len(lines) > SEATS:
         raise Refused(
             f"the sheet of a pod has {SEATS} lines, and {len(lines)} players are here.",
