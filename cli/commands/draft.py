@@ -38,7 +38,7 @@ def command() -> None:
     """
 
 
-@command.command("seats")
+@command.command("seats", short_help="Draw who sits where.")
 @click.argument("kind", type=DRAFT)
 @click.option("--reason", type=WORDS, help="Why again; kept in the ledger for good.")
 @at_desk
@@ -70,7 +70,7 @@ def seats_drawn(turn: Turn, kind: str, reason: str | None) -> None:
     turn.say(entry, *lines, "next: roundbook draft order")
 
 
-@command.command("order")
+@command.command("order", short_help="Print who picks when.")
 @click.argument("kind", type=DRAFT, required=False)
 @click.option("--players", type=click.IntRange(1, MOST), help="So many, at no tournament.")
 @click.option("--packs", type=click.IntRange(1, 99), default=4, show_default=True, help="Of each.")
@@ -163,7 +163,7 @@ def _who(name: str, player: str) -> str:
     return player if name == player else f"{name} ({player})"
 
 
-@command.command("course")
+@command.command("course", short_help="Say how it goes, step by step.")
 @click.argument("kind", type=LIMITED)
 @AS_JSON
 def course_of(kind: str, *, as_json: bool) -> None:
