@@ -9,10 +9,12 @@ from cli.absent import LEDGER
 from cli.wiring import SOURCES
 from ledger.chain import Survey
 from ledger.entries import Entry
-from ledger.events import LotDrawn, RoundPaired, RoundRepaired, TournamentOpened
+from ledger.events import DraftSeated, LotDrawn, RoundPaired, RoundRepaired, TournamentOpened
 from ledger.storage.folder import HEAD
 from projections import lots
+from projections.drafts.seats import SEATS
 from projections.pairing import proposal
+from projections.pairing.pod_sheet import POD_SHEET
 from projections.pairing.repair import REPAIR
 
 
@@ -82,13 +84,15 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the draws by a procedure that this program does not know, and so cannot check."""
     known = {
-        RoundPaired: {proposal.DRAW, proposal.REMATCHES},
+        RoundPaired: {proposal.DRAW, proposal.REMATCHES, POD_SHEET},
         RoundRepaired: {REPAIR},
         LotDrawn: {lots.DRAW},
+        DraftSeated: {SEATS},
     }
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, RoundPaired | RoundRepaired | LotDrawn) and event.drawn:
+            made_by_chance = RoundPaired | RoundRepaired | LotDrawn | DraftSeated
+            if isinstance(event, made_by_chance) and event.drawn:
                 draw = event.drawn.draw
                 if draw not in known[type(event)]:
                     yield (

@@ -2,13 +2,13 @@
 
 from cli import keys
 from cli.brackets import along_the_bracket
+from cli.podding import propose_pod
 from cli.wiring import settings
 from ledger.errors import Refused
 from ledger.events import RoundPaired
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Pool
 from ledger.tournament import Tournament
-from projections.pairing import propose
 from projections.pairing.proposal import NoLegalRound
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.tables import tables
@@ -27,7 +27,8 @@ def drawn_round(
         known = ", ".join((*t.pods, *t.cuts)) or "none yet"
         raise Refused(f"there is no pool {pool} here to be drawn.", hint=f"The pools are: {known}.")
     secret = keys.next_secret(settings(), t)
-    draw = propose_rematches if allow_rematches else propose
+    # A tournament that does not go by a sheet is Swiss throughout.
+    draw = propose_rematches if allow_rematches else propose_pod
     try:
         found = draw(t, rules, pool=pool, secret=secret)
     except NoLegalRound as refusal:

@@ -19,6 +19,7 @@ VERBS = {
     "announce": "Record what the players were told before round 1.",
     "pair": "Pair the next round.",
     "repair": "Set a paired round right, changing as few pairings as possible.",
+    "draft": "Run a draft: its seats, who picks when, and how it goes.",
     "start": "Start the round that is paired.",
     "report": "Report the result of a match.",
     "ended": "Record how a match stood when time was called, and what follows.",
@@ -36,6 +37,7 @@ VERBS = {
     "entropy": "Add chance that everybody saw to every later draw.",
     "recommit": "Begin a new chain of secrets, when the old one is lost.",
     "standings": "Show who stands where.",
+    "podsheet": "Show the sheet of an eight-player pod, blank or filled in.",
     "pairings": "Show who plays whom, at which table.",
     "explain": "Show why a player stands there, or why a round was paired so.",
     "what-if": "Show what a correction would change, and write nothing.",
@@ -83,6 +85,9 @@ class Verbs(click.Group):
             return None
         name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name.replace("-", "_")
         command: click.Command = import_module(f"cli.commands.{name}").command
+        if isinstance(command, click.Group):
+            for verb in command.commands.values():
+                in_blocks(verb)
         return in_blocks(command)
 
     def invoke(self, ctx: click.Context) -> object:

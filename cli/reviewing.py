@@ -19,6 +19,7 @@ COLUMNS = (
 WORDS = {
     Verdict.PARITY: "certified by parity",
     Verdict.PROVEN: "optimal, by a checked proof",
+    Verdict.SHEET: "as the sheet of the pod says",
     Verdict.UNPROVEN: "legal, and nothing better is known",
     Verdict.WORSE: "not the best",
     Verdict.ILLEGAL: "not legal",

@@ -9,6 +9,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ledger.drafting import DraftSeated as DraftSeated  # noqa: PLC0414 - so `ev.` has it.
+from ledger.drafting import PairedBy
 from ledger.ending import MatchEnded as MatchEnded  # noqa: PLC0414 - also ev.MatchEnded.
 from ledger.event import Drawn, Event
 from ledger.terms import (
@@ -40,7 +42,8 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     """The ledger begins: under which edition of the rules, how and when the event is run.
 
     `edition_sha256` is the digest of the exact edition text. `commitment` is the published end of
-    the chain of secrets from which every draw comes; a file that was told has none.
+    the chain of secrets from which every draw comes; a file that was told has none. `pairing` says
+    whether the rounds go by the sheet of an eight-player pod.
     """
 
     tournament: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
@@ -52,6 +55,7 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     end: date | None = None
     rounds_table: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")] | None = None
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE
+    pairing: PairedBy = PairedBy.SWISS
     premier: bool = False
     championship_points: bool = False
     sanction: Annotated[str, Meta(max_length=40)] | None = None
@@ -381,6 +385,7 @@ AnyEvent = (
     | PlayerDisqualified
     | ByeAwarded
     | PodsFormed
+    | DraftSeated
     | RoundPaired
     | RoundRepaired
     | RoundWithdrawn

@@ -62,6 +62,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.AnnouncementMade()
             | ev.RoundsSet()
             | ev.PodsFormed()
+            | ev.DraftSeated()
             | ev.TournamentClosed()
             | ev.TournamentReopened()
             | ev.SecretCommitted()

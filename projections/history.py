@@ -120,6 +120,8 @@ def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[
             return event.players
         case ev.LotDrawn():
             return event.lots
+        case ev.DraftSeated():
+            return tuple(player for circle in event.tables for player in circle)
         case _:
             player: PlayerId | None = getattr(event, "player", None)
             seated = list(t.matches.get(match, ())) if match else []

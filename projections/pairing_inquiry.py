@@ -19,12 +19,13 @@ from projections.pairing.certificate import Certificate
 from projections.pairing.drawing import draw
 from projections.pairing.facts import facts_of
 from projections.pairing.keys import key_of
+from projections.pairing.pod_sheet import POD_SHEET
 from projections.pairing.proposal import DRAW, REMATCHES, NoLegalRound
 from projections.pairing.repair import REPAIR, opponents
 from projections.pairing.states import DrawnRound, Field
 from projections.pairing.verifying import verify_round
 from projections.review import Judged, Verdict, field_before, judge
-from projections.table_whys import TableWhy, Whys, by_bracket
+from projections.table_whys import TableWhy, Whys, by_bracket, sheet_boxes
 
 
 class Made(StrEnum):
@@ -50,9 +51,8 @@ class Chance(Struct, frozen=True, kw_only=True):
 class PairingWhy(Struct, frozen=True, kw_only=True):
     """A round as it stands, paired last by entry `seq`, and everything that it follows from.
 
-    `judged` sets it beside the best round there was, whoever paired it. `certificate` belongs to
-    the engine's own round, and is `checked` here without the engine; None if there is no legal one.
-    `moved` are the players whom a repair gave another opponent.
+    `judged` sets it beside the best round there was. `certificate` belongs to the engine's own round,
+    and is `checked` here without the engine. `moved` are whom a repair gave another opponent.
     """
 
     pool: Pool
@@ -114,7 +114,7 @@ def only_table(explained: PairingWhy, match: MatchId) -> PairingWhy:
 
 
 def only_player(explained: PairingWhy, player: PlayerId) -> PairingWhy:
-    """Return the same for the table, or the bye, of one player; they are in the round."""
+    """Return the same for the table, or the bye, of one player of the round."""
     return replace(explained, tables=tuple(o for o in explained.tables if player in o.players))
 
 
@@ -149,7 +149,8 @@ def _explained(t: Tournament, rules: Ruleset, entry: Entry, event: Seating) -> P
     best = _best(field)
     proven = judged.verdict in {Verdict.PARITY, Verdict.PROVEN}
     known = proven or (bare.made is Made.DRAWN and not judged.verdict.wrong)
-    whys = Whys(field, event, best if known else None)
+    boxes = sheet_boxes(t, rules, event)
+    whys = Whys(field, event, best if known else None, boxes)
     changed = {player: before.get(player, "nobody") for player in bare.moved}
     pairs = zip(at, event.pairings, strict=False)
     tables = [whys.table(match, pairing.first, pairing.second) for match, pairing in pairs]
@@ -161,7 +162,7 @@ def _explained(t: Tournament, rules: Ruleset, entry: Entry, event: Seating) -> P
             for one in tables
         ),
         judged=judged,
-        certificate=best.certificate if best else None,
+        certificate=best.certificate if best and not boxes else None,
         checked=best is not None and not verify_round(field, best, best.certificate),
     )
 
@@ -183,7 +184,7 @@ def _chance(t: Tournament, rules: Ruleset, pool: Pool, drawn: Drawn) -> Chance:
         secret=drawn.secret,
         entropy=entropy_for(t, pool).hex(),
     )
-    if drawn.draw not in {DRAW, REMATCHES, REPAIR} or t.opened is None or pool in t.cuts:
+    if drawn.draw not in {DRAW, REMATCHES, REPAIR, POD_SHEET} or t.opened is None or pool in t.cuts:
         return named
     facts = facts_of(t, rules, pool=pool)
     return replace(named, state=facts.state.hex(), key=key_of(t, facts, drawn).hex())

@@ -69,7 +69,8 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
 
 def _chance(chance: Chance) -> Iterator[Paragraph]:
     """Yield what a draw comes from, and how to draw it again."""
-    page = "docs/repair.md" if chance.procedure.startswith("repair") else "docs/pairing.md"
+    pages = {"repair-1": "docs/repair.md", "pod-sheet-1": "docs/drafts.md"}
+    page = pages.get(chance.procedure, "docs/pairing.md")
     yield 0, f"Draw {chance.draw} of the ledger, by {chance.procedure} ({page})"
     yield 2, f"secret   {chance.secret}"
     if chance.state and chance.key:
@@ -113,6 +114,8 @@ def _verdict(judged: Judged) -> str:
             return f"It is not legal, though a legal round was possible: {why}."
         case Verdict.IMPOSSIBLE:
             return f"There was no legal round: {why.rstrip('.')}."
+        case Verdict.SHEET:
+            return "It is the round that the sheet of the pod says, with the lots of its secret."
         case Verdict.OTHERWISE:
             worse = "".join(f"; {each}" for each in judged.why[1:])
             return f"It is NOT the round that its secret draws{worse}."

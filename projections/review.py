@@ -6,6 +6,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ledger.entries import Entry
+from ledger.errors import Refused
+from ledger.event import Drawn
 from ledger.events import AnyEvent, RoundPaired, Seating
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import ByeKind, Pool
@@ -13,8 +15,10 @@ from ledger.tournament import Tournament
 from projections.pairing.certificate import Kind
 from projections.pairing.facts import facts_of
 from projections.pairing.keys import key_of
+from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from projections.pairing.proposal import DRAW
 from projections.pairing.proposals import field_of
+from projections.pairing.repair import opponents
 from projections.pairing.states import Field
 from projections.yardstick import Measured, measured
 
@@ -29,7 +33,8 @@ class Verdict(StrEnum):
     nothing is better. `proven`: a checked proof shows that nothing is better. `unproven`: the best
     that is known. `worse`: a better round is known. `illegal`: somebody met a former opponent, had
     a second bye, or is not seated once. `impossible`: there was no legal round. `otherwise`: it is
-    not the round that its own secret draws.
+    not the round that its own secret draws. `sheet`: it is what the sheet of a pod says, which does
+    not ask whether it is the best.
     """
 
     PARITY = "parity"
@@ -39,6 +44,7 @@ class Verdict(StrEnum):
     ILLEGAL = "illegal"
     IMPOSSIBLE = "impossible"
     OTHERWISE = "otherwise"
+    SHEET = "sheet"
 
     @property
     def wrong(self) -> bool:
@@ -88,7 +94,10 @@ def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
     field = field_before(t, rules, event)
     byes = [str(bye.player) for bye in event.byes if bye.kind is ByeKind.RANDOM]
     found = measured(field, [(str(a), str(b)) for a, b in event.pairings], byes)
-    verdict, why = _verdict(found, is_drawn=field.key != NO_KEY.hex())
+    if isinstance(event, RoundPaired) and event.drawn and event.drawn.draw == POD_SHEET:
+        verdict, why = _by_sheet(t, rules, event, event.drawn)
+    else:
+        verdict, why = _verdict(found, is_drawn=field.key != NO_KEY.hex())
     return Judged(
         pool=event.pool,
         round=event.round,
@@ -107,6 +116,19 @@ def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
     drawn = event.drawn if isinstance(event, RoundPaired) else None
     known = drawn is not None and drawn.draw == DRAW and t.opened is not None
     return field_of(t, facts, key_of(t, facts, drawn) if known and drawn else NO_KEY)
+
+
+def _by_sheet(
+    t: Tournament, rules: Ruleset, event: RoundPaired, drawn: Drawn
+) -> tuple[Verdict, tuple[str, ...]]:
+    """Return whether a round is what the sheet of the pod says, with its lots (POD-3, POD-5)."""
+    try:
+        found = propose_by_sheet(t, rules, pool=event.pool, secret=drawn.secret)
+    except Refused as refusal:
+        return Verdict.OTHERWISE, (refusal.message.rstrip("."),)
+    if opponents(found.pairings, found.byes) == opponents(event.pairings, event.byes):
+        return Verdict.SHEET, ()
+    return Verdict.OTHERWISE, ("it is not what the sheet says",)
 
 
 def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ...]]:

@@ -82,6 +82,10 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912 - 
         case ev.PodsFormed():
             pods = "; ".join(f"{pool} for {_names(held)}" for pool, held in event.pods.items())
             return f"the pods were formed: {pods}"
+        case ev.DraftSeated():
+            tables = _count(len(event.tables), "table")
+            what = f"{event.draft} draft" if event.draft else "pod"
+            return f"the seats of the {what} were drawn: {tables}"
         case ev.TournamentClosed():
             return "the tournament was closed"
         case ev.TournamentReopened():

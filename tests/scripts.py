@@ -30,6 +30,7 @@ from ledger import chance, field
 from ledger import events as ev
 from ledger.attempts import Attempt
 from ledger.desk import Desk
+from ledger.drafting import PairedBy
 from ledger.errors import Refused
 from ledger.event import Override
 from ledger.rulesets import editions
@@ -94,6 +95,7 @@ def opening(
     style: Style = Style.SWISS_PLUS_CUT,
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
     championship_points: bool = False,
+    pairing: PairedBy = PairedBy.SWISS,
 ) -> ev.TournamentOpened:
     """Return how a tournament is opened in a script."""
     return ev.TournamentOpened(
@@ -104,6 +106,7 @@ def opening(
         style=style,
         start=date(2018, 3, 4),
         match_format=match_format,
+        pairing=pairing,
         championship_points=championship_points,
         commitment=chance.commitment(SEED, DRAWS),
     )
@@ -206,6 +209,7 @@ class Script:
                     style=Style(next((w for w in words if w in set(Style)), Style.SWISS_PLUS_CUT)),
                     match_format=MatchFormat("bo1" if "bo1" in words else "bo3"),
                     championship_points="points" in words,
+                    pairing=PairedBy.POD_SHEET if "pod-sheet" in words else PairedBy.SWISS,
                 )
             case "announce":
                 return ev.AnnouncementMade(rounds=int(first))

@@ -2,7 +2,7 @@
 
 `tournaments()` gives the entries of a whole event: registration, awarded byes, late players, drops
 and returns, rounds that are withdrawn, repaired or paired again, results in any order with ties and
-double losses, corrections, cuts out of mixed pods, the close.
+double losses, corrections, cuts out of mixed pods, the seats of a draft, the close.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 
 from ledger import events as ev
+from ledger.chance import secret as secret_of
+from ledger.drafting import Draft
 from ledger.ending import Away, Facts, GameEnd, TimeCalled, UnderWay
 from ledger.entries import Entry
 from ledger.errors import Refused
@@ -31,7 +33,8 @@ from ledger.terms import (
 )
 from ledger.tournament import Tournament
 from ledger.verdicts.judging import ruling
-from tests.scripts import commitment, new_desk, opening
+from projections.drafts import seats
+from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 
 SWISS = (
     Result(verdict=Verdict.FIRST),
@@ -127,12 +130,20 @@ class Event:
             if self.perhaps(8):
                 self.post(ev.ByeAwarded(player=player, round=self.chance.randint(1, 3)))
         self.form_pods()
+        if self.perhaps(6):
+            self.draft()
 
     def register(self, division: Division) -> None:
         player = self.next_player()
         self.post(
             ev.PlayerRegistered(player=player, division=division, commitment=commitment(player))
         )
+
+    def draft(self) -> None:
+        """Let seats be drawn, perhaps again."""
+        for reason in (None, "A chair was missing.")[: self.chance.randint(1, 2)]:
+            secret = secret_of(SEED, DRAWS, self.t.draws + 1)
+            self.post(seats.draw(self.t, draft=Draft.BOOSTER, secret=secret, reason=reason))
 
     def next_player(self) -> PlayerId:
         return PlayerId(f"p{len(self.t.players) + 1}")

@@ -14,6 +14,7 @@ from cli.params import DATE
 from cli.turn import Manner, before_there_is_a_desk
 from cli.wiring import fresh, keep_book, new_id, rehearsal, settings, today, venue
 from cli.words import WordsType
+from ledger.drafting import PairedBy
 from ledger.events import TournamentOpened
 from ledger.people import SALT_BYTES, Book
 from ledger.proofs.keys import vkey_of
@@ -23,6 +24,7 @@ from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
 
 STYLES = [Style.SWISS.value, Style.SWISS_PLUS_CUT.value]
+POD_EDITION = "dci-pod"
 TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 
 
@@ -47,6 +49,11 @@ TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
     show_default=True,
     help="How many games make a match.",
 )
+@click.option(
+    "--pairing",
+    type=click.Choice([each.value for each in PairedBy]),
+    help="By what the rounds are paired.  [swiss; pod-sheet under dci-pod]",
+)
 @click.option("--premier", is_flag=True, help="It is a premier event.")
 @click.option("--championship-points", is_flag=True, help="It gives Championship Points.")
 @click.option("--sanction", type=WordsType(40), help="The sanction number.")
@@ -62,6 +69,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     end: date | None,
     table: RoundsTable | None,
     match_format: str,
+    pairing: str | None,
     premier: bool,  # noqa: FBT001 - a flag.
     championship_points: bool,  # noqa: FBT001 - a flag.
     sanction: str | None,
@@ -91,6 +99,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         end=end,
         rounds_table=table or next((each for each in TABLES if rules.rows(each)), None),
         match_format=MatchFormat(match_format),
+        pairing=PairedBy(pairing) if pairing else _paired_by(rules),
         premier=premier,
         championship_points=championship_points,
         sanction=sanction,
@@ -122,6 +131,15 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *([] if manner.dry_run else [f"the secret of its draws is in {kept}: keep a copy"]),
         f"next: roundbook register --dir {folder} NAME --birth-year YEAR",
     )
+
+
+def _paired_by(rules: Ruleset) -> PairedBy:
+    """Return by what an edition's rounds are paired, unless somebody says otherwise.
+
+    `dci-pod` is the sheet of the pod; an edition says nothing of it itself, since it was released
+    before the sheet could be followed.
+    """
+    return PairedBy.POD_SHEET if rules.edition == POD_EDITION else PairedBy.SWISS
 
 
 def _rules(edition: str | None, file: Path | None) -> tuple[Ruleset, bytes]:

@@ -9,19 +9,21 @@ from cli.byhand import seats_by_hand
 from cli.counting import counted
 from cli.drawing import drawn_round
 from cli.params import POOL
+from cli.podding import pod_seats
 from cli.ready import ready
 from cli.reserving import FIXED, TABLES, hall_of, in_hall
 from cli.seated import read_out
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
 from ledger.errors import Refused
-from ledger.events import AnyEvent, PodsFormed, RoundPaired
+from ledger.events import AnyEvent, DraftSeated, PodsFormed, RoundPaired
 from ledger.field import latest_round
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Pool
 from ledger.tournament import Tournament
 from ledger.validators.rounds import next_round
+from projections.pairing.pod_sheet import POD_SHEET, by_sheet
 
 
 @click.command("pair")
@@ -54,6 +56,8 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     A round that is paired and has not started is repaired (`roundbook repair`), so that as few
     players as possible change. Only --again, with a reason, draws all of it anew.
+
+    A pod that was opened with `--pairing pod-sheet` goes by its sheet.
 
     Where no round is legal, --allow-rematches draws the one with the fewest rematches. That is the
     organiser's decision, and stands in the ledger with its reason.
@@ -88,6 +92,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     def act(t: Tournament) -> list[AnyEvent]:
         then = t.copy()
         done = _formed(then, turn.rules)
+        done += pod_seats(then) if seats is None else []
         for each in [pool] if pool else _due_pools(then, again=again, alone=alone):
             done.append(pairing(then, each))
             then.happen(done[-1], t.seq)
@@ -162,11 +167,16 @@ def _said(turn: Turn, event: AnyEvent) -> list[str]:
     """Return a paired round as it is read out: tables, byes, what it locks; or the pods."""
     if isinstance(event, PodsFormed):
         return [f"the pods are {', '.join(event.pods)}"]
+    if isinstance(event, DraftSeated):
+        seats = enumerate(event.tables[0], start=1)
+        return ["the seats of the pod", *(f"  {n} {turn.named(player)}" for n, player in seats)]
     if not isinstance(event, RoundPaired):
         return []
     at = zip(event.tables, event.pairings, strict=True)
     lines = [f"round {event.round} of {event.pool}: {counted(len(event.pairings), 'table')}"]
     lines += read_out(turn, turn.tournament, at, event.byes)
+    if by_sheet(turn.tournament) and event.drawn and event.drawn.draw != POD_SHEET:
+        lines.append("  the sheet does not say who meets whom here: by match points (A-37)")
     locked = event.round - turn.rules.rounds_until_lock
     if locked >= 1:
         lines.append(f"  the results of round {locked} are now locked (TOP §4)")

@@ -4,6 +4,7 @@ import click
 
 from cli import keys
 from cli.params import POOL
+from cli.podding import refuse_on_sheet
 from cli.reserving import TABLES
 from cli.seated import read_out
 from cli.turn import Turn, at_desk
@@ -98,6 +99,7 @@ def _repaired(
             f"{pool} is a bracket: it follows from its seeds and results, and is not repaired.",
             hint=f"Pair the round anew: `roundbook pair {pool} --again --reason …`.",
         )
+    refuse_on_sheet(t, turn.rules, pool)
     secret = keys.next_secret(settings(), t)
     found: Repair = repair(t, turn.rules, pool=pool, secret=secret, blocked=blocked)
     paired = latest_round(t, pool)

@@ -10,6 +10,7 @@ from ledger.validators import (
     byes,
     cut,
     departures,
+    drafts,
     draws,
     endings,
     lateness,
@@ -41,6 +42,7 @@ _NAMES = (
     ev.CutMade,
     ev.DayTwoMade,
     ev.LotDrawn,
+    ev.DraftSeated,
     ev.NoteMade,
 )
 _POOLS = (
@@ -92,6 +94,11 @@ VALIDATORS: tuple[Check, ...] = (
     # Which divisions play together.
     Check(pods.pods_frozen, (ev.PodsFormed,)),
     Check(pods.pods_wrong, (ev.PodsFormed,), should=True),
+    # Who sits where at a draft.
+    Check(drafts.draft_too_late, (ev.DraftSeated,), should=True),
+    Check(drafts.draft_seat_twice, (ev.DraftSeated,)),
+    Check(drafts.draft_players, (ev.DraftSeated,)),
+    Check(drafts.draft_tables, (ev.DraftSeated,)),
     # Is it time for it?
     Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
     Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),
@@ -116,8 +123,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(byes.second_bye, _SEATINGS, should=True),
     Check(seating.rematch, _SEATINGS, should=True),
     Check(repairs.nothing_repaired, (ev.RoundRepaired,)),
-    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn)),
-    Check(draws.reason_missing, (*_SEATINGS, ev.PlayerRegistered)),
+    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn, ev.DraftSeated)),
+    Check(draws.reason_missing, (*_SEATINGS, ev.PlayerRegistered, ev.DraftSeated)),
     # Results, and when they can no longer be altered.
     Check(results.already_reported, (ev.ResultReported,)),
     Check(results.not_reported, _CHANGES),

@@ -15,7 +15,7 @@ def secret_wrong(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
-    if not isinstance(event, ev.Seating | ev.LotDrawn):
+    if not isinstance(event, ev.Seating | ev.LotDrawn | ev.DraftSeated):
         return
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
@@ -39,7 +39,7 @@ def secret_wrong(
     )
 
 
-def reason_missing(
+def reason_missing(  # noqa: C901 - one case for each event, flat.
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """What is neither drawn nor told was decided by somebody, who says why (LED-1, GTB-2).
@@ -60,6 +60,10 @@ def reason_missing(
             if event.told or event.drawn or event.reason:
                 return
             what = f"round {event.round} of {event.pool} was repaired by hand"
+        case ev.DraftSeated() if any(event.draft == before.draft for before in t.drafts):
+            if event.told or event.reason:
+                return
+            what = "the seats of the draft were drawn anew"
         case ev.PlayerRegistered() if event.losses:
             if event.told or event.reason:
                 return

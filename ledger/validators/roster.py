@@ -53,6 +53,8 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             return event.players
         case ev.LotDrawn():
             return event.lots
+        case ev.DraftSeated():
+            return tuple(player for circle in event.tables for player in circle)
         case ev.NoteMade():
             return (event.player,) if event.player else ()
         case _:

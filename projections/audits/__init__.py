@@ -2,7 +2,7 @@
 
 from ledger import events as ev
 from ledger.violations import Check
-from projections.audits import brackets, cuts, lots, repairs, rounds
+from projections.audits import brackets, cuts, drafts, lots, repairs, rounds, sheets
 
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs, (ev.RoundPaired,)),
@@ -11,4 +11,6 @@ AUDITS: tuple[Check, ...] = (
     Check(brackets.bracket_differs, (ev.RoundPaired, ev.RoundRepaired)),
     Check(lots.lots_differ, (ev.LotDrawn,)),
     Check(cuts.cut_differs, (ev.CutMade,), should=True),
+    Check(drafts.seats_differ, (ev.DraftSeated,)),
+    Check(sheets.sheet_left, (ev.RoundPaired,), should=True),
 )

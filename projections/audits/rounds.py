@@ -10,10 +10,11 @@ from ledger.terms import Bye, Pairing
 from ledger.tournament import Tournament
 from ledger.violations import Violation
 from projections.pairing import propose
+from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from projections.pairing.proposal import DRAW, REMATCHES
 from projections.pairing.rematches import propose_rematches
 
-_PROCEDURES = {DRAW: propose, REMATCHES: propose_rematches}
+_PROCEDURES = {DRAW: propose, REMATCHES: propose_rematches, POD_SHEET: propose_by_sheet}
 
 
 def draw_differs(

@@ -32,6 +32,19 @@ def help_of(verb: str) -> str:
     return command.get_help(click.Context(command, parent=whole, info_name=verb, terminal_width=80))
 
 
+def parts_of(verb: str) -> list[str]:
+    """The help of each part of a command that has parts, as `draft` has."""
+    whole = click.Context(roundbook, info_name="roundbook", **roundbook.context_settings)
+    command = roundbook.get_command(whole, verb)
+    if not isinstance(command, click.Group):
+        return []
+    above = click.Context(command, parent=whole, info_name=verb)
+    return [
+        part.get_help(click.Context(part, parent=above, info_name=name, terminal_width=80))
+        for name, part in command.commands.items()
+    ]
+
+
 def test_the_help_of_the_program_lists_every_command() -> None:
     text = roundbook.get_help(
         click.Context(
@@ -48,6 +61,8 @@ def page() -> str:
     parts += [f"- [`{verb}`](#{verb}): {line}" for verb, line in VERBS.items()]
     for verb in VERBS:
         parts += [f"\n## {verb}\n", "```text", help_of(verb).rstrip(), "```"]
+        for text in parts_of(verb):
+            parts += ["", "```text", text.rstrip(), "```"]
     return "\n".join(parts) + "\n"
 
 

@@ -6,6 +6,7 @@ from tests.scripts import DRAWS, SEED
 SOMEBODY = "A" * 43
 KEY = "roundbook/cup+a1b2c3d4+" + "A" * 44
 FIRST_SECRET = chance.secret(SEED, DRAWS, 1)
+SECOND_SECRET = chance.secret(SEED, DRAWS, 2)
 
 BREACHES: dict[str, str] = {
     "name-in-text": """
@@ -160,6 +161,30 @@ BREACHES: dict[str, str] = {
         register ana
         junior ben
         pods masters junior
+    """,
+    "draft-too-late": f"""
+        register ana ben
+        round 1 ana-ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p2","p1"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "draft-seat-twice": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p1","p2","p1"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "draft-players": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p1"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "draft-tables": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p1"],["p2"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
     "round-not-paired": """
         register ana
@@ -452,6 +477,23 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         report 1-1 2-0
         cut masters ben ana
+    """,
+    "seats-differ": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p1","p2"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "sheet-left": f"""
+        open pod-sheet
+        announce 3
+        register ana ben cho dee eva fay gus hal
+        pods masters
+        event {{"event":"draft-seated","tables":[["p6","p3","p2","p5","p8","p1","p4","p7"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+        event {{"event":"round-paired","pool":"masters","round":1,"pairings":[["p7","p3"],\
+["p8","p2"],["p6","p1"],["p4","p5"]],"tables":[1,2,3,4],\
+"drawn":{{"draw":"search-1","number":2,"secret":"{SECOND_SECRET}"}}}}
     """,
 }
 """In order of precedence, as in `IN_FORCE`."""

@@ -258,7 +258,7 @@ def places(folder: Path) -> dict[str, list[list[str]]]:
 
 def rest(event: Event, own: list[str], aside: set[str], division: str) -> list[list[str]]:
     """Return those who are in no bracket, as after Swiss; all were compared with all."""
-    if not event.swiss():
+    if event.cuts and not event.swiss():
         return [[player] for player in own if player not in aside]
     second = {player for taken in event.second_day.values() for player in taken["players"]}
     last = max((taken["after"] for taken in event.second_day.values()), default=0)

@@ -1,0 +1,183 @@
+"""Run a draft: its seats, the order of its picks, and how it goes."""
+
+from pathlib import Path
+
+import click
+
+from cli import keys
+from cli.counting import counted
+from cli.draft_orders import order_lines, picks_of
+from cli.explain import shown
+from cli.reading import AS_JSON, read_ledger, say_json
+from cli.tables import WIDTH, wrapped
+from cli.turn import Turn, at_desk
+from cli.wiring import settings
+from cli.words import WORDS
+from ledger.drafting import Draft
+from ledger.errors import Refused
+from ledger.events import DraftSeated
+from ledger.tournament import Tournament
+from ledger.validators.drafts import MOST
+from projections.drafts import seats
+from projections.drafts.course import Limited, course
+
+DRAFT = click.Choice([each.value for each in Draft])
+LIMITED = click.Choice([each.value for each in Limited])
+
+
+@click.group("draft")
+def command() -> None:
+    r"""Run a draft (TRF §11.2): draw the seats, print who picks when, say how it goes.
+
+    \b
+    Examples:
+      roundbook draft seats booster
+      roundbook draft order
+      roundbook draft order rochester --players 6 --cards 10
+      roundbook draft course sealed
+    """
+
+
+@command.command("seats", short_help="Draw who sits where.")
+@click.argument("kind", type=DRAFT)
+@click.option("--reason", type=WORDS, help="Why again; kept in the ledger for good.")
+@at_desk
+def seats_drawn(turn: Turn, kind: str, reason: str | None) -> None:
+    r"""Draw who sits where for a draft, from the next secret of the chain.
+
+    Everybody who is in has a seat. Tables have eight seats at most and are as few and as equal as
+    can be; for a Solomon draft two sit at each, and seat 1 has won the flip of the coin.
+
+    \b
+    Examples:
+      roundbook draft seats booster
+      roundbook draft seats solomon --reason "the re-draft that was announced"
+    """
+
+    def act(t: Tournament) -> list[DraftSeated]:
+        secret = keys.next_secret(settings(), t)
+        return [seats.draw(t, draft=Draft(kind), secret=secret, reason=reason)]
+
+    entry = turn.take(act)[0]
+    drawn = next(event for event in entry.events if isinstance(event, DraftSeated))
+    if turn.dry_run:
+        turn.say([], f"would be drawn: the seats of {counted(len(drawn.tables), 'draft table')}")
+        return
+    lines = [f"the seats of the {kind} draft: {counted(len(drawn.tables), 'table')}"]
+    for number, circle in enumerate(drawn.tables, start=1):
+        lines.append(f"  draft table {number}")
+        lines += [f"    {seat} {turn.named(player)}" for seat, player in enumerate(circle, start=1)]
+    turn.say(entry, *lines, "next: roundbook draft order")
+
+
+@command.command("order", short_help="Print who picks when.")
+@click.argument("kind", type=DRAFT, required=False)
+@click.option("--players", type=click.IntRange(1, MOST), help="So many, at no tournament.")
+@click.option("--packs", type=click.IntRange(1, 99), default=4, show_default=True, help="Of each.")
+@click.option("--cards", type=click.IntRange(1, 99), default=10, show_default=True, help="In one.")
+@click.option("--table", type=click.IntRange(1), help="Only this draft table.")
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
+@AS_JSON
+def order(
+    kind: str | None,
+    players: int | None,
+    packs: int,
+    cards: int,
+    table: int | None,
+    folder: Path,
+    *,
+    as_json: bool,
+) -> None:
+    r"""Print who picks when: at the tables of the tournament, or for a number of players.
+
+    A booster draft shows from whose pack each seat picks; the others the seats in the order in
+    which they pick. Seats count clockwise.
+
+    \b
+    Examples:
+      roundbook draft order
+      roundbook draft order --table 2 --packs 6
+      roundbook draft order rochester --players 6 --cards 10
+    """
+    draft = Draft(kind) if kind else None
+    if players is not None:
+        if draft is None:
+            raise click.UsageError("say which draft: booster, rochester or solomon.")
+        if draft is Draft.SOLOMON and players != 2:
+            raise click.UsageError("two players meet at a Solomon draft: say --players 2.")
+        tables: list[list[str]] = [[""] * players]
+    else:
+        draft, tables = _seated(folder, draft, table)
+    found = [
+        {
+            "table": table or number,
+            "seats": [name for name in names if name],
+            "players": len(names),
+            "picks": [
+                one._asdict()
+                for one in picks_of(draft, players=len(names), packs=packs, cards=cards)
+            ],
+        }
+        for number, names in enumerate(tables, start=1)
+    ]
+    if as_json:
+        say_json(draft=draft, packs=packs, cards=cards, tables=found)
+        return
+    for number, names in enumerate(tables, start=1):
+        if any(names):
+            click.echo(f"{'' if number == 1 else chr(10)}draft table {table or number}")
+            for seat, name in enumerate(names, start=1):
+                click.echo(shown(f"  {seat} {name}"))
+        for line in order_lines(draft, players=len(names), packs=packs, cards=cards):
+            click.echo(line)
+
+
+def _seated(folder: Path, draft: Draft | None, table: int | None) -> tuple[Draft, list[list[str]]]:
+    """Return the draft that was last seated, and the names at its tables; raises Refused."""
+    reading = read_ledger(folder)
+    drafts = [one for one in reading.t.drafts if one.draft and draft in {None, one.draft}]
+    if not drafts:
+        raise Refused(
+            "no seats have been drawn for such a draft.",
+            hint="Draw them: `roundbook draft seats booster`; or name --players.",
+        )
+    last = drafts[-1]
+    assert last.draft is not None, "only drafts were looked for"
+    if table is not None and table > len(last.tables):
+        raise Refused(
+            f"there is no draft table {table}.",
+            hint=f"The draft has {counted(len(last.tables), 'table')}.",
+        )
+    circles = last.tables if table is None else last.tables[table - 1 : table]
+    names = [[_who(reading.name(p), p) for p in circle] for circle in circles]
+    return last.draft, names
+
+
+def _who(name: str, player: str) -> str:
+    return player if name == player else f"{name} ({player})"
+
+
+@command.command("course", short_help="Say how it goes, step by step.")
+@click.argument("kind", type=LIMITED)
+@AS_JSON
+def course_of(kind: str, *, as_json: bool) -> None:
+    r"""Say how a kind of Limited play goes, step by step, with its times.
+
+    \b
+    Example:
+      roundbook draft course sealed
+    """
+    steps = course(Limited(kind))
+    if as_json:
+        say_json(limited=kind, steps=[one._asdict() for one in steps])
+        return
+    for number, one in enumerate(steps, start=1):
+        time = f" {one.minutes} minutes." if one.minutes else ""
+        lines = wrapped(f"{one.what}{time}", WIDTH - 4)
+        click.echo("\n    ".join([f"{number:2}. {lines[0]}", *lines[1:]]))

@@ -1,0 +1,147 @@
+"""Show the sheet of an eight-player pod."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import click
+import msgspec
+
+from cli.reading import Reading, at_ledger, say_json
+from cli.tables import Column, show
+from projections.podsheet.chart import SheetMatch
+from projections.podsheet.lines import SheetLine
+from projections.podsheet.sheet import PodSheet, pod_sheet
+
+BLANK = "________"
+CHART = (
+    Column("Round", right=True),
+    Column("Match"),
+    Column("Player", wraps=True),
+    Column("Games won", right=True),
+    Column("Player", wraps=True),
+    Column("Games won", right=True),
+)
+LINES = (
+    Column("No"),
+    Column("Name", wraps=True),
+    Column("r1", right=True),
+    Column("r2", right=True),
+    Column("r3", right=True),
+    Column("Record", right=True),
+    Column("Deck", wraps=True),
+    Column("1st pick", wraps=True),
+    Column("Rank", right=True),
+)
+FIGURES = (
+    Column("Rank", right=True),
+    Column("Name", wraps=True),
+    Column("Points", right=True),
+    Column("OMP", right=True),
+    Column("GWP", right=True),
+    Column("OGP", right=True),
+)
+
+
+@click.command("podsheet")
+@at_ledger()
+def command(reading: Reading) -> None:
+    r"""Show the sheet of an eight-player pod: the chart, and its eight lines (POD-15).
+
+    Before the event it is blank, to be printed; afterwards it is filled in. Deck and first pick are
+    what a note says of them: `roundbook note "deck: fire" --player p3`.
+
+    \b
+    Examples:
+      roundbook podsheet pod
+      roundbook podsheet pod --as-of "before round 3"
+      roundbook podsheet pod --json
+    """
+    sheet = pod_sheet(reading.t, reading.rules, reading.entries)
+    if reading.as_json:
+        say_json(
+            tournament=reading.event,
+            entry=reading.t.seq,
+            chart=[[msgspec.to_builtins(one) for one in part] for part in sheet.chart],
+            lines=[_as_data(one, reading) for one in sheet.lines],
+        )
+        return
+    times = reading.rules.times
+    click.echo(reading.heading())
+    click.echo(
+        f"8 players, best of three, three rounds; {times.best_of_three} minutes, "
+        f"then {times.extra_turns} extra turns"
+    )
+    click.echo()
+    show(CHART, list(_chart(sheet, reading)), plain=reading.plain)
+    click.echo()
+    show(LINES, [row for one in sheet.lines for row in _two(one, reading)], plain=reading.plain)
+    click.echo("Each line: the score in matches, and below it the score in games.")
+    ranked = sorted((one for one in sheet.lines if one.rank), key=lambda one: one.rank or 0)
+    if ranked:
+        click.echo()
+        show(FIGURES, [_figures(one, reading) for one in ranked], plain=reading.plain)
+
+
+def _as_data(one: SheetLine, reading: Reading) -> dict[str, object]:
+    """Return a line for a program: fractions stay exact."""
+    name = reading.name(one.player) if one.player else ""
+    return {**msgspec.structs.asdict(one), "name": name}
+
+
+def _chart(sheet: PodSheet, reading: Reading) -> Sequence[Sequence[str]]:
+    """Return the matches as rows, round by round."""
+    return [
+        [
+            str(number) if place == 0 else "",
+            one.letter,
+            *_side(one, 0, reading),
+            *_side(one, 1, reading),
+        ]
+        for number, part in enumerate(sheet.chart, start=1)
+        for place, one in enumerate(part)
+    ]
+
+
+def _side(one: SheetMatch, side: int, reading: Reading) -> tuple[str, str]:
+    """Return one player of a match, and the games won; where nobody is known, the place."""
+    player, place = one.players[side], one.places[side]
+    if player is None:
+        empty = any(one.players)
+        return (f"({place}) nobody" if empty else f"({place}) {BLANK}"), "" if empty else "__"
+    won = "__" if one.games is None else str(one.games[side])
+    return f"({place}) {reading.name(player)}", won
+
+
+def _two(one: SheetLine, reading: Reading) -> list[list[str]]:
+    """Return a line as the two rows it has on the sheet: matches above, games below."""
+    number = f"{one.number:02}"
+    if one.player is None:
+        return [[number, BLANK * 2, *["__"] * 4, BLANK, BLANK, "__"], _row(["__"] * 4)]
+    matches = [part.matches if part else "__" for part in one.rounds]
+    games = [part.games if part else "__" for part in one.rounds]
+    name, rank = reading.name(one.player), str(one.rank or "__")
+    return [
+        [number, name, *matches, one.record or "__", one.deck, one.first_pick, rank],
+        _row([*games, one.games or "__"]),
+    ]
+
+
+def _row(cells: Sequence[str]) -> list[str]:
+    return ["", "", *cells, "", "", ""]
+
+
+def _figures(one: SheetLine, reading: Reading) -> list[str]:
+    """Return the figures that rank a player, as the sheet reckons them."""
+    name = reading.name(one.player) if one.player else ""
+    figures = [as_on_the_sheet(each) for each in (one.omp, one.gwp, one.ogp)]
+    return [str(one.rank), name, str(one.points), *figures]
+
+
+def as_on_the_sheet(figure: Fraction | None) -> str:
+    """Return a figure as the sheet writes it: `7`, or cut to three decimals: `2.142`, `1.875`."""
+    if figure is None:
+        return "-"
+    if figure.denominator == 1:
+        return str(figure)
+    thousandths = figure.numerator * 1000 // figure.denominator
+    return f"{thousandths // 1000}.{thousandths % 1000:03}"

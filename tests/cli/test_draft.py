@@ -1,0 +1,111 @@
+"""A draft through the command line."""
+
+import pytest
+
+from cli.tables import cells_of
+from tests.cli.line import Line
+
+TEN = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
+
+
+def begin(line: Line, names: list[str]) -> None:
+    line.start()
+    for name in names:
+        line("register", name, "--birth-year", 1990)
+
+
+@pytest.mark.rule("TRF-11.2.2", "A-32")
+def test_ten_players_sit_at_two_tables_of_five(line: Line) -> None:
+    begin(line, TEN)
+    dry = line("draft", "seats", "booster", "--dry-run")
+    assert dry.out == "would be drawn: the seats of 2 draft tables\n"
+    said = line("draft", "seats", "booster").out.splitlines()
+    assert said[0] == "entry 12: the seats of the booster draft: 2 tables"
+    assert [word.strip() for word in said if "draft table" in word] == [
+        "draft table 1",
+        "draft table 2",
+    ]
+    (event,) = line.ledger()[-1]["events"]
+    assert [len(circle) for circle in event["tables"]] == [5, 5]
+    assert event["draft"] == "booster"
+    assert event["drawn"]["draw"] == "seats-1"
+    assert "nobody says why" in line.refused("draft", "seats", "booster", rule="reason-missing")
+    history = line.run("history", line.folder, "--player", "p4", "--plain").out
+    assert "the seats of the booster draft were drawn: 2 tables" in " ".join(history.split())
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TRF-11.2.2")
+def test_the_order_at_the_own_tables_names_the_players(line: Line) -> None:
+    begin(line, TEN)
+    assert "no seats have been drawn" in line.refused("draft", "order")
+    line("draft", "seats", "booster")
+    (event,) = line.ledger()[-1]["events"]
+    data = line("draft", "order", "--cards", 5, "--packs", 2, "--json").data
+    assert [len(one["picks"]) for one in data["tables"]] == [50, 50]
+    first = event["tables"][0][0]
+    assert data["tables"][0]["seats"][0].endswith(f"({first})")
+    second = line("draft", "order", "--table", 2, "--cards", 5, "--packs", 2).out
+    assert second.startswith("draft table 2\n  1 Player ")
+    assert "pack 2, passed to the right" in second
+    assert "there is no draft table 3" in line.refused("draft", "order", "--table", 3)
+
+
+@pytest.mark.rule("TRF-11.2.3")
+@pytest.mark.parametrize("players", range(1, 9))
+@pytest.mark.parametrize("kind", ["booster", "rochester"])
+def test_an_order_for_any_table_fits_eighty_columns(line: Line, kind: str, players: int) -> None:
+    said = line.run("draft", "order", kind, "--players", players, "--cards", 15)
+    assert said.code == 0
+    assert max(map(cells_of, said.out.splitlines())) <= 80
+
+
+@pytest.mark.rule("TRF-11.2.3")
+def test_rochester_for_six_with_ten_cards_in_a_pack(line: Line) -> None:
+    words = ("draft", "order", "rochester", "--players", 6, "--cards", 10, "--packs", 2)
+    said = line.run(*words).out
+    assert "1 opens: 1-2-3-4-5-6  6-5-4-3-2-1  1-2-3-4-5-6  6-5\n" in said
+    assert "6 opens: 6-1-2-3-4-5  5-4-3-2-1-6  6-1-2-3-4-5  5-4\n" in said
+    (table,) = line.run(*words, "--json").data["tables"]
+    assert table["picks"][6] == {"opening": 1, "opener": 1, "pick": 7, "seat": 6}
+    nine = line.run("draft", "order", "rochester", "--players", 9)
+    assert nine.code == 2
+    assert "9 is not in the range" in nine.err
+
+
+@pytest.mark.rule("TRF-11.2.4", "A-33")
+def test_solomon_is_for_two(line: Line) -> None:
+    words = ("draft", "order", "solomon", "--packs", 1, "--cards", 5)
+    said = line.run(*words, "--players", 2).out
+    assert said.splitlines()[1:] == [
+        "  pile   1, laid out by 1: 1 2 2 1",
+        "  pile   2, laid out by 2: 2 1 1 2",
+        "  pile   3, laid out by 1: 1 2",
+    ]
+    assert line.run(*words, "--players", 3).code == 2
+    assert line.run("draft", "order", "--players", 4).code == 2
+    begin(line, TEN[:4])
+    line("draft", "seats", "solomon")
+    assert line("draft", "order").out.count("Solomon draft: 2 players") == 2
+
+
+@pytest.mark.rule("TRF-11.2.4")
+def test_after_the_start_only_solomon_is_drafted_again(line: Line) -> None:
+    begin(line, TEN[:4])
+    line("draft", "seats", "solomon")
+    line("announce")
+    line("pair")
+    line("start")
+    line.refused("draft", "seats", "booster", rule="draft-too-late")
+    line.refused("draft", "seats", "solomon", rule="reason-missing")
+    line("draft", "seats", "solomon", "--reason", "The re-draft was announced.")
+
+
+@pytest.mark.rule("TRF-11.2.1", "TRF-11.2b")
+def test_the_course_of_a_sealed_deck_event(line: Line) -> None:
+    said = line.run("draft", "course", "sealed").out
+    assert "At the signal everybody opens all their packs.\n" in said
+    assert "30 minutes." in " ".join(said.split())
+    assert all(cells_of(text) <= 80 for text in said.splitlines())
+    steps = line.run("draft", "course", "sealed", "--json").data["steps"]
+    assert [one["minutes"] for one in steps if one["minutes"]] == [30]

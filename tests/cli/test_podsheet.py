@@ -1,0 +1,167 @@
+"""The sheet of a pod as it is printed: blank, half filled in, and at the end (POD-15)."""
+
+from fractions import Fraction
+
+import pytest
+
+from cli.commands.podsheet import as_on_the_sheet
+from cli.tables import cells_of
+from tests.cli.line import Line
+from tests.cli.test_pod import EIGHT, begin, matches, play
+
+LETTERS = "ABCDEFGHIJKL"
+
+
+def sheet(line: Line, *words: object) -> str:
+    said = line.run("podsheet", line.folder, *words)
+    assert said.code == 0, said.err
+    assert max(map(cells_of, said.out.splitlines())) <= 80
+    return said.out
+
+
+def data(line: Line) -> tuple[list[dict], list[dict]]:  # type: ignore[type-arg]
+    found = line.run("podsheet", line.folder, "--json").data
+    return [one for part in found["chart"] for one in part], found["lines"]
+
+
+@pytest.mark.rule("POD-15", "POD-1", "POD-3")
+def test_before_the_event_the_sheet_is_blank(line: Line) -> None:
+    line.start("--edition", "dci-pod")
+    said = sheet(line)
+    assert "8 players, best of three, three rounds; 50 minutes, then 5 extra turns\n" in said
+    for number in range(1, 9):
+        assert f"\n{number:02}  ____" in said
+    for one in ("A      (1) ____", "D      (4) ____", "E      (winner A)", "L      (loser G)"):
+        assert one in said
+    chart, lines = data(line)
+    assert "".join(one["letter"] for one in chart) == LETTERS
+    assert [one["places"] for one in chart[:4]] == [["1", "5"], ["2", "6"], ["3", "7"], ["4", "8"]]
+    assert chart[8]["places"] == ["winner E", "winner F"]
+    assert [one["number"] for one in lines] == list(range(1, 9))
+
+
+@pytest.mark.rule("POD-15", "POD-4", "POD-9", "POD-10", "POD-11", "POD-12", "POD-13")
+def test_at_the_end_every_line_holds_what_was_played(line: Line) -> None:
+    begin(line)
+    scores = ("2-0", "2-1", "1-2", "1-0")
+    for number in (1, 2, 3):
+        play(line, number, *scores)
+    line("note", "Deck: water and fire", "--player", "p3")
+    line("note", "first pick: a rare one", "--player", "p3")
+    line("note", "deck: grass", "--player", "p3")
+    (circle,) = next(
+        event["tables"]
+        for entry in line.ledger()
+        for event in entry["events"]
+        if event["event"] == "draft-seated"
+    )
+    chart, lines = data(line)
+    assert [one["player"] for one in lines] == circle
+    # What everybody did, counted anew from the ledger.
+    met: dict[str, list[tuple[str, int, int]]] = {player: [] for player in circle}
+    for number in (1, 2, 3):
+        paired = line.paired(number)
+        for score, (one, other) in zip(scores, paired["pairings"], strict=True):
+            won, lost = int(score[0]), int(score[2])
+            met[one].append((other, won, lost))
+            met[other].append((one, lost, won))
+    points = {player: sum(3 * (won > lost) for _, won, lost in met[player]) for player in circle}
+    gwp = {
+        player: Fraction(3 * sum(m[1] for m in met[player]), sum(m[1] + m[2] for m in met[player]))
+        for player in circle
+    }
+    for one in lines:
+        mine = met[one["player"]]
+        assert [part["games"] for part in one["rounds"]] == [
+            f"{won}-{lost}" for _, won, lost in mine
+        ]
+        assert [part["matches"] for part in one["rounds"]] == [
+            "1-0" if won > lost else "0-1" for _, won, lost in mine
+        ]
+        wins = sum(won > lost for _, won, lost in mine)
+        assert (one["record"], one["points"]) == (f"{wins}-{3 - wins}", 3 * wins)
+        assert Fraction(one["omp"]) == Fraction(sum(max(3, points[m[0]]) for m in mine), 3)
+        assert Fraction(one["gwp"]) == gwp[one["player"]]
+        assert Fraction(one["ogp"]) == sum(max(Fraction(1), gwp[m[0]]) for m in mine) / 3
+    for letter, one in zip(LETTERS, chart, strict=True):
+        assert one["letter"] == letter
+        first, second = one["players"]
+        number = LETTERS.index(letter) // 4
+        assert met[first][number] == (second, *one["games"])
+    placed = line.run("standings", line.folder, "--json").data["standings"]
+    assert {one["player"]: one["rank"] for one in lines} == {
+        one["player"]: one["place"] for one in placed
+    }
+    (noted,) = [one for one in lines if one["player"] == "p3"]
+    assert (noted["deck"], noted["first_pick"]) == ("grass", "a rare one")
+    said = sheet(line)
+    assert "grass" in said
+    assert "OMP" in said
+
+
+@pytest.mark.rule("POD-15", "POD-6")
+def test_the_chart_shows_draws_swaps_and_byes_where_they_were(line: Line) -> None:
+    begin(line)
+    play(line, 1, "1-1-1", "2-0", "2-0", "2-0")
+    a = line.paired(1)["pairings"][0]
+    line("pair")
+    line("start")
+    for match, pairing in zip(matches(line, 2), line.paired(2)["pairings"], strict=True):
+        line("report", match, "0-2" if pairing[1] in a else "2-0")
+    line("pair")
+    chart, lines = data(line)
+    third = {frozenset(pair) for pair in line.paired(3)["pairings"]}
+    assert {frozenset(one["players"]) for one in chart[8:]} == third
+    assert None not in {player for one in chart for player in one["players"]}
+    drew = next(one for one in lines if one["player"] == a[0])
+    assert drew["rounds"][0] == {"matches": "0-0-1", "games": "1-1-1"}
+    assert drew["record"] == "1-0-1"
+    assert "1-1-1" in sheet(line)
+
+
+@pytest.mark.rule("POD-15", "A-38")
+def test_a_bye_is_a_match_without_games(line: Line) -> None:
+    begin(line, EIGHT[:7])
+    play(line, 1, "2-0")
+    chart, lines = data(line)
+    assert chart[3]["players"][1] is None
+    lucky = next(one for one in lines if one["player"] == chart[3]["players"][0])
+    assert lucky["rounds"][0] == {"matches": "1-0", "games": "bye"}
+    assert (lucky["record"], lucky["games"], lucky["points"]) == ("1-0", "0-0", 3)
+    assert "(8) nobody" in sheet(line)
+
+
+def test_names_of_any_length_fit_the_paper(line: Line) -> None:
+    begin(line, tuple(f"{'Bartholomew ' * 6}{letter}" for letter in "ABCDEFGH"))
+    line("note", "deck: " + "everything at once " * 4, "--player", "p1")
+    play(line, 1, "2-1")
+    assert "everything" in sheet(line)
+    sheet(line, "--as-of", 3)
+
+
+def test_nine_lines_are_no_sheet(line: Line) -> None:
+    line.start()
+    for number in range(9):
+        line("register", f"Player {chr(65 + number)}", "--birth-year", 1990)
+    said = line.run("podsheet", line.folder)
+    assert said.code == 3
+    assert "the sheet of a pod has 8 lines, and 9 players are here." in said.err
+
+
+def test_after_two_draws_the_matches_stand_in_the_order_of_the_tables(line: Line) -> None:
+    begin(line)
+    play(line, 1, "1-1")
+    play(line, 2, "2-0")
+    chart, _ = data(line)
+    assert [one["players"] for one in chart[4:8]] == line.paired(2)["pairings"]
+
+
+@pytest.mark.rule("POD-14", "POD-15")
+@pytest.mark.parametrize(
+    ("figure", "written"),
+    [(Fraction(21, 3), "7"), (Fraction(15, 7), "2.142"), (Fraction(15, 8), "1.875"), (None, "-")],
+)
+def test_figures_are_written_as_in_the_example_of_the_sheet(
+    figure: Fraction | None, written: str
+) -> None:
+    assert as_on_the_sheet(figure) == written
