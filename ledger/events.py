@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ledger.deck_events import DeckRegistered as DeckRegistered  # noqa: PLC0414 - it is ours too.
 from ledger.event import Drawn, Event
 from ledger.terms import (
     Bye,
@@ -368,6 +369,7 @@ AnyEvent = (
     | PlayerDisqualified
     | ByeAwarded
     | PodsFormed
+    | DeckRegistered
     | RoundPaired
     | RoundRepaired
     | RoundWithdrawn

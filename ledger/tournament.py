@@ -26,7 +26,7 @@ class Tournament:
     `results` what was reported; `ever_paired` the highest round that was ever paired in a pool,
     which is what locks results (A-48). `chain` is the published end of the chain of secrets in use,
     `revealed` how many of it have been revealed, `commitment` what the next must hash to; `draws`
-    counts all draws, `entropy` goes into them.
+    counts all draws, `entropy` goes into them. `decks` holds the latest list of each player.
     """
 
     def __init__(self) -> None:
@@ -46,6 +46,7 @@ class Tournament:
         self.awarded: dict[PlayerId, tuple[int, ...]] = {}
         self.planned: dict[Pool | None, int] = {}
         self.pods: dict[Pool, tuple[Division, ...]] = {}
+        self.decks: dict[PlayerId, ev.DeckRegistered] = {}
         self.rounds: dict[tuple[Pool, int], Round] = {}
         self.latest: dict[Pool, int] = {}
         self.ever_paired: dict[Pool, int] = {}
@@ -128,6 +129,8 @@ class Tournament:
                 self.revealed = 0
             case ev.EntropyAdded():
                 self.entropy += (event,)
+            case ev.DeckRegistered():
+                self.decks[event.player] = event
             case ev.PodsFormed():
                 self.pods = dict(event.pods)
             case ev.DayTwoMade():

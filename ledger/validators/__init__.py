@@ -8,6 +8,7 @@ from ledger.events import AnyEvent
 from ledger.validators import (
     byes,
     cut,
+    decks,
     departures,
     draws,
     lateness,
@@ -33,6 +34,7 @@ _NAMES = (
     ev.PlayerReinstated,
     ev.PlayerDisqualified,
     ev.ByeAwarded,
+    ev.DeckRegistered,
     ev.RoundPaired,
     ev.RoundRepaired,
     ev.ThirdPlacePlayoffPaired,
@@ -89,6 +91,10 @@ VALIDATORS: tuple[Check, ...] = (
     # Which divisions play together.
     Check(pods.pods_frozen, (ev.PodsFormed,)),
     Check(pods.pods_wrong, (ev.PodsFormed,), should=True),
+    # What they play with.
+    Check(decks.deck_frozen, (ev.DeckRegistered,)),
+    Check(decks.deck_size, (ev.DeckRegistered,)),
+    Check(decks.deck_not_legal, (ev.DeckRegistered,), should=True),
     # Is it time for it?
     Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
     Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),

@@ -155,6 +155,26 @@ BREACHES: dict[str, str] = {
         junior ben
         pods masters junior
     """,
+    "deck-frozen": f"""
+        register ana ben
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\
+"format":"standard"}}
+        round 1 ana-ben
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\
+"format":"standard"}}
+    """,
+    "deck-size": f"""
+        open
+        register ana
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":59,\
+"format":"standard"}}
+    """,
+    "deck-not-legal": f"""
+        open
+        register ana
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\
+"format":"standard","breaches":2}}
+    """,
     "round-not-paired": """
         register ana
         start 1
