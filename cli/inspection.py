@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli import contradictions
+from cli import contradictions, deckbox
 from cli.absent import LEDGER, no_ledger
 from cli.wiring import PEOPLE, checks, read_book, ruleset
 from ledger.chain import Damage, Survey
@@ -81,6 +81,7 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         *contradictions.of_told(entries),
         *contradictions.of_sources(folder, entries),
         *contradictions.unknown_draws(entries),
+        *deckbox.contradicting(folder, entries),
     ]
     return Report(
         entries=len(entries),
@@ -91,6 +92,7 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         remarks=(
             *_remarks(folder, survey),
             *contradictions.odd_times(entries),
+            *deckbox.missing(folder, entries),
         ),
     )
 

@@ -1,0 +1,81 @@
+"""The deck lists of a tournament, which stand beside the ledger and are secret until it is over."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from ledger.decks.written import Kept, from_bytes, to_bytes
+from ledger.entries import Entry
+from ledger.errors import Unreadable
+from ledger.events import DeckRegistered
+from ledger.storage.disk import put, unwritten
+
+DECKS = "decks"
+"""The folder of the lists: each named by its player and its commitment."""
+
+
+def path_of(folder: Path, event: DeckRegistered) -> Path:
+    """Return where the list of a registration stands."""
+    return folder / DECKS / f"{event.player}-{event.commitment}.json"
+
+
+def pool_path(folder: Path, digest: str) -> Path:
+    """Return where a card pool stands that the organiser brought."""
+    return folder / DECKS / f"pool-{digest}.toml"
+
+
+def keep(folder: Path, event: DeckRegistered, kept: Kept, pool: bytes | None) -> None:
+    """Write a list, and the pool it was judged by, before they are referred to."""
+    _put(path_of(folder, event), to_bytes(kept))
+    if pool is not None:
+        _put(pool_path(folder, sha256(pool).hexdigest()), pool)
+
+
+def _put(path: Path, data: bytes) -> None:
+    if path.is_file() and path.read_bytes() == data:
+        return
+    try:
+        path.parent.mkdir(exist_ok=True)
+        put(path, data)
+    except OSError as error:
+        raise unwritten(error, path) from error
+
+
+def kept_list(folder: Path, event: DeckRegistered) -> Kept:
+    """Return the list that a registration is bound to. Raises Unreadable if there is no such."""
+    path = path_of(folder, event)
+    if not path.is_file():
+        msg = f"the deck list of {event.player} is missing: there is no {path}."
+        raise Unreadable(msg, where=str(path), hint="Restore it from a copy of the folder.")
+    kept = from_bytes(path.read_bytes(), str(path))
+    if kept.commitment != event.commitment:
+        msg = f"{path} is not the list that was handed in: its digest is another."
+        raise Unreadable(msg, where=str(path), hint="Restore it from a copy of the folder.")
+    return kept
+
+
+def contradicting(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield the kept lists and pools that are not what the record is bound to."""
+    for event in _registered(entries):
+        if path_of(folder, event).is_file():
+            try:
+                kept_list(folder, event)
+            except Unreadable as trouble:
+                yield trouble.message
+    for digest in sorted({e.pool_sha256 for e in _registered(entries) if e.pool_sha256}):
+        path = pool_path(folder, digest)
+        if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
+            yield f"{path} is not the card pool that was brought: its SHA-256 is another."
+
+
+def missing(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield that a player's latest list is not there: it was erased or lost, which is no fault."""
+    latest = {event.player: event for event in _registered(entries)}
+    for player, event in latest.items():
+        if not path_of(folder, event).is_file():
+            yield f"the deck list of {player} is missing: nobody can say what was in it."
+
+
+def _registered(entries: Sequence[Entry]) -> Iterator[DeckRegistered]:
+    for entry in entries:
+        yield from (event for event in entry.events if isinstance(event, DeckRegistered))
