@@ -7,8 +7,10 @@ from pathlib import Path
 from ledger.decks.written import Kept, from_bytes, to_bytes
 from ledger.entries import Entry
 from ledger.errors import Unreadable
-from ledger.events import DeckRegistered
+from ledger.events import DeckRegistered, RoundStarted
 from ledger.storage.disk import put, unwritten
+from ledger.tournament import Tournament
+from ledger.validators.wording import have
 
 DECKS = "decks"
 """The folder of the lists: each named by its player and its commitment."""
@@ -74,6 +76,21 @@ def missing(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
     for player, event in latest.items():
         if not path_of(folder, event).is_file():
             yield f"the deck list of {player} is missing: nobody can say what was in it."
+
+
+def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[str]:
+    """Return a warning of who begins to play without having handed in a list, where others have."""
+    rounds = [t.rounds[event.pool, event.round] for event in started]
+    seated = {player: paired.number for paired in rounds for player in paired.players()}
+    beginning = [
+        player.id
+        for player in t.players.values()
+        if player.id not in t.decks and seated.get(player.id) == player.losses + 1
+    ]
+    if not (t.decks and beginning):
+        return []
+    handed = have(beginning, one="has", many="have")
+    return [f"warning: {handed} handed in no deck list (`roundbook deck list`)"]
 
 
 def _registered(entries: Sequence[Entry]) -> Iterator[DeckRegistered]:

@@ -1,7 +1,5 @@
 """Deck lists at the desk: taken in before the first round, shown to the staff, counted for all."""
 
-from collections.abc import Sequence
-
 import click
 import msgspec
 
@@ -16,11 +14,9 @@ from ledger.decks.cards import canonical
 from ledger.decks.written import SALT_BYTES, Kept, as_text
 from ledger.entries import Entry
 from ledger.errors import Refused, Unreadable
-from ledger.events import DeckRegistered, RoundStarted
+from ledger.events import DeckRegistered
 from ledger.people import packed
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
-from ledger.validators.wording import have
 from projections.decks.handed_out import with_unused
 from projections.decks.judging import judge
 
@@ -105,20 +101,6 @@ def _salt_before(turn: Turn, player: PlayerId) -> str | None:
             except Unreadable:
                 return None
     return None
-
-
-def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[str]:
-    """Return a warning of who begins to play without having handed in a list, where others have."""
-    beginning = [
-        player
-        for event in started
-        for player in t.rounds[event.pool, event.round].players()
-        if player not in t.decks and t.players[player].losses + 1 == event.round
-    ]
-    if not (t.decks and beginning):
-        return []
-    handed = have(beginning, one="has", many="have")
-    return [f"warning: {handed} handed in no deck list (`roundbook deck list`)"]
 
 
 @click.command("list")

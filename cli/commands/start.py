@@ -2,7 +2,7 @@
 
 import click
 
-from cli.handing_in import without_list
+from cli.deckbox import without_list
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
