@@ -53,6 +53,11 @@ def kept_list(folder: Path, event: DeckRegistered) -> Kept:
     if kept.commitment != event.commitment:
         msg = f"{path} is not the list that was handed in: its digest is another."
         raise Unreadable(msg, where=str(path), hint="Restore it from a copy of the folder.")
+    named = (kept.deck.cards, sum(line.count for line in kept.deck.unused))
+    if named != (event.cards, event.unused):
+        msg = f"{path} names {named[0]} cards and {named[1]} unused ones, the record "
+        msg += f"{event.cards} and {event.unused}."
+        raise Unreadable(msg, where=str(path), hint="Ask who handed in the list.")
     return kept
 
 

@@ -47,6 +47,7 @@ LANGUAGES = {
 _CODE = r"(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,5}(?:-[A-Z0-9]{1,5}){0,2}"
 _NUMBER = r"#?[A-Za-z]{0,4}[0-9]{1,4}[a-z]?(?:/[A-Za-z]{0,4}[0-9]{1,4})?"
 _PRINT = re.compile(rf"(\S.*?)\s+({_CODE})\s+({_NUMBER})(?:\s+(?:PH|RH|F|foil|holo))?", re.ASCII)
+_ENERGY = re.compile(rf"(\S.*? Energy)\s+([A-Z]{{0,4}}Energy)\s+({_NUMBER})", re.ASCII)
 _PLAIN_NUMBER = re.compile(rf"(\S.*?)\s+({_NUMBER})", re.ASCII)
 _IN_BRACKETS = re.compile(rf"({_CODE})[\s-]+({_NUMBER})|(\S.*?),?\s+({_NUMBER})", re.ASCII)
 _SET_ALONE = re.compile(rf"{_CODE}", re.ASCII)
@@ -86,7 +87,9 @@ def card(text: str, number: int) -> Said:
     while found := _BRACKET.fullmatch(said.title):
         inner = (found[2] or found[3] or "").strip()
         said = _bracketed(said._replace(title=found[1].strip()), inner, notes)
-    if not said.set and (found := _PRINT.fullmatch(said.title)) and found[2] not in _NO_CODES:
+    if not said.set and (found := _ENERGY.fullmatch(said.title)):
+        said = said._replace(title=found[1], set=found[2], number=plain_number(found[3]))
+    elif not said.set and (found := _PRINT.fullmatch(said.title)) and found[2] not in _NO_CODES:
         said = said._replace(title=found[1], set=found[2], number=plain_number(found[3]))
         if (found := _BRACKET.fullmatch(said.title)) and language_of(found[2] or found[3] or ""):
             said = said._replace(title=found[1], language=language_of(found[2] or found[3]))

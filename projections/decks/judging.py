@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from ledger.decks.cards import DeckList, Line
+from ledger.decks.drafts import left_out
 from projections.decks import amounts, handed_out, legality
 from projections.decks.judgement import Breach, Judgement, Question
 
@@ -32,29 +33,16 @@ def judge(deck: DeckList, asked: Question) -> Judgement:
     return Judgement(cards=deck.cards, breaches=tuple(found), remarks=tuple(_remarks(deck, asked)))
 
 
-def unnamed_draft(draft: str | None, asked: Question) -> str | None:
-    """Return the remark that the text names some drafts for a format, and not this one (A-29)."""
-    for name, drafts, cites in (
-        (asked.format.name, asked.format.drafts, asked.format.cites),
-        (asked.pool.name, asked.pool.drafts, f"{asked.pool.cites}.2") if asked.pool else _NOTHING,
-    ):
-        if draft and asked.limited and drafts and draft not in drafts:
-            return f"{draft} is not among the drafts that are named for {name} ({cites}, A-29)."
-    return None
-
-
-_NOTHING: tuple[str, tuple[str, ...], str] = ("", (), "")
-
-
 def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
     """Yield what people should know though it is no breach."""
     pool = asked.pool
     if pool and not pool.in_force(asked.on):
         until = f" to {pool.valid_until}" if pool.valid_until else ""
         yield f"the pool {pool.name} holds from {pool.valid_from}{until}, not on {asked.on}."
-    draft = asked.draft or asked.format.name
-    if warning := unnamed_draft(draft, asked):
-        yield warning
+    if asked.limited:
+        within = (asked.format, pool) if pool else (asked.format,)
+        left = (left_out(asked.draft or asked.format.name, one) for one in within)
+        yield from (remark for remark in left if remark)
     if deck.total is not None and deck.total != sum(line.count for line in deck.lines):
         named = sum(line.count for line in deck.lines)
         yield f"the list says that it has {deck.total} cards, and names {named}."

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from cli import deckbox
+from ledger.deck_events import DeckRegistered
 from ledger.decks.cards import canonical
 from ledger.decks.written import from_bytes
+from ledger.errors import Unreadable
 from ledger.importers.deck_lists import read
 from tests.cli.line import Line
 from tests.cli.typed import Said, roundbook
@@ -437,6 +440,17 @@ def test_a_list_that_was_changed_behind_the_desk_is_found(line: Line, folder: Pa
     assert "is not the list that was handed in: its digest is another." in said.out
     shown = roundbook("deck", "show", line.folder, "p1")
     assert (shown.code, shown.out) == (5, "")
+
+
+def test_a_record_that_says_another_size_than_its_list_is_found(line: Line, folder: Path) -> None:
+    opened(line)
+    taken(line, "p1", folder / "legal.txt")
+    kept = from_bytes(next(iter(boxes(line).values())), "x")
+    event = {**line.ledger()[-1]["events"][0], "unused": 3}
+    forged = DeckRegistered(**{k: v for k, v in event.items() if k != "event"})
+    deckbox.keep(line.folder, forged, kept, None)
+    with pytest.raises(Unreadable, match="names 60 cards and 0 unused ones, the record 60 and 3"):
+        deckbox.kept_list(line.folder, forged)
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"\xff", b"[" * 100_000, b'{"deck":{"lines":1}}'])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks import construction, pools
+from ledger.decks import construction, drafts, pools
 from ledger.decks.cards import Line, number_key, title_key
 from ledger.decks.pools import CardPool, CardSet
 from ledger.decks.released import load
@@ -221,7 +221,7 @@ FORMATS = {
 
 
 @pytest.mark.rule(
-    "TRF-11.1", "TRF-11.2", "TRF-13", "TRF-14", "TRF-14.2.1", "TRF-14.2.2", "TRF-14.3"
+    "TRF-11.1", "TRF-11.2", "TRF-13", "TRF-14.1", "TRF-14.2.1", "TRF-14.2.2", "TRF-14.3"
 )
 def test_every_format_has_the_sizes_of_the_rules() -> None:
     found = {
@@ -294,3 +294,25 @@ def test_the_pool_in_the_manual_says_what_the_manual_says() -> None:
     [limit] = ours.limits
     assert (limit.most, limit.together) == (1, True)
     assert limit.covers(Line(count=1, title="Life Dew"))
+
+
+@pytest.mark.rule("A-29")
+@pytest.mark.parametrize(
+    ("draft", "within", "remarked"),
+    [
+        ("solomon-draft", "unlimited", True),
+        ("solomon-draft", "unlimited-2016", True),
+        ("solomon-draft", "2-on-2-limited", True),
+        ("solomon-draft", "standard", False),
+        ("solomon-draft", "expanded", False),
+        ("solomon-draft", "30-card-limited", False),
+        ("sealed", "unlimited", False),
+        ("booster-draft", "2-on-2-limited", False),
+        ("rochester-draft", "unlimited", False),
+        ("solomon-draft", "no-such-format", False),
+    ],
+)
+def test_a_draft_that_the_text_leaves_out_is_remarked(
+    draft: str, within: str, remarked: bool
+) -> None:
+    assert (drafts.unnamed(draft, within) is not None) == remarked

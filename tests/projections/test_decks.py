@@ -41,7 +41,7 @@ def deck(size: int, copies: int = 0) -> str:
     return f"{pikachu}{size - copies} Fire Energy\n"
 
 
-@pytest.mark.rule("TRF-11.1", "TRF-14.2.1", "TRF-14.3")
+@pytest.mark.rule("TRF-11.1", "TRF-14.1", "TRF-14.2.1", "TRF-14.3")
 @pytest.mark.parametrize(("name", "size", "most"), CONSTRUCTED)
 def test_constructed_has_its_size_and_so_many_copies(name: str, size: int, most: int) -> None:
     assert breaches(deck(size, most), name) == []
@@ -50,7 +50,7 @@ def test_constructed_has_its_size_and_so_many_copies(name: str, size: int, most:
     assert breaches(deck(size + 1, most), name) == [("deck-size", 0)]
 
 
-@pytest.mark.rule("TRF-11.2", "TRF-14.2.2", "TRF-14.3")
+@pytest.mark.rule("TRF-11.2", "TRF-14.1", "TRF-14.2.2", "TRF-14.3")
 @pytest.mark.parametrize(("name", "size"), LIMITED)
 def test_limited_has_its_size_exactly_and_any_number_of_copies(name: str, size: int) -> None:
     assert breaches(deck(size, size - 1), name) == []
@@ -75,6 +75,9 @@ def test_copies_are_counted_by_english_name_whatever_the_print_or_the_language()
         "Basic Fire Energy",
         "Basic {R} Energy SVE 2",
         "Fire Energy BS 98",
+        "Psychic Energy SMEnergy 5",
+        "Fire Energy Energy 2",
+        "Metal Energy",
     ],
 )
 def test_basic_energy_is_free_in_number_and_legal_from_every_set(energy: str) -> None:
