@@ -13,6 +13,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from ledger.decks.cards import Line, number_key, set_key, title_key
 from ledger.decks.construction import CURRENT, Limit, Name, Slug
@@ -85,6 +86,13 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the set that a line means; None if the pool has no such."""
         wanted = set_key(name)
         return next((one for one in self.sets if wanted in one.known_as()), None)
+
+    def spelled(self, line: Line) -> Line:
+        """Return a line whose last word is a set of the pool in small letters: `pikachu flf 9`."""
+        title, _, last = line.title.rpartition(" ")
+        if line.set or not line.number or not title or self.find(last) is None:
+            return line
+        return replace(line, title=title, set=last)
 
     def same_set(self, one: str, other: str) -> bool:
         """Tell whether two names mean one set."""

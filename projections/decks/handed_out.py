@@ -33,8 +33,11 @@ def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
         short = max(0, min(-titles[title], line.count))
         exact = _print(line, title)
         if not short and exact[1] and exact[2]:
-            prints[exact] -= line.count
-            short = max(0, min(-prints[exact] - unsaid[title], line.count))
+            same = min(prints[exact], line.count)
+            perhaps = min(unsaid[title], line.count - same)
+            prints[exact] -= same
+            unsaid[title] -= perhaps
+            short = line.count - same - perhaps
         if short:
             energy = " If the organiser provides basic Energy, say --basic-energy." if basic else ""
             yield Breach(

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from msgspec.structs import replace
+
 from ledger.decks.cards import DeckList, Line
 from ledger.decks.drafts import left_out
 from projections.decks import amounts, handed_out, legality
@@ -28,6 +30,8 @@ def judge(deck: DeckList, asked: Question) -> Judgement:
     What concerns the whole list stands first. A remark is no breach: what a line should name but
     need not (TRF §4), what the text of the rules leaves out, what could not be judged.
     """
+    if asked.pool:
+        deck = replace(deck, lines=tuple(map(asked.pool.spelled, deck.lines)))
     found = [breach for look in CHECKS for breach in look(deck, asked)]
     found.sort(key=lambda breach: breach.line)
     return Judgement(cards=deck.cards, breaches=tuple(found), remarks=tuple(_remarks(deck, asked)))

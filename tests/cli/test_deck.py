@@ -12,7 +12,7 @@ from ledger.decks.written import from_bytes
 from ledger.errors import Unreadable
 from ledger.importers.deck_lists import read
 from tests.cli.line import Line
-from tests.cli.typed import Said, roundbook
+from tests.cli.typed import Said, rewrite, roundbook
 
 KEPT = Path(__file__).resolve().parents[2] / "fixtures" / "decks"
 LEGAL = "4 Pikachu XY 42\n56 Fire Energy\n"
@@ -440,6 +440,31 @@ def test_a_list_that_was_changed_behind_the_desk_is_found(line: Line, folder: Pa
     assert "is not the list that was handed in: its digest is another." in said.out
     shown = roundbook("deck", "show", line.folder, "p1")
     assert (shown.code, shown.out) == (5, "")
+
+
+def test_a_record_that_hides_a_breach_of_its_list_is_found(line: Line, folder: Path) -> None:
+    opened(line)
+    because = ("--override", "deck-not-legal", "--because", "a copy comes out")
+    taken(line, "p1", folder / "wrong.txt", *because)
+    assert roundbook("verify", line.folder).code == 0
+    rewrite(line.folder, lambda text: text.replace('"breaches":2,', '"breaches":1,'))
+    said = roundbook("verify", line.folder)
+    assert said.code == 5
+    assert "the deck list of p1 has 2 breaches, and the record states 1." in said.out
+
+
+def test_a_list_judged_by_a_pool_that_was_brought_is_judged_by_it_again(
+    line: Line, folder: Path
+) -> None:
+    opened(line)
+    ours = folder / "ours.toml"
+    ours.write_text(
+        'name = "ours"\nformat = "standard"\nvalid_from = 2016-01-01\n[[sets]]\nname = "BS"\n',
+        encoding="utf-8",
+    )
+    (folder / "old.txt").write_text("4 Pikachu BS 58\n56 Fire Energy\n", encoding="utf-8")
+    taken(line, "p1", folder / "old.txt", "--pool", ours)
+    assert roundbook("verify", line.folder).code == 0
 
 
 def test_a_record_that_says_another_size_than_its_list_is_found(line: Line, folder: Path) -> None:

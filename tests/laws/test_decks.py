@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks.cards import DeckList, Line
+from ledger.decks.cards import DeckList, Line, canonical
 from projections.decks.handed_out import with_unused
 from projections.decks.judging import judge
 from tests.projections.decks import RULES, asking
@@ -135,3 +135,14 @@ def test_adding_a_card_to_a_full_deck_is_never_legal(deck: DeckList, on: date) -
     if not judge(deck, asked).breaches:
         more = DeckList(lines=(*deck.lines, Line(count=1, title="Fire Energy", line=99)))
         assert [one.rule for one in judge(more, asked).breaches] == ["deck-size"]
+
+
+@given(lists(), st.sampled_from(sorted(SIZES)))
+def test_the_list_that_is_kept_breaks_the_rules_that_the_list_breaks(
+    deck: DeckList, name: str
+) -> None:
+    """So a list can be judged again from what is kept, and never comes out worse."""
+    asked = asking(name)
+    before, after = judge(deck, asked).breaches, judge(canonical(deck), asked).breaches
+    assert {one.rule for one in before} == {one.rule for one in after}
+    assert len(after) <= len(before)

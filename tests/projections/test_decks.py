@@ -103,6 +103,14 @@ def test_energy_is_known_by_its_kind_alone_among_the_energy() -> None:
     assert ("copies", 2) in breaches("Pokemon: 60\n30 Fire\n30 Water\n")
 
 
+@pytest.mark.rule("TRF-1.1")
+def test_a_set_in_small_letters_is_no_part_of_the_name() -> None:
+    text = "2 pikachu flf 26\n3 Pikachu XY 42\n55 Fire Energy\n"
+    assert breaches(text) == [("copies", 2)]
+    assert breaches("4 shiftry nxd 72\n56 Fire Energy\n", "expanded") == [("card-banned", 1)]
+    assert breaches("4 great ball 118\n56 Fire Energy\n") == []
+
+
 @pytest.mark.rule("TRF-1a", "TRF-13.1")
 def test_a_card_of_a_set_that_the_format_does_not_have_is_not_legal() -> None:
     [one] = judged("4 Pikachu XY 42\n1 Shiftry NXD 72\n55 Fire Energy\n").breaches
@@ -309,6 +317,11 @@ def test_another_print_of_a_card_was_not_handed_out() -> None:
     assert breaches(text, "sealed", handed_out=given) == [("not-handed-out", 1)]
     bare = listed("3 Pikachu\n40 Squirtle\n")
     assert breaches(text, "sealed", handed_out=bare) == []
+    mixed = listed("2 Pikachu XY 42\n1 Pikachu\n40 Squirtle\n")
+    either = "2 Pikachu XY 42\n1 Pikachu PR-XY XY84\n37 Squirtle\n"
+    assert breaches(either, "sealed", handed_out=mixed) == []
+    both = "1 Pikachu PR-XY XY84\n1 Pikachu PR-XY XY85\n38 Squirtle\n"
+    assert breaches(both, "sealed", handed_out=mixed) == [("not-handed-out", 2)]
 
 
 @pytest.mark.rule("TRF-11.2")
