@@ -352,6 +352,12 @@ def test_what_is_not_played_of_the_cards_handed_out_is_the_unused_part() -> None
     assert whole.cards == 40
 
 
+def test_a_list_that_names_its_unused_cards_itself_stays_as_it_is() -> None:
+    said = listed("3 Pikachu\n37 Squirtle\nUnused\n2 Raichu\n")
+    assert with_unused(said, listed(GIVEN), RULES) == said
+    assert with_unused(listed(GIVEN), None, RULES) == listed(GIVEN)
+
+
 def test_a_list_of_what_was_handed_out_means_nothing_in_constructed() -> None:
     assert breaches(FULL, handed_out=listed("1 Mew\n")) == []
 
