@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli import contradictions, seen
+from cli import contradictions, deckbox, seen
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
 from cli.vouching import Vouched, vouched
@@ -88,6 +88,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         *contradictions.of_told(entries),
         *contradictions.of_sources(folder, entries),
         *contradictions.unknown_draws(entries),
+        *deckbox.contradicting(folder, entries),
     ]
     signed = vouched(folder, entries, survey.lines, policy)
     faults += signed.faults
@@ -100,6 +101,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         remarks=(
             *_remarks(folder, survey),
             *contradictions.odd_times(entries),
+            *deckbox.missing(folder, entries),
         ),
         vouched=signed,
     )

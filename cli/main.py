@@ -16,6 +16,7 @@ VERBS = {
     "open": "Begin a tournament in a new folder.",
     "import": "Make a ledger of an organiser's file (.tdf).",
     "register": "Register a player, or everybody in a CSV file.",
+    "deck": "Judge deck lists, and take them in before round 1.",
     "announce": "Record what the players were told before round 1.",
     "pair": "Pair the next round.",
     "repair": "Set a paired round right, changing as few pairings as possible.",
@@ -85,9 +86,8 @@ class Verbs(click.Group):
             return None
         name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name.replace("-", "_")
         command: click.Command = import_module(f"cli.commands.{name}").command
-        if isinstance(command, click.Group):
-            for verb in command.commands.values():
-                in_blocks(verb)
+        for part in getattr(command, "commands", {}).values():
+            in_blocks(part)
         return in_blocks(command)
 
     def invoke(self, ctx: click.Context) -> object:

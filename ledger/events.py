@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ledger.deck_events import DeckRegistered as DeckRegistered  # noqa: PLC0414 - it is ours too.
 from ledger.drafting import DraftSeated as DraftSeated  # noqa: PLC0414 - so `ev.` has it.
 from ledger.drafting import PairedBy
 from ledger.ending import MatchEnded as MatchEnded  # noqa: PLC0414 - also ev.MatchEnded.
@@ -386,6 +387,7 @@ AnyEvent = (
     | ByeAwarded
     | PodsFormed
     | DraftSeated
+    | DeckRegistered
     | RoundPaired
     | RoundRepaired
     | RoundWithdrawn

@@ -49,6 +49,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.PlayerReinstated()
             | ev.PlayerDisqualified()
             | ev.ByeAwarded()
+            | ev.DeckRegistered()
         ):
             return (player_thing(event.player),)
         case ev.CutMade():

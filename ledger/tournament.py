@@ -24,10 +24,10 @@ class Tournament:
     `players` are in order of registration, `bound` every commitment that one ever had; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
-    was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats.
-    `key` signs the heads. `chain` is the published end of the chain of secrets in use, `revealed`
-    how many of it have been revealed, `commitment` what the next must hash to; `draws` counts all
-    draws, `entropy` goes into them.
+    was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `decks`
+    the latest list of each player. `key` signs the heads. `chain` is the published end of the chain
+    of secrets in use, `revealed` how many of it have been revealed, `commitment` what the next must
+    hash to; `draws` counts all draws, `entropy` goes into them.
     """
 
     def __init__(self) -> None:
@@ -49,6 +49,7 @@ class Tournament:
         self.planned: dict[Pool | None, int] = {}
         self.pods: dict[Pool, tuple[Division, ...]] = {}
         self.drafts: tuple[ev.DraftSeated, ...] = ()
+        self.decks: dict[PlayerId, ev.DeckRegistered] = {}
         self.rounds: dict[tuple[Pool, int], Round] = {}
         self.latest: dict[Pool, int] = {}
         self.ever_paired: dict[Pool, int] = {}
@@ -139,6 +140,8 @@ class Tournament:
                 self.revealed = 0
             case ev.EntropyAdded():
                 self.entropy += (event,)
+            case ev.DeckRegistered():
+                self.decks[event.player] = event
             case ev.PodsFormed():
                 self.pods = dict(event.pods)
             case ev.DraftSeated():

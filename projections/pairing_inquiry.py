@@ -51,8 +51,8 @@ class Chance(Struct, frozen=True, kw_only=True):
 class PairingWhy(Struct, frozen=True, kw_only=True):
     """A round as it stands, paired last by entry `seq`, and everything that it follows from.
 
-    `judged` sets it beside the best round there was. `certificate` belongs to the engine's own round,
-    and is `checked` here without the engine. `moved` are whom a repair gave another opponent.
+    `judged` sets it beside the best round there was. `certificate` belongs to the engine's own, and
+    is `checked` here without the engine. `moved` are whom a repair gave another opponent.
     """
 
     pool: Pool

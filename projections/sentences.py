@@ -79,6 +79,9 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912 - 
             return f"chance was added{where}, from {event.source}: {event.text}"
         case ev.StaffNamed():
             return f"{event.hand} joined the staff as {event.role}"
+        case ev.DeckRegistered():
+            cards = _count(event.cards, "card")
+            return f"{event.player} handed in the list of a deck of {cards}, for {event.format}"
         case ev.PodsFormed():
             pods = "; ".join(f"{pool} for {_names(held)}" for pool, held in event.pods.items())
             return f"the pods were formed: {pods}"

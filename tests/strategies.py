@@ -129,6 +129,11 @@ class Event:
         for player in list(self.t.players):
             if self.perhaps(8):
                 self.post(ev.ByeAwarded(player=player, round=self.chance.randint(1, 3)))
+            if self.perhaps(4):
+                bound = commitment(f"the deck of {player}")
+                self.post(
+                    ev.DeckRegistered(player=player, commitment=bound, format="sealed", cards=40)
+                )
         self.form_pods()
         if self.perhaps(6):
             self.draft()

@@ -2,6 +2,7 @@
 
 import click
 
+from cli.deckbox import without_list
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
@@ -37,4 +38,5 @@ def command(turn: Turn, pool: Pool | None) -> None:
     entry = turn.take(act)[0]
     started = [event for event in entry.events if isinstance(event, RoundStarted)]
     lines = [f"round {event.round} of {event.pool} has started" for event in started]
+    lines += without_list(turn.tournament, started)
     turn.say(entry, *lines, "next: roundbook report MATCH RESULT")

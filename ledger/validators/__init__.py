@@ -9,6 +9,7 @@ from ledger.terms import Role
 from ledger.validators import (
     byes,
     cut,
+    decks,
     departures,
     drafts,
     draws,
@@ -36,6 +37,7 @@ _NAMES = (
     ev.PlayerReinstated,
     ev.PlayerDisqualified,
     ev.ByeAwarded,
+    ev.DeckRegistered,
     ev.RoundPaired,
     ev.RoundRepaired,
     ev.ThirdPlacePlayoffPaired,
@@ -99,6 +101,10 @@ VALIDATORS: tuple[Check, ...] = (
     Check(drafts.draft_seat_twice, (ev.DraftSeated,)),
     Check(drafts.draft_players, (ev.DraftSeated,)),
     Check(drafts.draft_tables, (ev.DraftSeated,)),
+    # What they play with.
+    Check(decks.deck_frozen, (ev.DeckRegistered,)),
+    Check(decks.deck_size, (ev.DeckRegistered,)),
+    Check(decks.deck_not_legal, (ev.DeckRegistered,), should=True),
     # Is it time for it?
     Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
     Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),

@@ -40,6 +40,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             | ev.PlayerReinstated()
             | ev.PlayerDisqualified()
             | ev.ByeAwarded()
+            | ev.DeckRegistered()
         ):
             return (event.player,)
         case ev.RoundPaired() | ev.RoundRepaired():

@@ -23,26 +23,30 @@ round (`"before round 4 was paired"`, `"before round 4 of masters"`).
 """
 
 
+def parts_of(verb: str) -> list[str]:
+    """The verb, and the verbs under it where it has some: `deck`, `deck judge`."""
+    found = help_at(verb)[0]
+    return [verb, *(f"{verb} {part}" for part in getattr(found, "commands", {}))]
+
+
 def help_of(verb: str) -> str:
     """The help of a command, as it is in a terminal of eighty columns."""
+    verb, *below = verb.split()
+    command, context = help_at(verb)
+    for part in below:
+        assert isinstance(command, click.Group)
+        command = command.commands[part]
+        context = click.Context(command, parent=context, info_name=part, terminal_width=80)
+    return command.get_help(context)
+
+
+def help_at(verb: str) -> tuple[click.Command, click.Context]:
+    """A command, and where it stands."""
     assert isinstance(roundbook, Verbs)
     whole = click.Context(roundbook, info_name="roundbook", **roundbook.context_settings)
     command = roundbook.get_command(whole, verb)
     assert command is not None, verb
-    return command.get_help(click.Context(command, parent=whole, info_name=verb, terminal_width=80))
-
-
-def parts_of(verb: str) -> list[str]:
-    """The help of each part of a command that has parts, as `draft` has."""
-    whole = click.Context(roundbook, info_name="roundbook", **roundbook.context_settings)
-    command = roundbook.get_command(whole, verb)
-    if not isinstance(command, click.Group):
-        return []
-    above = click.Context(command, parent=whole, info_name=verb)
-    return [
-        part.get_help(click.Context(part, parent=above, info_name=name, terminal_width=80))
-        for name, part in command.commands.items()
-    ]
+    return command, click.Context(command, parent=whole, info_name=verb, terminal_width=80)
 
 
 def test_the_help_of_the_program_lists_every_command() -> None:
@@ -59,10 +63,8 @@ def test_the_help_of_the_program_lists_every_command() -> None:
 def page() -> str:
     parts = [HEAD]
     parts += [f"- [`{verb}`](#{verb}): {line}" for verb, line in VERBS.items()]
-    for verb in VERBS:
+    for verb in (part for each in VERBS for part in parts_of(each)):
         parts += [f"\n## {verb}\n", "```text", help_of(verb).rstrip(), "```"]
-        for text in parts_of(verb):
-            parts += ["", "```text", text.rstrip(), "```"]
     return "\n".join(parts) + "\n"
 
 
@@ -71,7 +73,7 @@ def test_the_page_of_the_commands_is_fresh(golden: Callable[[str, str], None]) -
 
 
 def test_every_command_says_what_it_does_with_an_example() -> None:
-    for verb in VERBS:
+    for verb in (part for each in VERBS for part in parts_of(each)):
         text = help_of(verb)
         assert text.startswith(f"Usage: roundbook {verb}"), verb
         assert "Example" in text, verb

@@ -186,6 +186,26 @@ BREACHES: dict[str, str] = {
         event {{"event":"draft-seated","draft":"booster","tables":[["p1"],["p2"]],\
 "drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
+    "deck-frozen": f"""
+        register ana ben
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\
+"format":"standard"}}
+        round 1 ana-ben
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\
+"format":"standard"}}
+    """,
+    "deck-size": f"""
+        open
+        register ana
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":59,\
+"format":"standard"}}
+    """,
+    "deck-not-legal": f"""
+        open
+        register ana
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\
+"format":"standard","breaches":2}}
+    """,
     "round-not-paired": """
         register ana
         start 1

@@ -1,0 +1,173 @@
+"""Card pools: which sets a format plays with, and from when to when; data that is never edited.
+
+The sets of a season are no code. What roundbook carries is what the rules of 2016 name; today's
+sets come in a file that the organiser brings.
+"""
+
+import hashlib
+import re
+import tomllib
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ledger.decks.cards import Line, number_key, set_key, title_key
+from ledger.decks.construction import CURRENT, Limit, Name, Slug
+from ledger.decks.released import decoded, load, names
+from ledger.errors import Unreadable
+
+MAX_BYTES = 500_000
+"""The longest file of a card pool, in bytes."""
+
+_HINT = "Mend the file; `roundbook deck pool standard-2015` shows how one is written."
+
+
+class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A set of the pool; legal some days after its `released` day, or from `legal_from` on.
+
+    `codes` are the short names that programs write. `lowest` is the first collector number that
+    counts, where the rules say `XY01 and higher`.
+    """
+
+    name: Name
+    codes: tuple[Name, ...] = ()
+    released: date | None = None
+    legal_from: date | None = None
+    lowest: Annotated[int, Meta(ge=0)] | None = None
+
+    def known_as(self) -> frozenset[str]:
+        """Return everything that a line may write for it: `XY—Flashfire`, `Flashfire`, `FLF`."""
+        last = re.split(r"[\u2014\u2013:]", self.name)[-1]
+        spoken = (self.name, last if last.strip().casefold() != "trainer kit" else self.name)
+        return frozenset(map(set_key, (*spoken, *self.codes)))
+
+
+class Banned(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card that is banned: every print, or the one of a `set` and `number`; from a day on."""
+
+    title: Name
+    set: str = ""
+    number: str = ""
+    since: date | None = None
+
+
+class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The cards of a format, for the days from `valid_from` to `valid_until`.
+
+    A new set is legal `days_until_legal` days after its release in the United States (TRF §1.3).
+    `titles` are cards that are legal in whatever print: reprints that do the same (TRF §1.4).
+    `more_to_come` says which sets the rules admit without naming them.
+    """
+
+    name: Slug
+    format: Slug
+    valid_from: date
+    valid_until: date | None = None
+    cites: Name = "TRF §13"
+    default: bool = False
+    days_until_legal: Annotated[int, Meta(ge=0, le=366)] = 21
+    every_set: bool = False
+    more_to_come: str = ""
+    sets: tuple[CardSet, ...] = ()
+    titles: tuple[Name, ...] = ()
+    banned: tuple[Banned, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    drafts: tuple[Slug, ...] = ()
+
+    def in_force(self, on: date) -> bool:
+        """Tell whether the pool holds on a day."""
+        return self.valid_from <= on and (self.valid_until is None or on <= self.valid_until)
+
+    def find(self, name: str) -> CardSet | None:
+        """Return the set that a line means; None if the pool has no such."""
+        wanted = set_key(name)
+        return next((one for one in self.sets if wanted in one.known_as()), None)
+
+    def spelled(self, line: Line) -> Line:
+        """Return a line whose last word is a set of the pool in small letters: `pikachu flf 9`."""
+        title, _, last = line.title.rpartition(" ")
+        if line.set or not line.number or not title or self.find(last) is None:
+            return line
+        return replace(line, title=title, set=last)
+
+    def same_set(self, one: str, other: str) -> bool:
+        """Tell whether two names mean one set."""
+        first = self.find(one)
+        return set_key(one) == set_key(other) or (first is not None and first == self.find(other))
+
+    def legal_from(self, one: CardSet) -> date | None:
+        """Return the first day on which a set is legal; None where its release is not known."""
+        if one.legal_from:
+            return one.legal_from
+        return one.released + timedelta(days=self.days_until_legal) if one.released else None
+
+    def reprinted(self, line: Line) -> bool:
+        """Tell whether the pool lists the title, so that any print of it is legal (TRF §1.4)."""
+        return line.key in map(title_key, self.titles)
+
+    def ban_on(self, line: Line, on: date) -> Banned | None:
+        """Return the ban that a line falls under, or may fall under if it names no set."""
+        for ban in self.banned:
+            if title_key(ban.title) != line.key or (ban.since and on < ban.since):
+                continue
+            other_set = ban.set and line.set and not self.same_set(ban.set, line.set)
+            other = line.number and number_key(ban.number) != number_key(line.number)
+            if not other_set and not (ban.number and other):
+                return ban
+        return None
+
+
+@lru_cache
+def released() -> tuple[CardPool, ...]:
+    """Return the card pools that roundbook carries."""
+    return tuple(decoded(load(name), CardPool) for name in names() if name != CURRENT)
+
+
+def digest(data: bytes) -> str:
+    """Return the SHA-256 of a pool's exact text, in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def named(name: str) -> tuple[CardPool, str] | None:
+    """Return a released pool with its digest; None if there is none of that name."""
+    found = next((pool for pool in released() if pool.name == name), None)
+    return (found, digest(load(name))) if found else None
+
+
+def for_format(kind: str, on: date) -> tuple[CardPool, str] | None:
+    """Return the released pool of a kind of format on a day, with its digest, or None."""
+    for pool in released():
+        if pool.format == kind and pool.default and pool.in_force(on):
+            return pool, digest(load(pool.name))
+    return None
+
+
+def read(data: bytes, where: str) -> CardPool:
+    """Read a card pool that an organiser brings. Raises Unreadable with one sentence."""
+    if len(data) > MAX_BYTES:
+        msg = f"{where} has {len(data):,} bytes; a card pool has at most {MAX_BYTES:,}."
+        raise Unreadable(msg, where=where, hint=_HINT)
+    try:
+        pool = decoded(data, CardPool)
+    except msgspec.ValidationError as mistake:
+        raise Unreadable(f"{where}: {_said(mistake)}.", where=where, hint=_HINT) from None
+    except tomllib.TOMLDecodeError as mistake:
+        raise Unreadable(f"{where} is not TOML: {mistake}.", where=where, hint=_HINT) from None
+    except (ValueError, RecursionError):
+        msg = f"{where} is not TOML in UTF-8, or a number or date in it makes no sense."
+        raise Unreadable(msg, where=where, hint=_HINT) from None
+    if pool.name in names() and digest(data) != names()[pool.name]:
+        msg = f"{where}: the name {pool.name} belongs to a released pool."
+        raise Unreadable(msg, where=where, hint="Give the pool a name of its own.")
+    return pool
+
+
+def _said(mistake: msgspec.ValidationError) -> str:
+    """Return a mistake as a sentence without its end, with the place first."""
+    what, _, place = str(mistake).partition(" - at ")
+    at = place.strip("`").removeprefix("$").lstrip(".")
+    return f"{at}: {what}" if at else what

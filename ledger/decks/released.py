@@ -1,0 +1,54 @@
+"""The files on decks that roundbook carries: found by name, and known to be the ones released."""
+
+import hashlib
+import tomllib
+from importlib import resources
+from typing import TypeVar
+
+import msgspec
+
+from ledger.errors import Unreadable
+
+Data = TypeVar("Data", bound=msgspec.Struct)
+
+
+def names() -> dict[str, str]:
+    """Return the name of every released file with the SHA-256 of its exact bytes."""
+    lines = _packaged("RELEASED").decode(errors="replace").splitlines()
+    return {name: sha256 for name, _, sha256 in (line.partition(" ") for line in lines)}
+
+
+def load(name: str) -> bytes:
+    """Return the exact bytes of a released file.
+
+    Raises Unreadable if there is none of that name, or if it is not the one that was released.
+    """
+    released = names().get(name)
+    if released is None:
+        raise Unreadable(
+            f"there is no released file {name!r}.", hint=f"There are {', '.join(names())}."
+        )
+    data = _packaged(f"{name.replace('-', '_')}.toml")
+    if hashlib.sha256(data).hexdigest() != released:
+        raise Unreadable(
+            f"the file {name} is not the one that was released.",
+            where=name,
+            hint="Install roundbook anew; rules of your own need a file and a name of their own.",
+        )
+    return data
+
+
+def decoded(data: bytes, kind: type[Data]) -> Data:
+    """Return what a TOML text says; raises ValueError (msgspec's too) or RecursionError."""
+    return msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), kind)
+
+
+def _packaged(name: str) -> bytes:
+    """Return a file that is installed beside this module; raises Unreadable if it is missing."""
+    try:
+        return resources.files("ledger.decks").joinpath(name).read_bytes()
+    except OSError:
+        raise Unreadable(
+            f"the installed file {name} is missing or cannot be read.",
+            hint="Install roundbook anew.",
+        ) from None

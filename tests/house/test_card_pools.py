@@ -1,0 +1,42 @@
+"""Released card pools and rules of deck building keep their promise: they are never edited."""
+
+import hashlib
+
+import pytest
+
+from ledger.decks import construction, pools
+from ledger.decks.released import load, names
+from ledger.errors import Unreadable
+from tests.house.tree import ROOT
+
+ROOM = ROOT / "ledger" / "decks"
+
+
+@pytest.mark.rule("A-27")
+def test_every_released_file_has_the_bytes_that_were_released() -> None:
+    files = {path.stem.replace("_", "-"): path for path in ROOM.glob("*.toml")}
+    assert set(files) == set(names())
+    for name, path in files.items():
+        data = path.read_bytes()
+        assert hashlib.sha256(data).hexdigest() == names()[name], name
+        assert b"\r" not in data
+        assert data.endswith(b"\n")
+        assert max(map(len, data.decode().splitlines())) <= 100
+
+
+def test_a_file_carries_the_name_it_was_released_under() -> None:
+    assert [pool.name for pool in pools.released()] == [*names()][1:]
+    assert construction.rules().name == construction.CURRENT == next(iter(names()))
+
+
+def test_a_file_that_was_edited_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.decks.released.names", lambda: {"standard-2015": "0" * 64})
+    with pytest.raises(Unreadable, match="is not the one that was released"):
+        load("standard-2015")
+    with pytest.raises(Unreadable, match="there is no released file"):
+        load("standard-2031")
+
+
+def test_one_pool_at_most_is_the_default_of_a_format_on_any_day() -> None:
+    standing = [pool for pool in pools.released() if pool.default]
+    assert len({pool.format for pool in standing}) == len(standing) == 3
