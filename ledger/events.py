@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ledger.event import Drawn, Event
+from ledger.formats import Format
 from ledger.terms import (
     Bye,
     Commitment,
@@ -52,13 +53,16 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     sanction: Annotated[str, Meta(max_length=40)] | None = None
     commitment: Commitment | None = None
     public_key: Annotated[str, Meta(max_length=200)] | None = None
+    format: Format | None = None
 
 
 class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"):
     """What the players were told before the first round (TOP §2).
 
     The number of Swiss rounds, how many play on in single elimination (per division, 0 for none),
-    how many receive prizes, and whatever else they need to know.
+    how many receive prizes, and whatever else they need to know: `minutes` of a match and
+    `extra_turns` after them (TRF §7.3); whether basic Energy is given out, and that this was told
+    before the date too (TRF §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights.
     """
 
     rounds: RoundNumber
@@ -66,6 +70,13 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     prizes: Count = 0
     third_place_playoff: bool = False
     text: Annotated[str, Meta(max_length=4000)] = ""
+    minutes: Annotated[int, Meta(ge=1, le=999)] | None = None
+    extra_turns: Annotated[int, Meta(ge=0, le=99)] | None = None
+    basic_energy: bool | None = None
+    energy_told_ahead: bool = False
+    redraft: bool = False
+    cooperative_draft: bool = False
+    flights: dict[Division, Count] = {}  # noqa: RUF012 - as above.
 
 
 class RoundsSet(Event, frozen=True, kw_only=True, tag="rounds-set"):

@@ -21,6 +21,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
 from itertools import count
+from typing import get_args
 
 import msgspec
 import pytest
@@ -32,8 +33,10 @@ from ledger.attempts import Attempt
 from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.event import Override
+from ledger.formats import Format
 from ledger.rulesets import editions
 from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.tables import RoundsTable
 from ledger.storage.memory import MemoryStore
 from ledger.storage.store import Store
 from ledger.terms import (
@@ -94,6 +97,9 @@ def opening(
     style: Style = Style.SWISS_PLUS_CUT,
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
     championship_points: bool = False,
+    rounds_table: str | None = None,
+    format: Format | None = None,  # noqa: A002 - the word of the field.
+    premier: bool = False,
 ) -> ev.TournamentOpened:
     """Return how a tournament is opened in a script."""
     return ev.TournamentOpened(
@@ -105,6 +111,9 @@ def opening(
         start=date(2018, 3, 4),
         match_format=match_format,
         championship_points=championship_points,
+        rounds_table=rounds_table,
+        format=format,
+        premier=premier,
         commitment=chance.commitment(SEED, DRAWS),
     )
 
@@ -206,9 +215,12 @@ class Script:
                     style=Style(next((w for w in words if w in set(Style)), Style.SWISS_PLUS_CUT)),
                     match_format=MatchFormat("bo1" if "bo1" in words else "bo3"),
                     championship_points="points" in words,
+                    rounds_table=next((w for w in words if w in get_args(RoundsTable)), None),
+                    format=next((Format(w) for w in words if w in set(Format)), None),
+                    premier="premier" in words,
                 )
             case "announce":
-                return ev.AnnouncementMade(rounds=int(first))
+                return self._announced(words)
             case "pods":
                 pods = {Pool(w): tuple(Division(d.title()) for d in w.split("-")) for w in words}
                 return ev.PodsFormed(pods=pods)
@@ -298,6 +310,12 @@ class Script:
         return ev.PlayerRegistered(
             player=self._new(name), division=division, commitment=commitment(name)
         )
+
+    def _announced(self, words: list[str]) -> ev.AnnouncementMade:
+        """`9`, with the least time of a match; `9 time:60`, `9 untimed`."""
+        said = next((int(w[5:]) for w in words if w.startswith("time:")), None)
+        minutes = None if "untimed" in words else said or self.desk.rules.times.best_of_three
+        return ev.AnnouncementMade(rounds=int(words[0]), minutes=minutes)
 
     def _pairing(self, word: str) -> Pairing:
         first, second = word.split("-")

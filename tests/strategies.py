@@ -101,7 +101,7 @@ class Event:
 
     def begin(self) -> None:
         self.post(opening())
-        self.post(ev.AnnouncementMade(rounds=4))
+        self.post(ev.AnnouncementMade(rounds=4, minutes=45))
         if self.perhaps(5):  # Two pods, of six each.
             players = [Division.SENIOR, Division.MASTERS] * 6
         else:

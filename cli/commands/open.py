@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from cli import keys
 from cli.founding import founding, refuse_taken
 from cli.params import DATE
+from cli.sanction import unsanctioned
 from cli.turn import Manner, before_there_is_a_desk
 from cli.wiring import EDITION, fresh, keep_book, new_id, rehearsal, settings, today, venue
 from cli.words import WordsType
 from ledger.events import TournamentOpened
+from ledger.formats import Format
 from ledger.people import SALT_BYTES, Book
 from ledger.rulesets import editions
 from ledger.rulesets.ruleset import Ruleset
@@ -38,12 +40,18 @@ TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 @click.option("--end", type=DATE, help="The last day, if there are several.")
 @click.option("--table", type=click.Choice(TABLES), help="The rounds table.  [tcg-single-day]")
 @click.option(
-    "--format",
-    "match_format",
+    "--match-format",
     type=click.Choice([each.value for each in MatchFormat]),
     default=MatchFormat.BEST_OF_THREE.value,
     show_default=True,
     help="How many games make a match.",
+)
+@click.option(
+    "--format",
+    "cards",
+    type=click.Choice([each.value for each in Format]),
+    metavar="FORMAT",
+    help=f"With which decks it is played: {', '.join(Format)}.",
 )
 @click.option("--premier", is_flag=True, help="It is a premier event.")
 @click.option("--championship-points", is_flag=True, help="It gives Championship Points.")
@@ -60,6 +68,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     end: date | None,
     table: RoundsTable | None,
     match_format: str,
+    cards: str | None,
     premier: bool,  # noqa: FBT001 - a flag.
     championship_points: bool,  # noqa: FBT001 - a flag.
     sanction: str | None,
@@ -70,6 +79,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     Examples:
       roundbook open spring-cup --name "Spring Cup"
       roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
+      roundbook open prerelease --name Prerelease --format sealed --match-format bo1
     """
     if edition and edition_file:
         raise click.UsageError("name --edition or --edition-file, not both.")
@@ -92,6 +102,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         premier=premier,
         championship_points=championship_points,
         sanction=sanction,
+        format=Format(cards) if cards else None,
     )
     if _repeated(manner, folder, opening):
         return
@@ -114,6 +125,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn.say(
         entry,
         f"{title} is open in {folder}, under {rules.edition}, from {first}",
+        *unsanctioned(opening),
         *([] if manner.dry_run else [f"the secret of its draws is in {kept}: keep a copy"]),
         f"next: roundbook register --dir {folder} NAME --birth-year YEAR",
     )

@@ -6,6 +6,7 @@ from ledger import events as ev
 from ledger.event import Event
 from ledger.events import AnyEvent
 from ledger.validators import (
+    announcing,
     byes,
     cut,
     departures,
@@ -60,6 +61,7 @@ VALIDATORS: tuple[Check, ...] = (
     # Is there a tournament to act on?
     Check(opening.not_open, _EVERY),
     Check(opening.opened_twice, (ev.TournamentOpened,)),
+    Check(announcing.format_unsanctioned, (ev.TournamentOpened,)),
     Check(opening.tournament_closed, _EVERY),
     Check(opening.reopen_not_closed, (ev.TournamentReopened,)),
     Check(opening.reopen_not_organiser, (ev.TournamentReopened,)),
@@ -97,7 +99,9 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.results_missing, (*_SEATINGS, ev.TournamentClosed)),
     Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
     Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
+    Check(announcing.announcement_incomplete, (ev.RoundStarted,), should=True),
     Check(opening.announcement_late, (ev.AnnouncementMade,), should=True),
+    Check(announcing.time_too_short, (ev.AnnouncementMade,)),
     Check(repairs.seats_changed, (ev.RoundStarted,)),
     # Is everybody seated as they should be?
     Check(seating.seated_twice, _SEATS),

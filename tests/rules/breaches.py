@@ -1,6 +1,7 @@
 """For every rule the smallest script that breaks it: lawful but for its last line."""
 
 from ledger import chance
+from ledger.rulesets import editions
 from tests.scripts import DRAWS, SEED
 
 SOMEBODY = "A" * 43
@@ -20,6 +21,12 @@ BREACHES: dict[str, str] = {
         open
         open
     """,
+    "format-unsanctioned": """
+        unopened
+        event {"event":"tournament-opened","tournament":"spring-cup","name":"Spring Cup",\
+"edition":"play-2017","edition_sha256":"EDITION","style":"swiss","start":"2018-03-04",\
+"format":"2-on-2-limited","sanction":"18-03-000123"}
+    """.replace("EDITION", editions.digest("play-2017")),
     "tournament-closed": """
         open
         close
@@ -195,10 +202,21 @@ BREACHES: dict[str, str] = {
         pair 1 ana-ben
         start 1
     """,
+    "announcement-incomplete": """
+        open
+        announce 3 untimed
+        register ana ben
+        pair 1 ana-ben
+        start 1
+    """,
     "announcement-late": """
         register ana ben
         round 1 ana-ben
         announce 3
+    """,
+    "time-too-short": """
+        open
+        announce 3 time:30
     """,
     "seats-changed": """
         register ana ben cho dee

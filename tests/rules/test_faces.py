@@ -23,6 +23,7 @@ SILENT = {
     # What the file does not say: announcement, secret, posting, start, and who was informed.
     "round-not-started",
     "announcement-missing",
+    "announcement-incomplete",
     "announcement-late",
     "registration-closed",
     "left-off-losses",
