@@ -9,8 +9,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ledger.event import Drawn, Event
+from ledger.event import Drawn, Event, Moment
 from ledger.formats import Format
+from ledger.hall import Sheet as Sheet  # noqa: PLC0414 - it belongs here for who reads `ev`.
+from ledger.hall import TimeExtended as TimeExtended  # noqa: PLC0414 - as above.
 from ledger.terms import (
     Bye,
     Commitment,
@@ -261,18 +263,23 @@ class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
 
 
 class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
-    """The pairings were put up for the players; `sha256` is what was printed or shown."""
+    """The pairings were put up, or the slips handed out; `sha256` is what was printed or shown."""
 
     pool: Pool
     round: RoundNumber
     sha256: Digest
+    sheet: Sheet = Sheet.PAIRINGS
 
 
 class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
-    """The players play. From now on no pairing of the round can change (TOP §4)."""
+    """The players play. From now on no pairing of the round can change (TOP §4).
+
+    `clock_at` is when the clock of the round starts, where somebody said so (TRF §7.1).
+    """
 
     pool: Pool
     round: RoundNumber
+    clock_at: Moment | None = None
 
 
 # --- results --------------------------------------------------------------------------------------
@@ -384,6 +391,7 @@ AnyEvent = (
     | RoundWithdrawn
     | RoundPosted
     | RoundStarted
+    | TimeExtended
     | ResultReported
     | ResultCorrected
     | ResultWithdrawn

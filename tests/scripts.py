@@ -228,6 +228,15 @@ class Script:
                 return ev.RoundStarted(pool=pool, round=int(first))
             case "post":
                 return ev.RoundPosted(pool=pool, round=int(first), sha256="0" * 64)
+            case "slips":
+                sheet = ev.Sheet.SLIPS
+                return ev.RoundPosted(pool=pool, round=int(first), sha256="0" * 64, sheet=sheet)
+            case "extend":
+                return ev.TimeExtended(
+                    match=match_of(pool, first),
+                    minutes=int(words[1]),
+                    informed_by=None if "untold" in words else "h1",
+                )
             case "withdraw" if "-" in first:
                 return ev.ResultWithdrawn(match=match_of(pool, first), reason=reason)
             case "withdraw":

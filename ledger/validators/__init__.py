@@ -11,6 +11,7 @@ from ledger.validators import (
     cut,
     departures,
     draws,
+    extensions,
     lateness,
     lock,
     opening,
@@ -20,6 +21,7 @@ from ledger.validators import (
     roster,
     rounds,
     seating,
+    staff,
 )
 from ledger.violations import Check
 
@@ -67,7 +69,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.reopen_not_organiser, (ev.TournamentReopened,)),
     # Is what it names there?
     Check(roster.player_unknown, _NAMES),
-    Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.NoteMade)),
+    Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.NoteMade, ev.TimeExtended)),
     Check(pods.pods_missing, (ev.RoundPaired,)),
     Check(pods.pool_unknown, _POOLS),
     Check(pods.pool_taken, (ev.CutMade,)),
@@ -95,7 +97,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
     Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),
     Check(rounds.round_number, (ev.RoundPaired,)),
-    Check(rounds.round_not_started, (ev.RoundPaired, ev.ResultReported)),
+    Check(rounds.round_not_started, (ev.RoundPaired, ev.ResultReported, ev.TimeExtended)),
     Check(rounds.results_missing, (*_SEATINGS, ev.TournamentClosed)),
     Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
     Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
@@ -103,6 +105,12 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.announcement_late, (ev.AnnouncementMade,), should=True),
     Check(announcing.time_too_short, (ev.AnnouncementMade,)),
     Check(repairs.seats_changed, (ev.RoundStarted,)),
+    # The clock, and more time for a match; the staff.
+    Check(extensions.clock_too_early, (ev.RoundStarted,), should=True),
+    Check(extensions.extension_too_late, (ev.TimeExtended,)),
+    Check(extensions.extension_not_told, (ev.TimeExtended,)),
+    Check(extensions.extension_too_long, (ev.TimeExtended,), should=True),
+    Check(staff.staff_named_twice, (ev.StaffNamed,)),
     # Is everybody seated as they should be?
     Check(seating.seated_twice, _SEATS),
     Check(seating.not_due, _SEATS),

@@ -18,9 +18,10 @@ GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
 def match_unknown(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
-    """Only a match that was paired has a result (TOP §4)."""
+    """Only a match that was paired has a result, or more time (TOP §4, TRF §7.2)."""
     if not isinstance(
-        event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.NoteMade
+        event,
+        ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.NoteMade | ev.TimeExtended,
     ):
         return
     if event.match is None or event.match in t.matches:

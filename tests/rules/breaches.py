@@ -224,6 +224,34 @@ BREACHES: dict[str, str] = {
         drop dee
         start 1
     """,
+    "clock-too-early": """
+        register ana ben
+        pair 1 ana-ben
+        event {"event":"round-started","pool":"masters","round":1,\
+"clock_at":"2018-03-04T10:00:00+01:00"}
+    """,
+    "extension-too-late": """
+        register ana ben
+        round 1 ana-ben
+        report 1-1 2-0
+        extend 1-1 3
+    """,
+    "extension-not-told": """
+        register ana ben
+        round 1 ana-ben
+        extend 1-1 3 untold
+    """,
+    "extension-too-long": """
+        register ana ben
+        round 1 ana-ben
+        extend 1-1 25
+        extend 1-1 20
+    """,
+    "staff-named-twice": f"""
+        open
+        event {{"event":"staff-named","hand":"h2","role":"judge","commitment":"{SOMEBODY}"}}
+        event {{"event":"staff-named","hand":"h2","role":"judge","commitment":"{SOMEBODY}"}}
+    """,
     "seated-twice": """
         open
         register ana ben cho
@@ -428,6 +456,11 @@ BREACHES: dict[str, str] = {
         report 1-1 1-1
         event {{"event":"lot-drawn","division":"Masters","lots":["p2","p1"],\
 "drawn":{{"draw":"lots-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "rounds-differ": """
+        open tcg-single-day
+        register ana ben cho dee eva fay gil hal
+        announce 5
     """,
     "cut-differs": """
         register ana ben

@@ -35,6 +35,7 @@ SILENT = {
     "seeding-frozen",
     "cut-result-final",
     "table-in-play",
+    "rounds-differ",
     "reason-missing",
 }
 """The rules that need a fact which files lack, and so are silent on what a file tells."""
