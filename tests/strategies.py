@@ -2,7 +2,7 @@
 
 `tournaments()` gives the entries of a whole event: registration, awarded byes, late players, drops
 and returns, rounds that are withdrawn, repaired or paired again, results in any order with ties and
-double losses, corrections, cuts out of mixed pods, the close.
+double losses, extensions, corrections, cuts out of mixed pods, the close; sheets that are posted.
 """
 
 from collections.abc import Callable, Sequence
@@ -152,6 +152,9 @@ class Event:
                 self.withdraw(pool, number)
                 continue
             if self.perhaps(6):
+                sheet = self.chance.choice(list(ev.Sheet))
+                self.post(ev.RoundPosted(pool=pool, round=number, sha256="0" * 64, sheet=sheet))
+            if self.perhaps(6):
                 self.come_and_go()
             try:
                 self.post(ev.RoundStarted(pool=pool, round=number))
@@ -220,6 +223,8 @@ class Event:
         for match in slips:
             if match in self.t.results:
                 continue
+            if self.perhaps(9):
+                self.post(ev.TimeExtended(match=match, minutes=3, informed_by="h1"))
             self.post(ev.ResultReported(match=match, result=self.chance.choice(results)))
             if self.perhaps(6):
                 self.correct(match, results)
