@@ -37,7 +37,16 @@ def print_sheet(
     The text goes to the screen and what is said about it to the other stream, so that whoever
     catches the text has exactly what was recorded.
     """
+    if out and out.exists() and turn.first() is None:
+        raise _taken(out)
     texts: dict[str, bytes] = {}
+    kept: list[bytes] = []
+
+    def keep() -> None:
+        text = list(texts.values())[-1]
+        if out and text not in kept:
+            _write(out, text)
+            kept.append(text)
 
     def act(t: Tournament) -> list[RoundPosted]:
         rounds = _asked(t, turn, pool, number)
@@ -46,16 +55,19 @@ def print_sheet(
         reading = reading_at(turn, t)
         text = sheet_text(sheet, rounds, reading).encode()
         digest = sha256(text).hexdigest()
+        texts.pop(digest, None)  # What was asked last stands last.
         texts[digest] = text
         return [
             RoundPosted(pool=one.pool, round=one.number, sha256=digest, sheet=sheet)
             for one in rounds
         ]
 
-    entry = turn.take(act)[0]
+    entry = turn.take(act, before=keep)[0]
     done = [event for event in entry.events if isinstance(event, RoundPosted)]
     text = texts[done[0].sha256]
-    if out and not turn.dry_run:
+    if out and not turn.dry_run and not kept:  # A repeated command, whose file may be gone.
+        if out.exists() and out.read_bytes() != text:
+            raise _taken(out)
         _write(out, text)
     which = " and ".join(f"round {event.round} of {event.pool}" for event in done)
     lines = [f"{SAID[sheet]} of {which}", f"  SHA-256 {done[0].sha256}"]
@@ -104,6 +116,10 @@ def _where(t: Tournament, holds: Callable[[tuple[bool, bool]], bool]) -> list[Po
     """Return the pools whose latest round fits: whether it started, and whether slips are out."""
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     return [one.pool for one in latest if holds((one.started, bool(open_matches(t, one))))]
+
+
+def _taken(out: Path) -> Refused:
+    return Refused(f"{out} is there already.", hint="Name another file: nothing is written over.")
 
 
 def _write(out: Path, text: bytes) -> None:

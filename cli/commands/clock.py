@@ -27,7 +27,8 @@ def command(reading: Reading, pool: str | None) -> None:
       roundbook clock cup --json
     """
     at = _moment(reading)
-    running = [one for one in clocks(reading.entries, reading.rules) if pool in {None, one.pool}]
+    asked = pool.lower() if pool else None
+    running = [one for one in clocks(reading.entries, reading.rules) if asked in {None, one.pool}]
     if reading.as_json:
         say_json(
             tournament=reading.event,

@@ -245,10 +245,42 @@ def test_where_there_is_nothing_to_print_it_says_so(line: Line) -> None:
     assert (both.code, "not both" in both.err) == (2, True)
 
 
-def test_a_file_that_cannot_be_written_is_one_sentence(line: Line) -> None:
+def test_a_file_that_cannot_be_written_is_one_sentence_and_nothing_is_recorded(line: Line) -> None:
     paired(line)
-    said = line.at("post", "--out", line.folder / "no" / "where.txt")
-    assert (said.code, "cannot be written: no such file or directory." in said.err) == (5, True)
+    said = line.refused("post", "--out", line.folder / "no" / "where.txt", code=5)
+    assert "cannot be written: no such file or directory." in said
+
+
+def test_a_file_that_is_there_is_not_written_over(line: Line) -> None:
+    paired(line)
+    assert "is there already" in line.refused("post", "--out", line.folder / "ledger.jsonl")
+    file = line.home.parent / "round-1.txt"
+    line("post", "--out", file, "--cmd", "p1")
+    text = file.read_bytes()
+    assert "is there already" in line.refused("slips", "--out", file)
+    line("post", "--out", file, "--cmd", "p1")
+    file.unlink()
+    line("post", "--out", file, "--cmd", "p1")
+    assert file.read_bytes() == text
+    file.write_text("something else")
+    assert "is there already" in line.refused("post", "--out", file, "--cmd", "p1")
+    assert file.read_text() == "something else"
+
+
+@pytest.mark.rule("TOP-4a")
+def test_pairings_show_how_far_a_round_has_come(line: Line) -> None:
+    def title() -> str:
+        return line.run("pairings", line.folder).out.splitlines()[2]
+
+    paired(line)
+    assert title() == "masters, round 1: paired"
+    line("post")
+    assert title() == "masters, round 1: posted"
+    line("start")
+    assert title() == "masters, round 1: started, 0 of 2 results in"
+    line("report", "masters-1-1", 1)
+    line("report", "masters-1-2", 1)
+    assert title() == "masters, round 1: completed, 2 of 2 results in"
 
 
 @pytest.mark.rule("TOP-4c", "TOP-4a")
