@@ -50,12 +50,12 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     end: date | None = None
     rounds_table: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")] | None = None
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE
+    format: Format | None = None
     premier: bool = False
     championship_points: bool = False
     sanction: Annotated[str, Meta(max_length=40)] | None = None
     commitment: Commitment | None = None
     public_key: Annotated[str, Meta(max_length=200)] | None = None
-    format: Format | None = None
 
 
 class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"):

@@ -24,11 +24,11 @@ class Tournament:
 
     `players` are in order of registration, `bound` every commitment that one ever had; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
+    `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
     `results` what was reported; `ever_paired` the highest round that was ever paired in a pool,
     which is what locks results (A-48). `chain` is the published end of the chain of secrets in use,
     `revealed` how many of it have been revealed, `commitment` what the next must hash to; `draws`
-    counts all draws, `entropy` goes into them. `extensions` are the minutes that a match was given
-    in all, `staff` the roles that a hand was named to.
+    counts all draws, `entropy` goes into them.
     """
 
     def __init__(self) -> None:
