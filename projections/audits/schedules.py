@@ -44,7 +44,11 @@ def rounds_differ(
 
 
 def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
-    """Return what the table says for every pod that is not in its second day; none without one."""
+    """Return what the table says for every pod that is not in its second day; none without one.
+
+    Pools that share a division are flights of it: their rounds go by their own size (A-16), and are
+    not looked at here.
+    """
     opened = t.opened
     if opened is None or opened.style is Style.SINGLE_ELIMINATION:
         return {}
@@ -56,5 +60,5 @@ def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
     return {
         pool: swiss_rounds({each: counts[each] for each in pod}, table, rules)
         for pool, pod in pods.items()
-        if pool not in t.day_two
+        if pool not in t.day_two and [*pods.values()].count(pod) == 1
     }
