@@ -65,7 +65,7 @@ def arrival(turn: Turn, person: Person, division: Division | None) -> Arrival:
 def admit(turn: Turn, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Entry], Book]:
     """Write one entry per arrival; return the entries and the book with the new names."""
     desk = turn.venue.desk
-    with _holding_the_book(turn):
+    with holding_the_book(turn):
         book = read_book(turn.venue.folder)
         desk.refresh()
         book = _with_salts(turn, book, arrivals)
@@ -93,7 +93,7 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
 
 def refuse(turn: Turn, one: Arrival, reason: str) -> Entry:
     """Write that somebody was not admitted, and why; the name stays in the book."""
-    with _holding_the_book(turn):
+    with holding_the_book(turn):
         book = read_book(turn.venue.folder)
         kept = _refused_before(turn, book) or fresh_salt()
         bound = commitment(one.person, kept)
@@ -114,7 +114,7 @@ def _refused_before(turn: Turn, book: Book) -> str | None:
 
 
 @contextmanager
-def _holding_the_book(turn: Turn) -> Iterator[None]:
+def holding_the_book(turn: Turn) -> Iterator[None]:
     """Hold the book of names, with whoever acts in it; a rehearsal writes nothing."""
     if turn.dry_run:
         yield

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 import click
 
 from cli.wiring import now
+from cli.words import quoted
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.terms import Pool
@@ -16,6 +18,34 @@ _BEFORE = re.compile(
     r"before\s+round\s+([0-9]{1,3})(?:\s+of\s+([a-z][a-z0-9-]*))?(?:\s+was\s+paired)?",
     re.IGNORECASE,
 )
+
+
+class TimeType(click.ParamType[datetime]):
+    """A time at the venue, written 14:02: the nearest one; or with its day and offset."""
+
+    name = "time"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> datetime:
+        """Return the time with its offset; a usage error says how to write it."""
+        if isinstance(value, datetime):
+            return value
+        text, at = value.strip(), now()
+        clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?", text, re.ASCII)
+        if clock:
+            hour, minute, second = (int(part or 0) for part in clock.groups())
+            today = at.replace(hour=hour, minute=minute, second=second)
+            days = (today + timedelta(days=day) for day in (-1, 0, 1))
+            return min(days, key=lambda time: abs(time - at))
+        try:
+            time = datetime.fromisoformat(text).replace(microsecond=0)
+        except ValueError:
+            self.fail(f"{quoted(value)} is no time; write 14:02 or 2026-03-07T14:02.", param, ctx)
+        return time if time.tzinfo else time.replace(tzinfo=at.tzinfo)
+
+
+TIME = TimeType()
 
 
 def moment_named(text: str, entries: Sequence[Entry]) -> Moment:

@@ -32,7 +32,7 @@ COLUMNS = (
 @click.command("register")
 @click.argument("who", metavar="PLAYER")
 @click.argument("file", metavar="FILE")
-@decks.format_option("The format played.  [default: that of the last list]")
+@decks.format_option("The format played.  [default: the tournament's]")
 @decks.by_what
 @at_desk
 def register(turn: Turn, who: str, file: str, format_name: str | None, by: decks.By) -> None:
@@ -48,7 +48,8 @@ def register(turn: Turn, who: str, file: str, format_name: str | None, by: decks
     """
     t = turn.tournament
     player = find_player(who, t, turn.book)
-    named = format_name or next((one.format for one in reversed(t.decks.values())), None)
+    latest = next((one.format for one in reversed(t.decks.values())), None)
+    named = format_name or (t.opened.format if t.opened else None) or latest
     if named is None or t.opened is None:
         raise click.UsageError("say the format of the tournament (--format).")
     deck = decks.read_deck(file)

@@ -13,13 +13,13 @@ from cli.wiring import PEOPLE, checks, read_book, settings
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
-from ledger.events import TournamentOpened
+from ledger.events import StaffNamed, TournamentOpened
 from ledger.people import Book, commitment
 from ledger.proofs.policy import Policy
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.folder import HEAD
 from ledger.storage.jsonl import JsonlStore
-from ledger.terms import PlayerId
+from ledger.terms import HandId, PlayerId
 from ledger.tournament import Tournament
 from ledger.violations import Violation
 
@@ -41,7 +41,7 @@ class Report(Struct, frozen=True, kw_only=True):
     damage: tuple[Damage, ...]
     faults: tuple[str, ...]
     violations: tuple[Violation, ...]
-    names: tuple[PlayerId, ...]
+    names: tuple[PlayerId | HandId, ...]
     remarks: tuple[str, ...]
     vouched: Vouched = Vouched()
 
@@ -97,9 +97,10 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         damage=damage,
         faults=tuple(faults),
         violations=tuple(checks(book).review(watch(entries), rules)) if rules else (),
-        names=tuple(strangers(Tournament.of(entries), book)),
+        names=(*strangers(Tournament.of(entries), book), *staff_strangers(entries, book)),
         remarks=(
             *_remarks(folder, survey),
+            *(unknown_hands(entries, book) if (folder / PEOPLE).exists() else ()),
             *contradictions.odd_times(entries),
             *deckbox.missing(folder, entries),
         ),
@@ -125,6 +126,30 @@ def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:
         known = book.players.get(player.id)
         if known and commitment(known.person, known.salt) != player.commitment:
             yield player.id
+
+
+def staff_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
+    """Yield those on the staff whose name in the book is not the one the record is bound to."""
+    bound: dict[HandId, str] = {}
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, StaffNamed):
+                bound[HandId(event.hand)] = event.commitment
+    for hand, commits in bound.items():
+        known, name = book.staff.get(hand), book.hands.get(hand)
+        if known and (commitment(known.person, known.salt) != commits or known.person.name != name):
+            yield hand
+
+
+def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
+    """Yield whoever wrote an entry or joined the staff, and is not in the book of names."""
+    seen: set[str] = set()
+    for entry in entries:
+        named = (event.hand for event in entry.events if isinstance(event, StaffNamed))
+        for hand in (entry.hand.id, *named):
+            if hand not in seen and hand not in book.hands:
+                yield f"{hand}, who is in entry {entry.seq}, is not in {PEOPLE}: nobody knows who."
+            seen.add(hand)
 
 
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:

@@ -34,8 +34,8 @@ def title(one: PostedRound) -> str:
     """Return which round this is, and how far it has come."""
     matches = len(one.tables)
     came_in = f"{matches - len(one.open)} of {counted(matches, 'result')} in"
-    said = came_in if one.state in {State.STARTED, State.COMPLETED} else one.state.value
-    return f"{one.pool}, round {one.number}: {said}"
+    said = f", {came_in}" if one.state in {State.STARTED, State.COMPLETED} else ""
+    return f"{one.pool}, round {one.number}: {one.state}{said}"
 
 
 def remarks(one: PostedRound, reading: Reading) -> list[str]:

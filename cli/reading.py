@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from cli.asof import moment_named
 from cli.explain import shown
+from cli.sanction import unsanctioned
 from cli.wiring import venue
 from ledger.entries import Entry
 from ledger.people import Book
@@ -52,7 +53,8 @@ class Reading(Struct, frozen=True, kw_only=True):
 
     def heading(self) -> str:
         """Return the name of the tournament, and up to which entry this is, as it is shown."""
-        return shown(f"{self.event}, as of entry {self.t.seq}" if self.as_of else self.event)
+        event = f"{self.event}, as of entry {self.t.seq}" if self.as_of else self.event
+        return "\n".join(shown(line) for line in (event, *unsanctioned(self.t.opened)))
 
 
 def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], Command]:

@@ -13,7 +13,10 @@ from ledger.deck_events import DeckRegistered as DeckRegistered  # noqa: PLC0414
 from ledger.drafting import DraftSeated as DraftSeated  # noqa: PLC0414 - so `ev.` has it.
 from ledger.drafting import PairedBy
 from ledger.ending import MatchEnded as MatchEnded  # noqa: PLC0414 - also ev.MatchEnded.
-from ledger.event import Drawn, Event
+from ledger.event import Drawn, Event, Moment
+from ledger.formats import Format
+from ledger.hall import Sheet as Sheet  # noqa: PLC0414 - it belongs here for who reads `ev`.
+from ledger.hall import TimeExtended as TimeExtended  # noqa: PLC0414 - as above.
 from ledger.terms import (
     Bye,
     Commitment,
@@ -57,6 +60,7 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     rounds_table: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")] | None = None
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE
     pairing: PairedBy = PairedBy.SWISS
+    format: Format | None = None
     premier: bool = False
     championship_points: bool = False
     sanction: Annotated[str, Meta(max_length=40)] | None = None
@@ -68,7 +72,9 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     """What the players were told before the first round (TOP §2).
 
     The number of Swiss rounds, how many play on in single elimination (per division, 0 for none),
-    how many receive prizes, and whatever else they need to know.
+    how many receive prizes, and whatever else they need to know: `minutes` of a match and
+    `extra_turns` after them (TRF §7.3); whether basic Energy is given out, and that this was told
+    before the date too (TRF §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights.
     """
 
     rounds: RoundNumber
@@ -76,6 +82,13 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     prizes: Count = 0
     third_place_playoff: bool = False
     text: Annotated[str, Meta(max_length=4000)] = ""
+    minutes: Annotated[int, Meta(ge=1, le=999)] | None = None
+    extra_turns: Annotated[int, Meta(ge=0, le=99)] | None = None
+    basic_energy: bool | None = None
+    energy_told_ahead: bool = False
+    redraft: bool = False
+    cooperative_draft: bool = False
+    flights: dict[Division, Count] = {}  # noqa: RUF012 - as above.
 
 
 class RoundsSet(Event, frozen=True, kw_only=True, tag="rounds-set"):
@@ -267,18 +280,23 @@ class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
 
 
 class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
-    """The pairings were put up for the players; `sha256` is what was printed or shown."""
+    """The pairings were put up, or the slips handed out; `sha256` is what was printed or shown."""
 
     pool: Pool
     round: RoundNumber
     sha256: Digest
+    sheet: Sheet = Sheet.PAIRINGS
 
 
 class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
-    """The players play. From now on no pairing of the round can change (TOP §4)."""
+    """The players play. From now on no pairing of the round can change (TOP §4).
+
+    `clock_at` is when the clock of the round starts, where somebody said so (TRF §7.1).
+    """
 
     pool: Pool
     round: RoundNumber
+    clock_at: Moment | None = None
 
 
 # --- results --------------------------------------------------------------------------------------
@@ -394,6 +412,7 @@ AnyEvent = (
     | RoundPosted
     | RoundStarted
     | MatchEnded
+    | TimeExtended
     | ResultReported
     | ResultCorrected
     | ResultWithdrawn

@@ -41,12 +41,14 @@ class Known(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The erasable book of names: players and staff, by their numbers in the ledger.
 
-    `refused` are those who were not admitted, by their commitment: they have no number.
+    `refused` are those who were not admitted, by their commitment: they have no number. `staff` are
+    those who were named to a role, as their commitment knows them.
     """
 
     players: dict[PlayerId, Known] = {}
     hands: dict[HandId, str] = {}
     refused: dict[Commitment, Known] = {}
+    staff: dict[HandId, Known] = {}
 
     def name(self, player: PlayerId) -> str:
         """Return a player's name, or their number where the name is unknown or erased."""

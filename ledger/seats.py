@@ -27,7 +27,10 @@ class Player(Struct, frozen=True, kw_only=True):
 
 
 class Round(Struct, frozen=True, kw_only=True):
-    """A paired round of a pool. What a file tells counts as started: it does not say when."""
+    """A paired round of a pool. What a file tells counts as started: it does not say when.
+
+    `posted` tells whether its pairings were put up, `slips` whether its slips were printed.
+    """
 
     pool: Pool
     number: int
@@ -38,6 +41,7 @@ class Round(Struct, frozen=True, kw_only=True):
     told: bool
     posted: bool = False
     started: bool = False
+    slips: bool = False
 
     def matches(self) -> Iterator[tuple[MatchId, Pairing]]:
         """Yield every match of the round with its two players, in table order."""

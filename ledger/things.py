@@ -24,7 +24,7 @@ def player_thing(player: PlayerId) -> Thing:
     return ("player", player)
 
 
-def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
+def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901 - one case each, flat.
     """Return the things that `event` changes; a later command that rests on one of them loses."""
     match event:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
@@ -52,6 +52,10 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.DeckRegistered()
         ):
             return (player_thing(event.player),)
+        case ev.TimeExtended():
+            return (("time", str(event.match)),)
+        case ev.StaffNamed():
+            return (("hand", event.hand),)
         case ev.CutMade():
             return (("cut", event.division),)
         case ev.DayTwoMade():
@@ -71,7 +75,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.EntropyAdded()
         ):
             return (TOURNAMENT,)
-        case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused():
+        case ev.NoteMade() | ev.EntryRefused():
             return ()
 
 
@@ -79,9 +83,12 @@ def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:
     """Return the things whose state a person had in mind when they gave the command (LED-5).
 
     A result rests on its match and on the round it belongs to: if that round was paired anew, the
-    table may seat other players.
+    table may seat other players. More time for a match rests on both, and on the time it had.
     """
     match event:
+        case ev.TimeExtended():
+            played = round_thing(event.match.pool, event.match.round)
+            return (*changed_by(event), match_thing(event.match), played)
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
             return (match_thing(event.match), round_thing(event.match.pool, event.match.round))
         case _:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ledger import events as ev
 from ledger.entries import Entry
 from ledger.event import Drawn
+from ledger.hall import Sheet
 from ledger.seats import Player, Round
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from ledger.things import Thing, changed_by
@@ -23,6 +24,7 @@ class Tournament:
 
     `players` are in order of registration, `bound` every commitment that one ever had; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
+    `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
     was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `decks`
     the latest list of each player. `key` signs the heads. `chain` is the published end of the chain
@@ -60,6 +62,8 @@ class Tournament:
         self.cuts: dict[Pool, ev.CutMade] = {}
         self.playoffs: dict[Pool, MatchId] = {}
         self.lots: dict[Division, tuple[PlayerId, ...]] = {}
+        self.extensions: dict[MatchId, int] = {}
+        self.staff: dict[str, tuple[str, ...]] = {}
         self.changed: dict[Thing, int] = {}
 
     @classmethod
@@ -117,9 +121,15 @@ class Tournament:
             case ev.RoundWithdrawn():
                 self._withdraw(event.pool, event.round)
             case ev.RoundPosted():
-                self._change_round(event.pool, event.round, posted=True)
+                field = "posted" if event.sheet is Sheet.PAIRINGS else "slips"
+                self._change_round(event.pool, event.round, **{field: True})
             case ev.RoundStarted():
                 self._change_round(event.pool, event.round, started=True)
+            case ev.TimeExtended():
+                added = self.extensions.get(event.match, 0) + event.minutes
+                self.extensions[event.match] = added
+            case ev.StaffNamed():
+                self.staff[event.hand] = (*self.staff.get(event.hand, ()), event.role)
             case ev.ThirdPlacePlayoffPaired():
                 match = MatchId(event.pool, event.round, event.table)
                 self.playoffs[event.pool] = match
@@ -159,7 +169,7 @@ class Tournament:
             case ev.TournamentReopened():
                 self.closed = None
                 self.reopened += 1
-            case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused():
+            case ev.NoteMade() | ev.EntryRefused():
                 pass  # They change nothing.
         for thing in changed_by(event):
             self.changed[thing] = seq
@@ -214,6 +224,7 @@ class Tournament:
             self.matches.pop(match, None)
             self.results.pop(match, None)
             self.endings.pop(match, None)
+            self.extensions.pop(match, None)
         self.latest[pool] = max((n for p, n in self.rounds if p == pool), default=0)
 
     def _reveal(self, drawn: Drawn | None) -> None:

@@ -6,11 +6,12 @@ Players are their numbers; whoever shows a sentence puts the names in.
 from collections.abc import Iterable
 
 from ledger import events as ev
+from ledger.hall import Sheet
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId
 from projections.endings import in_words
 
 
-def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912 - flat.
+def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, PLR0915 - flat.
     """Return what happened, in words; `tie` is what the edition calls one."""
     match event:
         case ev.PlayerRegistered():
@@ -42,9 +43,15 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912 - 
         case ev.RoundWithdrawn():
             return f"round {event.round} of {event.pool} was withdrawn"
         case ev.RoundPosted():
-            return f"round {event.round} of {event.pool} was posted"
+            slips = "the slips of " if event.sheet is Sheet.SLIPS else ""
+            done = "were printed" if slips else "was posted"
+            return f"{slips}round {event.round} of {event.pool} {done}"
         case ev.RoundStarted():
-            return f"round {event.round} of {event.pool} was started"
+            clock = f", its clock at {event.clock_at:%H:%M:%S}" if event.clock_at else ""
+            return f"round {event.round} of {event.pool} was started{clock}"
+        case ev.TimeExtended():
+            told = f", told so by {event.informed_by}" if event.informed_by else ""
+            return f"match {event.match} has {_count(event.minutes, 'minute')} more{told}"
         case ev.ResultReported():
             return f"match {event.match} was reported: {event.result.in_words(tie)}"
         case ev.ResultCorrected():

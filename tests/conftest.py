@@ -36,6 +36,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture(autouse=True)
+def home_of_its_own(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Keep every test away from the folder of whoever runs it."""
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path_factory.getbasetemp() / "nobody" / "home"))
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Iterator[Callable[[str, str], None]]:
     """Compare a text with a file that is kept in the checkout.

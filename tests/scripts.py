@@ -21,6 +21,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
 from itertools import count
+from typing import get_args
 
 import msgspec
 import pytest
@@ -33,8 +34,10 @@ from ledger.desk import Desk
 from ledger.drafting import PairedBy
 from ledger.errors import Refused
 from ledger.event import Override
+from ledger.formats import Format
 from ledger.rulesets import editions
 from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.tables import RoundsTable
 from ledger.storage.memory import MemoryStore
 from ledger.storage.store import Store
 from ledger.terms import (
@@ -96,6 +99,9 @@ def opening(
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
     championship_points: bool = False,
     pairing: PairedBy = PairedBy.SWISS,
+    rounds_table: str | None = None,
+    format: Format | None = None,  # noqa: A002 - the word of the field.
+    premier: bool = False,
 ) -> ev.TournamentOpened:
     """Return how a tournament is opened in a script."""
     return ev.TournamentOpened(
@@ -108,6 +114,9 @@ def opening(
         match_format=match_format,
         pairing=pairing,
         championship_points=championship_points,
+        rounds_table=rounds_table,
+        format=format,
+        premier=premier,
         commitment=chance.commitment(SEED, DRAWS),
     )
 
@@ -210,9 +219,12 @@ class Script:
                     match_format=MatchFormat("bo1" if "bo1" in words else "bo3"),
                     championship_points="points" in words,
                     pairing=PairedBy.POD_SHEET if "pod-sheet" in words else PairedBy.SWISS,
+                    rounds_table=next((w for w in words if w in get_args(RoundsTable)), None),
+                    format=next((Format(w) for w in words if w in set(Format)), None),
+                    premier="premier" in words,
                 )
             case "announce":
-                return ev.AnnouncementMade(rounds=int(first))
+                return self._announced(words)
             case "pods":
                 pods = {Pool(w): tuple(Division(d.title()) for d in w.split("-")) for w in words}
                 return ev.PodsFormed(pods=pods)
@@ -220,6 +232,15 @@ class Script:
                 return ev.RoundStarted(pool=pool, round=int(first))
             case "post":
                 return ev.RoundPosted(pool=pool, round=int(first), sha256="0" * 64)
+            case "slips":
+                sheet = ev.Sheet.SLIPS
+                return ev.RoundPosted(pool=pool, round=int(first), sha256="0" * 64, sheet=sheet)
+            case "extend":
+                return ev.TimeExtended(
+                    match=match_of(pool, first),
+                    minutes=int(words[1]),
+                    informed_by=None if "untold" in words else "h1",
+                )
             case "withdraw" if "-" in first:
                 return ev.ResultWithdrawn(match=match_of(pool, first), reason=reason)
             case "withdraw":
@@ -302,6 +323,12 @@ class Script:
         return ev.PlayerRegistered(
             player=self._new(name), division=division, commitment=commitment(name)
         )
+
+    def _announced(self, words: list[str]) -> ev.AnnouncementMade:
+        """`9`, with the least time of a match; `9 time:60`, `9 untimed`."""
+        said = next((int(w[5:]) for w in words if w.startswith("time:")), None)
+        minutes = None if "untimed" in words else said or self.desk.rules.times.best_of_three
+        return ev.AnnouncementMade(rounds=int(words[0]), minutes=minutes)
 
     def _pairing(self, word: str) -> Pairing:
         first, second = word.split("-")

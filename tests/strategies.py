@@ -2,7 +2,8 @@
 
 `tournaments()` gives the entries of a whole event: registration, awarded byes, late players, drops
 and returns, rounds that are withdrawn, repaired or paired again, results in any order with ties and
-double losses, corrections, cuts out of mixed pods, the seats of a draft, the close.
+double losses, extensions, corrections, cuts out of mixed pods, the seats of a draft, the close;
+sheets that are posted.
 """
 
 from collections.abc import Callable, Sequence
@@ -118,7 +119,7 @@ class Event:
 
     def begin(self) -> None:
         self.post(opening())
-        self.post(ev.AnnouncementMade(rounds=4))
+        self.post(ev.AnnouncementMade(rounds=4, minutes=45))
         if self.perhaps(5):  # Two pods, of six each.
             players = [Division.SENIOR, Division.MASTERS] * 6
         else:
@@ -181,6 +182,9 @@ class Event:
             if self.perhaps(6):
                 self.withdraw(pool, number)
                 continue
+            if self.perhaps(6):
+                sheet = self.chance.choice(list(ev.Sheet))
+                self.post(ev.RoundPosted(pool=pool, round=number, sha256="0" * 64, sheet=sheet))
             if self.perhaps(6):
                 self.come_and_go()
             try:
@@ -250,6 +254,8 @@ class Event:
         for match in slips:
             if match in self.t.results:
                 continue
+            if self.perhaps(9):
+                self.post(ev.TimeExtended(match=match, minutes=3, informed_by="h1"))
             self.end(match, results)
             if self.perhaps(6):
                 self.correct(match, results)

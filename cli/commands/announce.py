@@ -11,6 +11,7 @@ from cli.turn import Turn, at_desk
 from cli.words import WordsType, quoted
 from ledger.errors import Refused
 from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
+from ledger.limits import Limit, least
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool, Style
@@ -33,35 +34,73 @@ if TYPE_CHECKING:
 @click.option("--prizes", type=click.IntRange(0, 999_999), default=0, help="How many get prizes.")
 @click.option("--third-place", is_flag=True, help="The third place is played for.")
 @click.option("--text", type=WordsType(4000), help="Whatever else was said.")
+@click.option(
+    "--time",
+    "minutes",
+    type=click.IntRange(1, 999),
+    help="Minutes of a match.  [default: the least of the edition]",
+)
+@click.option(
+    "--turns",
+    type=click.IntRange(0, 99),
+    help="Turns after time.  [default: those of the edition]",
+)
+@click.option(
+    "--basic-energy/--no-basic-energy", default=None, help="Limited: it is given out, or is not."
+)
+@click.option(
+    "--energy-told-ahead", is_flag=True, help="That was announced before the date as well."
+)
+@click.option("--redraft", is_flag=True, help="Solomon: there is a re-draft in a later round.")
+@click.option("--cooperative-draft", is_flag=True, help="Solomon: players may draft together.")
+@click.option("--flights", type=CUT, multiple=True, help="Flights of a division: masters=2.")
 @at_desk
-def command(
+def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn: Turn,
     said: tuple[str, ...],
     cut: tuple[tuple[Division, int], ...],
     prizes: int,
     third_place: bool,  # noqa: FBT001 - a flag.
     text: str | None,
+    minutes: int | None,
+    turns: int | None,
+    basic_energy: bool | None,  # noqa: FBT001 - a flag.
+    energy_told_ahead: bool,  # noqa: FBT001 - a flag.
+    redraft: bool,  # noqa: FBT001 - a flag.
+    cooperative_draft: bool,  # noqa: FBT001 - a flag.
+    flights: tuple[tuple[Division, int], ...],
 ) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Without --rounds the number comes from the rounds table of the edition.
+    Without --rounds the number comes from the rounds table of the edition, without --time the time
+    of a match is the least that the edition allows (TRF §7.3). A Limited event says whether basic
+    Energy is given out, before the date and again at the event (TRF §11.2).
 
     \b
     Examples:
       roundbook announce --prizes 8
       roundbook announce --rounds 5 --rounds junior=3 --cut masters=8 --third-place
+      roundbook announce --time 60 --basic-energy --energy-told-ahead
     """
     rounds = _rounds(said)
     cuts = dict(cut)
 
     def act(t: Tournament) -> list[AnyEvent]:
         planned, tabled, _ = _planned(t, turn.rules, rounds)
+        shortest = least(t.opened, turn.rules) if t.opened else None
         told = AnnouncementMade(
             rounds=planned.pop(None),
             cut=cuts or tabled,
             prizes=prizes,
             third_place_playoff=third_place,
             text=text or "",
+            minutes=minutes or (shortest.minutes if shortest else None),
+            extra_turns=shortest.turns if turns is None and shortest else turns,
+            basic_energy=basic_energy,
+            energy_told_ahead=energy_told_ahead,
+            redraft=redraft,
+            cooperative_draft=cooperative_draft,
+            flights=dict(flights),
         )
         return [told, *(RoundsSet(pool=p, rounds=n) for p, n in planned.items() if p)]
 
@@ -70,6 +109,7 @@ def command(
     apart = [event for event in entry.events if isinstance(event, RoundsSet)]
     _, _, rows = _planned(turn.tournament, turn.rules, rounds)
     lines = [f"announced: {told.rounds} Swiss rounds"]
+    lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
     lines += [f"  {event.pool}: {event.rounds} rounds" for event in apart]
     lines += [f"  {row}" for row in rows]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]

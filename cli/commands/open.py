@@ -11,11 +11,13 @@ from cli import keys, signing
 from cli.edition import EDITION
 from cli.founding import founding, refuse_taken
 from cli.params import DATE
+from cli.sanction import unsanctioned
 from cli.turn import Manner, before_there_is_a_desk
 from cli.wiring import fresh, keep_book, new_id, rehearsal, settings, today, venue
 from cli.words import WordsType
 from ledger.drafting import PairedBy
 from ledger.events import TournamentOpened
+from ledger.formats import Format
 from ledger.people import SALT_BYTES, Book
 from ledger.proofs.keys import vkey_of
 from ledger.rulesets import editions
@@ -42,8 +44,7 @@ TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 @click.option("--end", type=DATE, help="The last day, if there are several.")
 @click.option("--table", type=click.Choice(TABLES), help="The rounds table.  [tcg-single-day]")
 @click.option(
-    "--format",
-    "match_format",
+    "--match-format",
     type=click.Choice([each.value for each in MatchFormat]),
     default=MatchFormat.BEST_OF_THREE.value,
     show_default=True,
@@ -53,6 +54,13 @@ TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
     "--pairing",
     type=click.Choice([each.value for each in PairedBy]),
     help="By what the rounds are paired.  [swiss; pod-sheet under dci-pod]",
+)
+@click.option(
+    "--format",
+    "cards",
+    type=click.Choice([each.value for each in Format]),
+    metavar="FORMAT",
+    help=f"With which decks it is played: {', '.join(Format)}.",
 )
 @click.option("--premier", is_flag=True, help="It is a premier event.")
 @click.option("--championship-points", is_flag=True, help="It gives Championship Points.")
@@ -70,6 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     table: RoundsTable | None,
     match_format: str,
     pairing: str | None,
+    cards: str | None,
     premier: bool,  # noqa: FBT001 - a flag.
     championship_points: bool,  # noqa: FBT001 - a flag.
     sanction: str | None,
@@ -80,6 +89,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     Examples:
       roundbook open spring-cup --name "Spring Cup"
       roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
+      roundbook open prerelease --name Prerelease --format sealed --match-format bo1
     """
     if edition and edition_file:
         raise click.UsageError("name --edition or --edition-file, not both.")
@@ -103,6 +113,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         premier=premier,
         championship_points=championship_points,
         sanction=sanction,
+        format=Format(cards) if cards else None,
     )
     if _repeated(manner, folder, opening):
         return
@@ -128,6 +139,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn.say(
         entry,
         f"{title} is open in {folder}, under {rules.edition}, from {first}",
+        *unsanctioned(opening),
         *([] if manner.dry_run else [f"the secret of its draws is in {kept}: keep a copy"]),
         f"next: roundbook register --dir {folder} NAME --birth-year YEAR",
     )

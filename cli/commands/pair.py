@@ -14,6 +14,7 @@ from cli.ready import ready
 from cli.reserving import FIXED, TABLES, hall_of, in_hall
 from cli.seated import read_out
 from cli.turn import Turn, at_desk
+from cli.undefeated import undefeated_lines
 from cli.words import WORDS
 from ledger.errors import Refused
 from ledger.events import AnyEvent, DraftSeated, PodsFormed, RoundPaired
@@ -24,6 +25,7 @@ from ledger.terms import PlayerId, Pool
 from ledger.tournament import Tournament
 from ledger.validators.rounds import next_round
 from projections.pairing.pod_sheet import POD_SHEET, by_sheet
+from projections.undefeated import only_undefeated
 
 
 @click.command("pair")
@@ -180,6 +182,8 @@ def _said(turn: Turn, event: AnyEvent) -> list[str]:
     locked = event.round - turn.rules.rounds_until_lock
     if locked >= 1:
         lines.append(f"  the results of round {locked} are now locked (TOP §4)")
+    alone = only_undefeated(turn.tournament, turn.rules, event.pool)
+    lines += [f"  {line}" for line in undefeated_lines(alone, turn.named)] if alone else []
     if event.round > 1:
         lines.append("  check your records: a wrong result can still be corrected until it locks")
     return lines

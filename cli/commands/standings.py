@@ -6,15 +6,18 @@ import click
 import msgspec
 
 from cli.counting import counted
+from cli.explain import shown
 from cli.params import DIVISION
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
+from cli.undefeated import undefeated_lines
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division
 from projections.overall import overall
 from projections.rates import percent
 from projections.standings import DIVISIONS, Standing, standings
+from projections.undefeated import alone_in
 
 FIGURES = {
     "op-win": ("Op Win %", "op_win"),
@@ -40,9 +43,13 @@ def command(reading: Reading, division: Division | None, *, as_one: bool) -> Non
     """
     reckon = overall if as_one else standings
     placed = [one for one in reckon(reading.t, reading.rules) if division in {None, one.division}]
+    undefeated = alone_in(reading.t, reading.rules)
     if reading.as_json:
         data = [as_data(one, reading.book) for one in placed]
-        say_json(tournament=reading.event, entry=reading.t.seq, standings=data)
+        alone_now = [one._asdict() for one in undefeated]
+        say_json(
+            tournament=reading.event, entry=reading.t.seq, standings=data, undefeated=alone_now
+        )
         return
     click.echo(reading.heading())
     if not placed:
@@ -57,6 +64,9 @@ def command(reading: Reading, division: Division | None, *, as_one: bool) -> Non
         click.echo(
             "Players who share a place are level in everything: a lot parts them at the end."
         )
+    for alone in undefeated:
+        for line in undefeated_lines(alone, reading.name):
+            click.echo(shown(line))
 
 
 def show_divisions(placed: Sequence[Standing], book: Book, rules: Ruleset, *, plain: bool) -> None:

@@ -1,7 +1,10 @@
 """Start the round that is paired."""
 
+from datetime import datetime
+
 import click
 
+from cli.asof import TIME
 from cli.deckbox import without_list
 from cli.params import POOL
 from cli.turn import Turn, at_desk
@@ -14,29 +17,51 @@ from ledger.tournament import Tournament
 
 @click.command("start")
 @click.argument("pool", type=POOL, required=False)
+@click.option("--clock-at", type=TIME, help="When the clock starts: 14:02.  [in two minutes]")
 @at_desk
-def command(turn: Turn, pool: Pool | None) -> None:
+def command(turn: Turn, pool: Pool | None, clock_at: datetime | None) -> None:
     r"""Start the round that is paired: of POOL, or of every pool that waits.
 
-    From then on none of its pairings can change (TOP §4).
+    From then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
+    and then the clock of the round starts (TRF §7.1); --clock-at names a later time.
 
     \b
     Examples:
       roundbook start
-      roundbook start masters
+      roundbook start masters --clock-at 14:02
     """
+
+    def _started(pool: Pool, number: int) -> RoundStarted:
+        return RoundStarted(pool=pool, round=number, clock_at=clock_at)
 
     def act(t: Tournament) -> list[RoundStarted]:
         if pool:
-            return [RoundStarted(pool=pool, round=max(t.latest.get(pool, 0), 1))]
+            return [_started(pool, max(t.latest.get(pool, 0), 1))]
         latest = [latest_round(t, each) for each in t.latest]
         waiting = [paired for paired in latest if paired and not paired.started]
         if not waiting:
             raise Refused("no round waits to be started.", hint="Pair one: `roundbook pair`.")
-        return [RoundStarted(pool=paired.pool, round=paired.number) for paired in waiting]
+        return [_started(paired.pool, paired.number) for paired in waiting]
 
     entry = turn.take(act)[0]
     started = [event for event in entry.events if isinstance(event, RoundStarted)]
     lines = [f"round {event.round} of {event.pool} has started" for event in started]
-    lines += without_list(turn.tournament, started)
-    turn.say(entry, *lines, "next: roundbook report MATCH RESULT")
+    missing = without_list(turn.tournament, started)
+    warnings = [line for event in started for line in _unprinted(turn.tournament, event)]
+    warnings += missing
+    turn.say(entry, *lines, *warnings, "next: roundbook report MATCH RESULT", warnings=warnings)
+
+
+def _unprinted(t: Tournament, event: RoundStarted) -> list[str]:
+    """Return warnings at a premier event: it must use match slips, and should post (TOP §4)."""
+    paired = t.rounds.get((event.pool, event.round))
+    if paired is None or t.opened is None or not t.opened.premier or not paired.pairings:
+        return []
+    which = f"round {event.round} of {event.pool}"
+    found = []
+    if not paired.slips:
+        found.append("warning: a premier event must use match slips, and none were printed for")
+        found.append(f"  {which}: print them now, `roundbook slips {event.pool}` (TOP §4)")
+    if not paired.posted:
+        found.append(f"warning: the pairings of {which} were not posted (TOP §4)")
+    return found

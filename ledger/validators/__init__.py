@@ -7,6 +7,7 @@ from ledger.event import Event
 from ledger.events import AnyEvent
 from ledger.terms import Role
 from ledger.validators import (
+    announcing,
     byes,
     cut,
     decks,
@@ -14,6 +15,7 @@ from ledger.validators import (
     drafts,
     draws,
     endings,
+    extensions,
     lateness,
     lock,
     opening,
@@ -23,6 +25,7 @@ from ledger.validators import (
     roster,
     rounds,
     seating,
+    staff,
 )
 from ledger.violations import Check
 
@@ -60,19 +63,22 @@ _SEATINGS = (ev.RoundPaired, ev.RoundRepaired)
 _SEATS = (*_SEATINGS, ev.ThirdPlacePlayoffPaired)
 _WAITING = (ev.RoundRepaired, ev.RoundWithdrawn)
 _RESULTS = (ev.ResultReported, ev.ResultCorrected)
+_MATCHES = (*_RESULTS, ev.ResultWithdrawn, ev.MatchEnded, ev.TimeExtended)
+_AT_TABLES = (ev.ResultReported, ev.MatchEnded, ev.TimeExtended)
 _CHANGES = (ev.ResultCorrected, ev.ResultWithdrawn)
 
 VALIDATORS: tuple[Check, ...] = (
     # Is there a tournament to act on?
     Check(opening.not_open, _EVERY),
     Check(opening.opened_twice, (ev.TournamentOpened,)),
+    Check(announcing.format_unsanctioned, (ev.TournamentOpened,)),
     Check(opening.tournament_closed, _EVERY),
     Check(opening.reopen_not_closed, (ev.TournamentReopened,)),
     Check(opening.reopen_not_organiser, (ev.TournamentReopened,)),
     Check(opening.key_unchanged, (ev.KeyRotated,)),
     # Is what it names there?
     Check(roster.player_unknown, _NAMES),
-    Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.MatchEnded, ev.NoteMade)),
+    Check(results.match_unknown, (*_MATCHES, ev.NoteMade)),
     Check(pods.pods_missing, (ev.RoundPaired,)),
     Check(pods.pool_unknown, _POOLS),
     Check(pods.pool_taken, (ev.CutMade,)),
@@ -109,12 +115,20 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
     Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),
     Check(rounds.round_number, (ev.RoundPaired,)),
-    Check(rounds.round_not_started, (ev.RoundPaired, ev.ResultReported, ev.MatchEnded)),
+    Check(rounds.round_not_started, (ev.RoundPaired, *_AT_TABLES)),
     Check(rounds.results_missing, (*_SEATINGS, ev.TournamentClosed)),
     Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
     Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
+    Check(announcing.announcement_incomplete, (ev.RoundStarted,), should=True),
     Check(opening.announcement_late, (ev.AnnouncementMade,), should=True),
+    Check(announcing.time_too_short, (ev.AnnouncementMade,)),
     Check(repairs.seats_changed, (ev.RoundStarted,)),
+    # The clock, and more time for a match; the staff.
+    Check(extensions.clock_too_early, (ev.RoundStarted,), should=True),
+    Check(extensions.extension_too_late, (ev.TimeExtended,)),
+    Check(extensions.extension_not_told, (ev.TimeExtended,)),
+    Check(extensions.extension_too_long, (ev.TimeExtended,), should=True),
+    Check(staff.staff_named_twice, (ev.StaffNamed,)),
     # Is everybody seated as they should be?
     Check(seating.seated_twice, _SEATS),
     Check(seating.not_due, _SEATS),

@@ -15,14 +15,19 @@ GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
 """The games that win a match, and the most that are played."""
 
 _NAMES_A_MATCH = (
-    ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded | ev.NoteMade
+    ev.ResultReported
+    | ev.ResultCorrected
+    | ev.ResultWithdrawn
+    | ev.MatchEnded
+    | ev.NoteMade
+    | ev.TimeExtended
 )
 
 
 def match_unknown(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
-    """Only a match that was paired has a result (TOP §4)."""
+    """Only a match that was paired has a result, or more time (TOP §4, TRF §7.2)."""
     if not isinstance(event, _NAMES_A_MATCH):
         return
     if event.match is None or event.match in t.matches:

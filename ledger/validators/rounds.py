@@ -92,6 +92,9 @@ def round_not_started(
         case ev.ResultReported() | ev.MatchEnded() if not _is_playoff(t, event.match):
             pool, number = event.match.pool, event.match.round
             waits = f"match {event.match} has no result yet"
+        case ev.TimeExtended() if event.match != t.playoffs.get(event.match.pool):
+            pool, number = event.match.pool, event.match.round
+            waits = f"match {event.match} cannot be extended"
         case _:
             return
     paired = t.rounds.get((pool, number))

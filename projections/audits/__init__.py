@@ -2,7 +2,7 @@
 
 from ledger import events as ev
 from ledger.violations import Check
-from projections.audits import brackets, cuts, drafts, lots, repairs, rounds, sheets
+from projections.audits import brackets, cuts, drafts, lots, repairs, rounds, schedules, sheets
 
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs, (ev.RoundPaired,)),
@@ -10,6 +10,7 @@ AUDITS: tuple[Check, ...] = (
     Check(repairs.repair_too_wide, (ev.RoundRepaired,), should=True),
     Check(brackets.bracket_differs, (ev.RoundPaired, ev.RoundRepaired)),
     Check(lots.lots_differ, (ev.LotDrawn,)),
+    Check(schedules.rounds_differ, (ev.AnnouncementMade, ev.RoundsSet), should=True),
     Check(cuts.cut_differs, (ev.CutMade,), should=True),
     Check(drafts.seats_differ, (ev.DraftSeated,)),
     Check(sheets.sheet_left, (ev.RoundPaired,), should=True),

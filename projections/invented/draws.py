@@ -16,7 +16,7 @@ def opening(on: Stage) -> AnyEvent:
     """Return the opening, with the published end of the chain of secrets."""
     seed, length = _chain(on)
     return ev.TournamentOpened(
-        tournament=f"invented-{on.plan.dice.throw('tournament').hex()[:16]}",
+        tournament=f"invented-{on.plan.dice.throw('tournament', on.plan).hex()[:16]}",
         name="An invented event",
         edition=on.rules.edition,
         edition_sha256=editions.digest(on.rules.edition),

@@ -22,7 +22,8 @@ def happenings(on: Stage) -> Iterator[Act]:
     for comer in on.comers:
         if not comer.after:
             yield (stage.registered(comer),)
-    yield (ev.AnnouncementMade(rounds=plan.rounds, prizes=min(8, plan.players)),)
+    time, prizes = on.rules.times.best_of_three, min(8, plan.players)
+    yield (ev.AnnouncementMade(rounds=plan.rounds, prizes=prizes, minutes=time),)
     yield (stage.pods(on),)
     open_pools = list(on.t.pods)
     doubted: list[MatchId] = []

@@ -1,6 +1,7 @@
 """For every rule the smallest script that breaks it: lawful but for its last line."""
 
 from ledger import chance
+from ledger.rulesets import editions
 from tests.scripts import DRAWS, SEED
 
 SOMEBODY = "A" * 43
@@ -22,6 +23,12 @@ BREACHES: dict[str, str] = {
         open
         open
     """,
+    "format-unsanctioned": """
+        unopened
+        event {"event":"tournament-opened","tournament":"spring-cup","name":"Spring Cup",\
+"edition":"play-2017","edition_sha256":"EDITION","style":"swiss","start":"2018-03-04",\
+"format":"2-on-2-limited","sanction":"18-03-000123"}
+    """.replace("EDITION", editions.digest("play-2017")),
     "tournament-closed": """
         open
         close
@@ -246,16 +253,55 @@ BREACHES: dict[str, str] = {
         pair 1 ana-ben
         start 1
     """,
+    "announcement-incomplete": """
+        open
+        announce 3 untimed
+        register ana ben
+        pair 1 ana-ben
+        start 1
+    """,
     "announcement-late": """
         register ana ben
         round 1 ana-ben
         announce 3
+    """,
+    "time-too-short": """
+        open
+        announce 3 time:30
     """,
     "seats-changed": """
         register ana ben cho dee
         pair 1 ana-ben cho-dee
         drop dee
         start 1
+    """,
+    "clock-too-early": """
+        register ana ben
+        pair 1 ana-ben
+        event {"event":"round-started","pool":"masters","round":1,\
+"clock_at":"2018-03-04T10:00:00+01:00"}
+    """,
+    "extension-too-late": """
+        register ana ben
+        round 1 ana-ben
+        report 1-1 2-0
+        extend 1-1 3
+    """,
+    "extension-not-told": """
+        register ana ben
+        round 1 ana-ben
+        extend 1-1 3 untold
+    """,
+    "extension-too-long": """
+        register ana ben
+        round 1 ana-ben
+        extend 1-1 25
+        extend 1-1 20
+    """,
+    "staff-named-twice": f"""
+        open
+        event {{"event":"staff-named","hand":"h2","role":"judge","commitment":"{SOMEBODY}"}}
+        event {{"event":"staff-named","hand":"h2","role":"judge","commitment":"{SOMEBODY}"}}
     """,
     "seated-twice": """
         open
@@ -491,6 +537,11 @@ BREACHES: dict[str, str] = {
         report 1-1 1-1
         event {{"event":"lot-drawn","division":"Masters","lots":["p2","p1"],\
 "drawn":{{"draw":"lots-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
+    "rounds-differ": """
+        open tcg-single-day
+        register ana ben cho dee eva fay gil hal
+        announce 5
     """,
     "cut-differs": """
         register ana ben

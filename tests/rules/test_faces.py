@@ -23,6 +23,7 @@ SILENT = {
     # What the file does not say: announcement, secret, posting, start, and who was informed.
     "round-not-started",
     "announcement-missing",
+    "announcement-incomplete",
     "announcement-late",
     "registration-closed",
     "left-off-losses",
@@ -34,6 +35,7 @@ SILENT = {
     "seeding-frozen",
     "cut-result-final",
     "table-in-play",
+    "rounds-differ",
     "reason-missing",
 }
 """The rules that need a fact which files lack, and so are silent on what a file tells."""

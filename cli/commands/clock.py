@@ -1,0 +1,119 @@
+"""Show how much time the rounds have left."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import click
+
+from cli.asof import moment_named
+from cli.explain import shown
+from cli.reading import Reading, at_ledger, say_json
+from cli.wiring import now
+from projections.clock import RoundClock, clocks
+
+
+@click.command("clock")
+@at_ledger("[POOL]")
+def command(reading: Reading, pool: str | None) -> None:
+    r"""Show the time that is left in every round being played, and which matches have more.
+
+    The clock starts two minutes after the round (TRF §7.1), or when `roundbook start --clock-at`
+    said so. With --as-of it is reckoned for that moment, not for now.
+
+    \b
+    Examples:
+      roundbook clock cup
+      roundbook clock cup masters --as-of 2026-03-07T14:30
+      roundbook clock cup --json
+    """
+    at = _moment(reading)
+    asked = pool.lower() if pool else None
+    running = [one for one in clocks(reading.entries, reading.rules) if asked in {None, one.pool}]
+    if reading.as_json:
+        say_json(
+            tournament=reading.event,
+            entry=reading.t.seq,
+            at=at,
+            rounds=[_data(one, at) for one in running],
+        )
+        return
+    click.echo(reading.heading())
+    if not running:
+        click.echo("no round is being played.")
+    for one in running:
+        for line in _lines(one, at):
+            click.echo(shown(line))
+
+
+def _moment(reading: Reading) -> datetime:
+    """Return the time to reckon with: now, the one that was named, or that of the last entry."""
+    if reading.as_of is None:
+        return now()
+    named = moment_named(reading.as_of, reading.entries)
+    if isinstance(named, datetime) or not reading.entries:
+        return named if isinstance(named, datetime) else now()
+    return reading.entries[-1].at
+
+
+def _lines(one: RoundClock, at: datetime) -> Iterator[str]:
+    out = f"{len(one.open)} out"
+    yield f"{one.pool}, round {one.round}: {_said(one, at)} ({out})"
+    for match, minutes in sorted(one.extensions.items()):
+        left = one.left(at, match)
+        now_left = f": {_spoken(left)}" if left is not None else ""
+        yield f"  table {match.table} ({match}): {minutes} more minutes{now_left}"
+
+
+def _said(one: RoundClock, at: datetime) -> str:
+    """Return how the clock stands, in words."""
+    if one.limit is None:
+        return f"no time was announced; started at {one.started_at:%H:%M}"
+    end = one.ends_at()
+    if at < one.clock_at:
+        return f"the clock starts in {_minutes(one.clock_at - at)}, for {one.limit}"
+    left = one.left(at)
+    assert left is not None
+    assert end is not None
+    until = f", until {end:%H:%M:%S}" if left > timedelta(0) else f", then {one.limit.turns} turns"
+    return f"{_spoken(left)}{until}"
+
+
+def _spoken(left: timedelta) -> str:
+    if left > timedelta(0):
+        return f"{_minutes(left)} left"
+    return "time" if not left else f"time was called {_minutes(-left)} ago"
+
+
+def _minutes(span: timedelta) -> str:
+    """Return `31:05`: minutes and seconds, a started second not counted."""
+    minutes, seconds = divmod(span // timedelta(seconds=1), 60)
+    return f"{minutes}:{seconds:02}"
+
+
+def _data(one: RoundClock, at: datetime) -> dict[str, object]:
+    """Return a clock for a program: seconds left, below 0 where time has been called."""
+    return {
+        "pool": one.pool,
+        "round": one.round,
+        "started_at": one.started_at,
+        "clock_at": one.clock_at,
+        "ends_at": one.ends_at(),
+        "minutes": one.limit.minutes if one.limit else None,
+        "turns": one.limit.turns if one.limit else None,
+        "seconds_left": _seconds(one.left(at)),
+        "open": [str(match) for match in one.open],
+        "extended": [
+            {
+                "match": str(match),
+                "table": match.table,
+                "minutes": minutes,
+                "ends_at": one.ends_at(match),
+                "seconds_left": _seconds(one.left(at, match)),
+            }
+            for match, minutes in sorted(one.extensions.items())
+        ],
+    }
+
+
+def _seconds(span: timedelta | None) -> int | None:
+    return None if span is None else span // timedelta(seconds=1)

@@ -1,0 +1,55 @@
+"""Give a match more time."""
+
+import click
+
+from cli.params import MATCH
+from cli.turn import Turn, at_desk
+from cli.words import WORDS
+from ledger.events import TimeExtended
+from ledger.terms import MatchId
+
+
+@click.command("extend")
+@click.argument("match", type=MATCH)
+@click.argument("minutes", type=click.IntRange(1, 999))
+@click.option("--informed", is_flag=True, help="You told both players the minutes.")
+@click.option("--reason", type=WORDS, help="Why; kept in the ledger for good.")
+@at_desk
+def command(
+    turn: Turn,
+    match: MatchId,
+    minutes: int,
+    informed: bool,  # noqa: FBT001 - a flag.
+    reason: str | None,
+) -> None:
+    r"""Give MATCH so many MINUTES more, and record it at once (TRF §7.2).
+
+    Both players have to be told how many. Judge, table and time stand in the entry.
+
+    \b
+    Examples:
+      roundbook extend masters-2-14 5 --informed --as "Jo Park" --role judge
+      roundbook extend masters-2-3 10 --informed --reason "a deck check"
+    """
+    told = turn.venue.desk
+    entry = turn.take(
+        lambda _: [
+            TimeExtended(
+                match=match,
+                minutes=minutes,
+                informed_by=told.hand.id if informed else None,
+                reason=reason,
+            )
+        ]
+    )[0]
+    t = turn.tournament
+    added = t.extensions.get(match, 0) + (minutes if turn.dry_run else 0)
+    players = " and ".join(turn.named(player) for player in t.matches.get(match, ()))
+    in_all = f", {added} in all" if added != minutes else ""
+    turn.say(
+        entry,
+        f"match {match} at table {match.table} has {minutes} more minutes{in_all}",
+        f"  {players}",
+        "next: roundbook clock",
+        minutes=added,
+    )

@@ -1,0 +1,75 @@
+"""Name people to the staff, or list who is on it."""
+
+from collections import Counter
+
+import click
+from msgspec.structs import replace
+
+from cli.arrivals import fresh_salt, holding_the_book
+from cli.counting import counted
+from cli.turn import Turn, at_desk
+from cli.wiring import keep_book, read_book
+from cli.words import NAME
+from ledger.events import StaffNamed
+from ledger.people import Known, Person, commitment
+from ledger.terms import HandId, Role
+
+ROLES = click.Choice([role.value for role in Role])
+
+
+@click.command("staff")
+@click.argument("name", type=NAME, required=False)
+@click.argument("roles", metavar="[ROLE]...", type=ROLES, nargs=-1)
+@at_desk
+def command(turn: Turn, name: str | None, roles: tuple[str, ...]) -> None:
+    r"""Name NAME to the staff in one ROLE or several; without a name, list the staff.
+
+    The roles are organiser, head-judge, judge and scorekeeper. The record holds a number and a
+    commitment; the name stays in people.json. Whoever gives a command with `--as NAME` is on the
+    list too, named or not.
+
+    \b
+    Examples:
+      roundbook staff "Jo Park" judge
+      roundbook staff "Kim Sun" head-judge scorekeeper
+      roundbook staff --json
+    """
+    if name is None:
+        _list(turn)
+        return
+    if not roles:
+        raise click.UsageError(f"in which role? {', '.join(role.value for role in Role)}.")
+    folder, wanted = turn.venue.folder, tuple(dict.fromkeys(roles))
+    with holding_the_book(turn):
+        book, hand = read_book(folder).with_hand(name)
+        known = book.staff.get(hand) or Known(person=Person(name=name), salt=fresh_salt())
+        book = replace(book, staff={**book.staff, hand: known})
+        bound = commitment(known.person, known.salt)
+        entry = turn.take(
+            lambda _: [StaffNamed(hand=hand, role=role, commitment=bound) for role in wanted],
+            before=lambda: keep_book(folder, book),
+        )[0]
+    turn.say(entry, f"{name} is {hand}: {', '.join(wanted)}", hand=hand)
+
+
+def _list(turn: Turn) -> None:
+    """List everybody who was named or has written an entry, by number."""
+    t, book = turn.tournament, read_book(turn.venue.folder)
+    wrote = Counter(entry.hand.id for entry in turn.venue.desk.entries)
+    hands = sorted({*t.staff, *wrote}, key=lambda hand: int(hand[1:]))
+    found = [
+        {
+            "hand": hand,
+            "name": book.hands.get(HandId(hand)),
+            "roles": list(t.staff.get(hand, ())),
+            "entries": wrote[HandId(hand)],
+        }
+        for hand in hands
+    ]
+    lines = [
+        f"{hand}  {book.hands.get(HandId(hand), 'not in people.json')}: "
+        f"{', '.join(t.staff.get(hand, ())) or 'not named to a role'}; "
+        f"{counted(wrote[HandId(hand)], 'entry', 'entries')}"
+        for hand in hands
+    ]
+    turn.say([], *lines, staff=found)

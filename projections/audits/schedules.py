@@ -1,0 +1,64 @@
+"""The announced number of Swiss rounds is that of the table, or one less."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import cast, get_args
+
+from ledger.entries import Entry
+from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
+from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.tables import RoundsTable
+from ledger.terms import Pool, Style
+from ledger.tournament import Tournament
+from ledger.validators.wording import waiver
+from ledger.violations import Violation
+from projections.schedule import Schedule, swiss_rounds
+
+
+def rounds_differ(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Swiss has the rounds that its table says, or one less; other events say why (TOP §3.3.5).
+
+    Compared with who is in at that moment; silent while nobody is, where no row of the table fits,
+    and on the rounds of a second day.
+    """
+    if not isinstance(event, AnnouncementMade | RoundsSet) or event.told:
+        return
+    own = {each.pool for each in entry.events if isinstance(each, RoundsSet)}
+    for pool, schedule in schedules(t, rules).items():
+        # Where the same entry names the rounds of a pool, the number for all says nothing of it.
+        about = event.pool in {None, pool} if isinstance(event, RoundsSet) else pool not in own
+        least = max(schedule.rounds - 1, 1)
+        if about and schedule.listed and not least <= event.rounds <= schedule.rounds:
+            yield Violation(
+                rule="rounds-differ",
+                seq=entry.seq,
+                message=f"{pool} has {schedule.rounds} rounds by the table, or one less, "
+                f"not {event.rounds}.",
+                cites=schedule.cites.partition(",")[0],
+                hint=f"Leave the number to the table. {waiver('rounds-differ')}",
+            )
+            return
+
+
+def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
+    """Return what the table says for every pod that is not in its second day; none without one.
+
+    Pools that share a division are flights of it: their rounds go by their own size (A-16), and are
+    not looked at here.
+    """
+    opened = t.opened
+    if opened is None or opened.style is Style.SINGLE_ELIMINATION:
+        return {}
+    if opened.rounds_table not in get_args(RoundsTable):
+        return {}
+    table = cast("RoundsTable", opened.rounds_table)
+    counts = Counter(player.division for player in t.players.values() if not player.out)
+    pods = t.pods or ({pool_name(pod): pod for pod in pods_for(counts, rules)} if counts else {})
+    return {
+        pool: swiss_rounds({each: counts[each] for each in pod}, table, rules)
+        for pool, pod in pods.items()
+        if pool not in t.day_two and [*pods.values()].count(pod) == 1
+    }

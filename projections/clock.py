@@ -1,0 +1,83 @@
+"""How much time a round has left, reckoned from its start, the announcement and the extensions."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from ledger.entries import Entry
+from ledger.events import RoundStarted
+from ledger.limits import Limit
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import MatchId, Pool
+from ledger.tournament import Tournament
+
+
+class RoundClock(Struct, frozen=True, kw_only=True):
+    """The clock of a round that is being played.
+
+    It starts at `clock_at`, some minutes after `started_at` (TRF §7.1), and runs for `limit`, as it
+    was announced; None if nobody announced a time. `open` are the matches that are still out,
+    `extensions` the minutes more that some of them have (TRF §7.2).
+    """
+
+    pool: Pool
+    round: int
+    started_at: datetime
+    clock_at: datetime
+    limit: Limit | None
+    open: tuple[MatchId, ...]
+    extensions: Mapping[MatchId, int]
+
+    def ends_at(self, match: MatchId | None = None) -> datetime | None:
+        """Return when time is called: for the round, or for one match with what it was given."""
+        if self.limit is None:
+            return None
+        more = self.extensions.get(match, 0) if match else 0
+        return self.clock_at + timedelta(minutes=self.limit.minutes + more)
+
+    def left(self, at: datetime, match: MatchId | None = None) -> timedelta | None:
+        """Return the time left at a moment; below nothing where time has been called.
+
+        Before the clock starts all of it is left.
+        """
+        end = self.ends_at(match)
+        return end - max(at, self.clock_at) if end else None
+
+
+def clocks(entries: Iterable[Entry], rules: Ruleset) -> list[RoundClock]:
+    """Return the clock of every round that is being played, pool by pool.
+
+    A round whose start a file did not tell has none, and one that is complete needs none.
+    """
+    t = Tournament()
+    starts: dict[tuple[Pool, int], tuple[datetime, datetime]] = {}
+    pre_game = timedelta(minutes=rules.times.pre_game)
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, RoundStarted):
+                clock_at = event.clock_at or entry.at + pre_game
+                starts[event.pool, event.round] = (entry.at, clock_at)
+        t.follow(entry)
+    said = t.announcement
+    turns = rules.times.extra_turns if said is None else said.extra_turns
+    found = []
+    for (pool, number), (started_at, clock_at) in sorted(starts.items()):
+        played = [match for match in t.matches if match[:2] == (pool, number)]
+        out = tuple(sorted(match for match in played if match not in t.results))
+        if number != t.latest.get(pool) or not out or t.closed:
+            continue
+        minutes = said.minutes if said else None
+        after = rules.times.extra_turns if turns is None else turns
+        found.append(
+            RoundClock(
+                pool=pool,
+                round=number,
+                started_at=started_at,
+                clock_at=clock_at,
+                limit=Limit(minutes, after) if minutes else None,
+                open=out,
+                extensions={each: t.extensions[each] for each in out if each in t.extensions},
+            )
+        )
+    return found

@@ -1,0 +1,91 @@
+"""What is announced of time, Energy, drafts and flights; and formats that are never sanctioned."""
+
+import pytest
+
+from tests.cli.line import Line
+
+
+@pytest.mark.rule("TRF-7.3", "A-34")
+@pytest.mark.parametrize(
+    ("words", "minutes", "turns"),
+    [
+        ((), 45, 3),
+        (("--match-format", "bo1", "--format", "standard"), 30, 3),
+        (("--match-format", "bo1", "--format", "sealed"), 20, 3),
+        (("--edition", "dci-pod"), 50, 5),
+    ],
+)
+def test_without_a_time_the_least_of_the_edition_is_announced(
+    line: Line, words: tuple[str, ...], minutes: int, turns: int
+) -> None:
+    line.start(*words)
+    said = line("announce", "--rounds", 3)
+    event = line.ledger()[-1]["events"][0]
+    assert (event["minutes"], event["extra_turns"]) == (minutes, turns)
+    assert f"{minutes} minutes and {turns} turns a match" in said.out
+    line.refused("announce", "--rounds", 3, "--time", minutes - 1, rule="time-too-short")
+    line.refused("announce", "--rounds", 3, "--turns", turns - 1, rule="time-too-short")
+    line("announce", "--rounds", 3, "--time", minutes + 10, "--turns", turns + 1)
+
+
+@pytest.mark.rule("TOP-2b", "TRF-11.2a")
+def test_what_else_has_to_be_told_is_announced_with_it(line: Line) -> None:
+    line.start("--format", "solomon-draft")
+    words = ("--basic-energy", "--energy-told-ahead", "--redraft", "--cooperative-draft")
+    line(
+        "announce", "--rounds", 3, "--third-place", "--prizes", 4, "--flights", "masters=2", *words
+    )
+    (event,) = line.ledger()[-1]["events"]
+    assert event == {
+        "event": "announcement-made",
+        "rounds": 3,
+        "prizes": 4,
+        "third_place_playoff": True,
+        "minutes": 45,
+        "extra_turns": 3,
+        "basic_energy": True,
+        "energy_told_ahead": True,
+        "redraft": True,
+        "cooperative_draft": True,
+        "flights": {"Masters": 2},
+    }
+
+
+@pytest.mark.rule("TOP-2b", "TRF-11.2a")
+def test_what_is_not_said_is_not_written(line: Line) -> None:
+    line.start("--table", "vg")
+    line("announce", "--rounds", 3)
+    assert line.ledger()[-1]["events"] == [{"event": "announcement-made", "rounds": 3}]
+    line("announce", "--rounds", 3, "--no-basic-energy")
+    assert line.ledger()[-1]["events"][0]["basic_energy"] is False
+
+
+@pytest.mark.rule("TRF-11.2a")
+def test_a_sealed_event_does_not_start_before_energy_was_announced(line: Line) -> None:
+    line.start("--format", "sealed")
+    for name in ("Ana", "Ben"):
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 3)
+    line("pair")
+    line.refused("start", rule="announcement-incomplete")
+    line("announce", "--rounds", 3, "--no-basic-energy", "--energy-told-ahead")
+    line("start")
+
+
+@pytest.mark.rule("TRF-11a")
+def test_a_fun_format_says_everywhere_that_it_is_not_sanctioned(line: Line) -> None:
+    words = ("open", line.folder, "--name", "Cup", "--format", "2-on-2-limited")
+    refused = line.run(*words, "--sanction", "18-03-000123")
+    assert refused.code == 3
+    assert "rule: format-unsanctioned (TRF §11, §14)" in refused.err
+    assert not line.folder.exists()
+    flag = "not sanctioned: 2-on-2-limited is a fun format (TRF §14)\n"
+    said = line.run(*words)
+    assert (said.code, flag in said.out) == (0, True)
+    for view in ("standings", "pairings"):
+        assert line.run(view, line.folder).out.startswith(f"Cup\n{flag}")
+
+
+def test_a_sanctioned_format_says_nothing_of_the_kind(line: Line) -> None:
+    assert "not sanctioned:" not in line.start("--format", "expanded", "--sanction", "7").out
+    assert line.ledger()[0]["events"][0]["format"] == "expanded"

@@ -1,0 +1,137 @@
+"""The round clock and extensions at the desk."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+def at(line: Line, minutes: int, seconds: int = 0) -> str:
+    """The moment so long after the start of the round, as somebody types it."""
+    start = next(
+        entry["at"]
+        for entry in reversed(line.ledger())
+        if entry["events"][0]["event"] == "round-started"
+    )
+    return (datetime.fromisoformat(start) + timedelta(minutes=minutes, seconds=seconds)).isoformat()
+
+
+@pytest.fixture
+def started(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
+    """A round that has started, and a clock on the wall two hours ahead."""
+    line.begin(*FOUR)
+    ahead = datetime.now().astimezone().replace(microsecond=0) + timedelta(hours=2)
+    monkeypatch.setattr("cli.asof.now", lambda: ahead)
+    return line
+
+
+@pytest.mark.rule("TRF-7.1", "TRF-7.3")
+def test_the_clock_says_what_is_left(started: Line) -> None:
+    def clock(minutes: int, seconds: int = 0) -> str:
+        moment = at(started, minutes, seconds)
+        return started.run("clock", started.folder, "--as-of", moment).out.splitlines()[1]
+
+    assert clock(0, 30).startswith(
+        "masters, round 1: the clock starts in 1:30, for 45 minutes and 3 turns (2 out)"
+    )
+    assert clock(2).startswith("masters, round 1: 45:00 left, until ")
+    assert clock(15, 55).startswith("masters, round 1: 31:05 left, until ")
+    assert clock(47) == "masters, round 1: time, then 3 turns (2 out)"
+    assert clock(49, 10) == "masters, round 1: time was called 2:10 ago, then 3 turns (2 out)"
+
+
+@pytest.mark.rule("TRF-7.2")
+def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) -> None:
+    started.refused("extend", "masters-1-2", 5, rule="extension-not-told")
+    said = started(
+        "extend", "masters-1-2", 5, "--informed", "--as", "Jo Park", "--role", "judge",
+        "--reason", "a deck check",
+    )  # fmt: skip
+    assert said.out.startswith("entry 9: match masters-1-2 at table 2 has 5 more minutes\n")
+    entry = started.ledger()[-1]
+    assert entry["hand"] == {"id": "h2", "role": "judge", "station": "desk"}
+    [event] = entry["events"]
+    assert event == {
+        "event": "time-extended",
+        "match": ["masters", 1, 2],
+        "minutes": 5,
+        "informed_by": "h2",
+        "reason": "a deck check",
+    }
+    again = started("extend", "masters-1-2", 3, "--informed")
+    assert "has 3 more minutes, 8 in all\n" in again.out
+    moment = at(started, 40)
+    out = started.run("clock", started.folder, "masters", "--as-of", moment).out
+    assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
+    data = started.run("clock", started.folder, "--as-of", moment, "--json").data
+    [one] = data["rounds"]
+    assert (one["seconds_left"], one["minutes"], one["turns"]) == (7 * 60, 45, 3)
+    assert [(each["match"], each["seconds_left"]) for each in one["extended"]] == [
+        ("masters-1-2", 15 * 60)
+    ]
+    history = started.run("history", started.folder, "--plain").out
+    assert "match masters-1-2 has 5 minutes more, told so by h2" in " ".join(history.split())
+
+
+def test_a_dry_run_extends_nothing(started: Line) -> None:
+    before = started.files()
+    said = started("extend", "masters-1-1", 5, "--informed", "--dry-run")
+    assert said.out.startswith(
+        "would be entry 9: match masters-1-1 at table 1 has 5 more minutes\n"
+    )
+    assert started.files() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("masters-1-9", 5, "--informed"), 3),
+        (("masters-1-1", 0, "--informed"), 2),
+        (("masters-1-1", -5, "--informed"), 2),
+        (("masters-1-1", "soon", "--informed"), 2),
+        (("masters-1-1", 45, "--informed"), 3),
+    ],
+)
+def test_what_cannot_be_meant_gives_no_time(
+    started: Line, words: tuple[object, ...], code: int
+) -> None:
+    started.refused("extend", *words, code=code)
+
+
+@pytest.mark.rule("TRF-7.2")
+def test_a_match_that_is_over_gets_no_more_time(started: Line) -> None:
+    started("report", "masters-1-1", 1)
+    started.refused("extend", "masters-1-1", 5, "--informed", rule="extension-too-late")
+
+
+@pytest.mark.rule("TRF-7.1")
+def test_the_clock_may_be_started_later_by_hand_but_not_within_the_two_minutes(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("pair")
+    now = datetime.now().astimezone().replace(microsecond=0)
+    early, later = now - timedelta(minutes=1), now + timedelta(minutes=30)
+    line.refused("start", "--clock-at", early.isoformat(), rule="clock-too-early")
+    line.refused("start", "--clock-at", "noon", code=2)
+    said = line("start", "--clock-at", f"{later:%H:%M:%S}")
+    assert said.code == 0
+    [event] = line.ledger()[-1]["events"]
+    assert datetime.fromisoformat(event["clock_at"]) == later
+    data = line.run("clock", line.folder, "--json").data
+    assert datetime.fromisoformat(data["rounds"][0]["clock_at"]) == later
+    assert data["rounds"][0]["seconds_left"] == 45 * 60
+
+
+def test_without_a_round_there_is_no_clock(line: Line) -> None:
+    line.start()
+    assert line.run("clock", line.folder).out == "Cup\nno round is being played.\n"
+
+
+def test_as_of_an_entry_the_clock_is_that_of_the_entry(started: Line) -> None:
+    said = started.run("clock", started.folder, "--as-of", 8).out
+    assert "the clock starts in 2:00, for 45 minutes and 3 turns (2 out)" in said

@@ -1,0 +1,307 @@
+"""What is put up and handed out for a round: printed, recorded, shown again, proved."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from cli.reading import Reading
+from cli.sheets import sheet_text
+from cli.tables import cells_of
+from ledger.hall import Sheet
+from ledger.people import Book
+from ledger.terms import Pool
+from projections.rounds import posted_round
+from tests.cli.line import Line
+from tests.scripts import play
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+BY_HAND = ("--reason", "an example without chance")
+
+
+def paired(line: Line, *words: object) -> None:
+    line.start(*words)
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 3)
+    line("pair", "--by-hand", "p1-p2 p3-p4", *BY_HAND)
+
+
+def second_round(line: Line) -> None:
+    line("start")
+    line("report", "masters-1-1", "2-0")
+    line("report", "masters-1-2", "1-1-1")
+    line("pair", "--by-hand", "p1-p3 p2-p4", *BY_HAND)
+
+
+@pytest.mark.rule("TOP-4d", "TOP-4i", "TOP-4a")
+def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(line: Line) -> None:
+    paired(line)
+    second_round(line)
+    said = line("post")
+    assert said.out == (
+        "Cup\n"
+        "masters, round 2: pairings\n"
+        "\n"
+        "Player     Table  Record     Opponent\n"
+        "Dee Fox        2  0-0-1 (1)  Ben Ode\n"
+        "Ana Lopez      1  1-0-0 (3)  Cho Min\n"
+        "Cho Min        1  0-0-1 (1)  Ana Lopez\n"
+        "Ben Ode        2  0-1-0 (0)  Dee Fox\n"
+        "\n"
+        "Check your record, and tell the staff: round 1 locks when round 3 is paired,\n"
+        "this one when round 4 is (TOP §4).\n"
+        "\n"
+    )
+    assert said.err.startswith("entry 12: the pairings of round 2 of masters\n  SHA-256 ")
+    [event] = line.ledger()[-1]["events"]
+    assert event["sha256"] == sha256(said.out.encode()).hexdigest()
+    assert "sheet" not in event
+    assert "masters, round 2: posted\n" in line.run("pairings", line.folder).out
+
+
+@pytest.mark.rule("TOP-4d", "TOP-4i", "TOP-4c", "TRF-7.2")
+def test_a_slip_has_the_match_the_records_the_boxes_and_the_reminder(line: Line) -> None:
+    paired(line)
+    second_round(line)
+    said = line("slips")
+    slips = said.out.split("- " * 39 + "-\n")
+    assert len(slips) == 3
+    assert slips[2] == ""
+    assert slips[0] == (
+        "Cup\n"
+        "masters, round 2, table 1                                      match masters-2-1\n"
+        "\n"
+        "Player          Record     Game 1  Game 2  Game 3  Match  Drop\n"
+        "Ana Lopez (p1)  1-0-0 (3)  [ ]     [ ]     [ ]     [ ]    [ ]\n"
+        "Cho Min (p3)    0-0-1 (1)  [ ]     [ ]     [ ]     [ ]    [ ]\n"
+        "tie                        [ ]     [ ]     [ ]     [ ]\n"
+        "\n"
+        "Signed   __________________________________   __________________________________\n"
+        "\n"
+        "Time     45 minutes and 3 turns\n"
+        "More     ______ minutes, both players told by __________________________\n"
+        "Check your record, and tell the staff: round 1 locks when round 3 is paired,\n"
+        "this one when round 4 is (TOP §4).\n"
+    )
+    assert "match masters-2-2\n" in slips[1]
+    [event] = line.ledger()[-1]["events"]
+    assert (event["sheet"], event["sha256"]) == ("slips", sha256(said.out.encode()).hexdigest())
+    assert "masters, round 2: paired\n" in line.run("pairings", line.folder).out
+
+
+@pytest.mark.rule("TRF-7.2")
+def test_slips_that_are_printed_again_say_what_a_match_was_given_more(line: Line) -> None:
+    paired(line)
+    line("start")
+    line("extend", "masters-1-2", 5, "--informed")
+    said = line("slips", "--round", 1).out
+    assert said.count("More     5 minutes, both players told by") == 1
+
+
+def test_a_match_of_one_game_has_one_box(line: Line) -> None:
+    paired(line, "--match-format", "bo1")
+    assert "Player          Record     Match  Drop\n" in line("slips").out
+
+
+def test_a_match_of_a_bracket_cannot_be_ticked_as_a_tie() -> None:
+    desk = play("""
+        register ana ben
+        round 1 ana-ben
+        report 1-1 2-0
+        cut masters ana ben
+        masters-cut: pair 2 ana-ben
+    """)
+    t, rules = desk.tournament, desk.rules
+    reading = Reading(folder=Path(), entries=desk.entries, t=t, rules=rules, book=Book())
+    texts = [
+        sheet_text(Sheet.SLIPS, [one], reading)
+        for pool, number in ((Pool("masters"), 1), (Pool("masters-cut"), 2))
+        if (one := posted_round(t, rules, pool, number))
+    ]
+    assert ["\ntie  " in text for text in texts] == [True, False]
+    assert "\np1      1-0-0 (3)  [ ]" in texts[1]
+
+
+def test_however_long_the_names_are_a_sheet_fits_eighty_columns(line: Line) -> None:
+    line.run("open", line.folder, "--name", "A cup of many words " * 8, "--start", "2026-03-07")
+    for name in ("Ana " * 20 + "Lopez", "B" * 100, "王小明" * 10, "Dee"):
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 3)
+    line("pair")
+    text = line("slips").out + line("post").out
+    assert [row for row in text.splitlines() if cells_of(row) > 80] == []
+    assert text.count("B") >= 300
+
+
+@pytest.mark.rule("TOP-4e")
+def test_what_is_written_to_a_file_is_what_is_recorded_and_can_be_proved(line: Line) -> None:
+    paired(line)
+    file = line.home.parent / "round-1.txt"
+    said = line("post", "masters", "--out", file)
+    assert f"written to {file}" in said.out
+    digest = sha256(file.read_bytes()).hexdigest()
+    assert line.ledger()[-1]["events"][0]["sha256"] == digest
+    proved = line.run("posted", line.folder, "--check", file)
+    assert proved.code == 0
+    assert "entry 8, " in proved.out
+    assert f"the pairings of round 1 of masters\n  SHA-256 {digest}\n" in proved.out
+    file.write_text(file.read_text().replace("Ana", "Eve"))
+    other = line.run("posted", line.folder, "--check", file)
+    assert (other.code, other.out) == (1, f"nothing that was posted is {file}.\n")
+
+
+@pytest.mark.rule("TOP-4e")
+def test_pairings_slips_and_standings_of_every_past_round_can_be_shown_again(line: Line) -> None:
+    paired(line)
+    first = line("post").out
+    slips = line("slips").out
+    second_round(line)
+    line("correct", "masters-1-1", "0-2", "--reason", "the slip was read upside down")
+    listed = line.run("posted", line.folder, "--json").data["posted"]
+    assert [(one["entry"], one["sheet"], one["round"]) for one in listed] == [
+        (8, "pairings", 1),
+        (9, "slips", 1),
+    ]
+    assert line.run("posted", line.folder, "--entry", 8) == (0, first, "")
+    assert line.run("posted", line.folder, "--entry", 9) == (0, slips, "")
+    then = line.run("standings", line.folder, "--as-of", "before round 2", "--json").data
+    now = line.run("standings", line.folder, "--json").data
+    assert [one["match_points"] for one in then["standings"]] == [3, 1, 1, 0]
+    assert then["standings"][0]["player"] == "p1"
+    assert now["standings"][0]["player"] == "p2"
+
+
+@pytest.mark.rule("TOP-4e")
+def test_what_cannot_be_printed_as_it_was_is_said(line: Line) -> None:
+    paired(line)
+    text = line("post").out
+    book = line.folder / "people.json"
+    book.write_text(book.read_text().replace("Ana Lopez", "Ana Lopes"))
+    said = line.run("posted", line.folder, "--entry", 8)
+    assert said.code == 1
+    assert said.out == text.replace("Ana Lopez", "Ana Lopes")
+    assert "not byte for byte what was posted" in said.err
+    assert line.run("posted", line.folder, "--entry", 8, "--json").data["same"] is False
+
+
+def test_two_pods_are_posted_as_one_sheet_with_one_digest(line: Line) -> None:
+    line.start()
+    rows = [f"{age} {n},{age}" for age in ("junior", "masters") for n in range(6)]
+    path = line.home.parent / "crowd.csv"
+    path.write_text("\n".join(["name,division", *rows]))
+    line("register", path)
+    line("announce")
+    line("pair")
+    said = line("post")
+    events = line.ledger()[-1]["events"]
+    assert sorted(event["pool"] for event in events) == ["junior", "masters"]
+    assert {event["sha256"] for event in events} == {sha256(said.out.encode()).hexdigest()}
+    seq = len(line.ledger())
+    assert line.run("posted", line.folder, "--entry", seq).out == said.out
+
+
+@pytest.mark.rule("LED-5")
+def test_a_repeated_posting_answers_the_first_and_prints_the_same(line: Line) -> None:
+    paired(line)
+    first = line("post", "--cmd", "p1")
+    before = line.files()
+    line.run("report", "masters-1-1", 1)
+    assert line("post", "--cmd", "p1") == first
+    assert line.files() == before
+
+
+def test_a_dry_run_prints_and_records_nothing(line: Line) -> None:
+    paired(line)
+    before = line.files()
+    file = line.home.parent / "slips.txt"
+    said = line("slips", "--dry-run")
+    assert said.out.startswith("Cup\nmasters, round 1, table 1")
+    assert said.err.startswith("would be entry 8: the match slips of round 1 of masters\n")
+    line("slips", "--dry-run", "--out", file)
+    assert not file.exists()
+    assert line.files() == before
+
+
+def test_in_json_the_text_comes_with_its_digest(line: Line) -> None:
+    paired(line)
+    data = line("slips", "--json").data
+    assert data["sha256"] == sha256(data["text"].encode()).hexdigest()
+    assert data["entries"][0]["events"][0]["sha256"] == data["sha256"]
+
+
+def test_where_there_is_nothing_to_print_it_says_so(line: Line) -> None:
+    line.start()
+    assert "no round is paired" in line.refused("post")
+    line("register", "Ana", "--birth-year", 1990)
+    line("announce", "--rounds", 3)
+    line("pair", "--by-hand", "bye:p1", *BY_HAND)
+    assert "no match to print a slip for" in line.refused("slips")
+    assert "no round of juniors is paired" in line.refused("post", "juniors")
+    assert "round 7 is not paired" in line.refused("post", "--round", 7)
+    assert line.run("posted", line.folder).out == "nothing was posted yet.\n"
+    assert "entry 1 posted nothing" in line.run("posted", line.folder, "--entry", 1).err
+    both = line.run("posted", line.folder, "--entry", 1, "--check", __file__)
+    assert (both.code, "not both" in both.err) == (2, True)
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence_and_nothing_is_recorded(line: Line) -> None:
+    paired(line)
+    said = line.refused("post", "--out", line.folder / "no" / "where.txt", code=5)
+    assert "cannot be written: no such file or directory." in said
+
+
+def test_a_file_that_is_there_is_not_written_over(line: Line) -> None:
+    paired(line)
+    assert "is there already" in line.refused("post", "--out", line.folder / "ledger.jsonl")
+    file = line.home.parent / "round-1.txt"
+    line("post", "--out", file, "--cmd", "p1")
+    text = file.read_bytes()
+    assert "is there already" in line.refused("slips", "--out", file)
+    line("post", "--out", file, "--cmd", "p1")
+    file.unlink()
+    line("post", "--out", file, "--cmd", "p1")
+    assert file.read_bytes() == text
+    file.write_text("something else")
+    assert "is there already" in line.refused("post", "--out", file, "--cmd", "p1")
+    assert file.read_text() == "something else"
+
+
+@pytest.mark.rule("TOP-4a")
+def test_pairings_show_how_far_a_round_has_come(line: Line) -> None:
+    def title() -> str:
+        return line.run("pairings", line.folder).out.splitlines()[2]
+
+    paired(line)
+    assert title() == "masters, round 1: paired"
+    line("post")
+    assert title() == "masters, round 1: posted"
+    line("start")
+    assert title() == "masters, round 1: started, 0 of 2 results in"
+    line("report", "masters-1-1", 1)
+    line("report", "masters-1-2", 1)
+    assert title() == "masters, round 1: completed, 2 of 2 results in"
+
+
+@pytest.mark.rule("TOP-4c", "TOP-4a")
+def test_a_premier_event_is_warned_when_a_round_starts_without_slips(line: Line) -> None:
+    paired(line, "--premier")
+    line("post")
+    said = line("start")
+    assert "warning: a premier event must use match slips, and none were printed" in said.out
+    assert "roundbook slips masters" in said.out
+    assert "were not posted" not in said.out
+    line("report", "masters-1-1", 1)
+    line("report", "masters-1-2", 1)
+    line("pair", "--by-hand", "p1-p3 p2-p4", *BY_HAND)
+    line("slips")
+    said = line("start", "--json").data
+    assert said["warnings"] == [
+        "warning: the pairings of round 2 of masters were not posted (TOP §4)"
+    ]
+
+
+@pytest.mark.rule("TOP-4c")
+def test_another_event_may_start_without_slips_and_unposted(line: Line) -> None:
+    paired(line)
+    assert "warning" not in line("start").out

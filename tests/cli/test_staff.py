@@ -1,0 +1,139 @@
+"""Who is on the staff, and what every entry says of who wrote it."""
+
+import json
+import re
+from datetime import datetime
+
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+@pytest.mark.rule("LED-1", "LED-9")
+def test_somebody_is_named_with_roles_and_the_name_stays_out_of_the_record(line: Line) -> None:
+    line.start()
+    said = line("staff", "Jo Park", "judge", "scorekeeper", "judge")
+    assert said.out == "entry 2: Jo Park is h2: judge, scorekeeper\n"
+    events = line.ledger()[-1]["events"]
+    assert [(event["event"], event["hand"], event["role"]) for event in events] == [
+        ("staff-named", "h2", "judge"),
+        ("staff-named", "h2", "scorekeeper"),
+    ]
+    assert len({event["commitment"] for event in events}) == 1
+    assert "Jo Park" not in (line.folder / "ledger.jsonl").read_text()
+    book = json.loads((line.folder / "people.json").read_text())
+    assert book["hands"]["h2"] == book["staff"]["h2"]["person"]["name"] == "Jo Park"
+    line.refused("staff", "Jo Park", "judge", rule="staff-named-twice")
+    line("staff", "Jo Park", "head-judge")
+    assert line.run("verify", line.folder).code == 0
+
+
+def test_whoever_has_written_before_keeps_the_number(line: Line) -> None:
+    line.start()
+    line("register", "Ana", "--birth-year", 1990, "--as", "Kim Sun")
+    assert line("staff", "Kim Sun", "scorekeeper").out.startswith("entry 3: Kim Sun is h2:")
+
+
+def test_the_staff_is_listed_with_roles_and_entries(line: Line) -> None:
+    line.start()
+    line("staff", "Jo Park", "judge")
+    line("register", "Ana", "--birth-year", 1990, "--as", "Kim Sun")
+    before = line.files()
+    assert line("staff").out == (
+        "h1  organiser: not named to a role; 2 entries\n"
+        "h2  Jo Park: judge; 0 entries\n"
+        "h3  Kim Sun: not named to a role; 1 entry\n"
+    )
+    assert line("staff", "--json").data["staff"][1] == {
+        "hand": "h2",
+        "name": "Jo Park",
+        "roles": ["judge"],
+        "entries": 0,
+    }
+    assert line.files() == before
+
+
+def test_a_dry_run_and_a_refusal_name_nobody(line: Line) -> None:
+    line.start()
+    before = line.files()
+    said = line("staff", "Jo Park", "judge", "--dry-run")
+    assert said.out == "would be entry 2: Jo Park is h2: judge\n"
+    assert line.files() == before
+    assert "in which role? organiser, head-judge, judge, scorekeeper." in (
+        line.refused("staff", "Jo Park", code=2)
+    )
+    line.refused("staff", "Jo Park", "cook", code=2)
+
+
+@pytest.mark.rule("LED-5")
+def test_a_repeated_naming_answers_the_first(line: Line) -> None:
+    line.start()
+    first = line("staff", "Jo Park", "judge", "--cmd", "s1")
+    before = line.files()
+    assert line("staff", "Jo Park", "judge", "--cmd", "s1") == first
+    assert line.files() == before
+
+
+@pytest.mark.rule("LED-1")
+def test_verify_remarks_on_a_hand_that_nobody_knows_and_on_a_changed_name(line: Line) -> None:
+    line.start()
+    line("staff", "Jo Park", "judge")
+    line("note", "The doors are open.", "--as", "Kim Sun")
+    path = line.folder / "people.json"
+    whole = path.read_text()
+    book = json.loads(whole)
+    del book["hands"]["h3"]
+    path.write_text(json.dumps(book))
+    said = line.run("verify", line.folder)
+    assert said.code == 0
+    assert "note: h3, who is in entry 3, is not in people.json: nobody knows who.\n" in said.out
+    path.write_text(whole.replace("Jo Park", "Jo Clark"))
+    said = line.run("verify", line.folder)
+    assert said.code == 1
+    assert "h2: the name in people.json is not the one" in said.out
+    path.write_text(whole)
+    assert line.run("verify", line.folder).out == "3 entries: intact, no rule broken.\n"
+
+
+@pytest.mark.rule("LED-1")
+def test_every_entry_says_who_in_which_role_where_and_when_and_what_it_follows(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990, "--role", "scorekeeper", "--station", "door")
+    line("pair", "--as", "Jo Park", "--role", "head-judge")
+    because = ("--override", "announcement-missing", "--because", "said aloud at ten")
+    line("start", *because, "--role", "head-judge")
+    line("report", "masters-1-1", 1, "--as", "Kim Sun", "--role", "judge", "--station", "table-1")
+    line("correct", "masters-1-1", 2, "--reason", "the slip was read upside down")
+    seen = set()
+    for number, entry in enumerate(line.ledger(), start=1):
+        assert set(entry) == {"seq", "at", "hand", "cmd", "prev", "v", "events"}
+        assert entry["seq"] == number
+        assert datetime.fromisoformat(entry["at"]).utcoffset() is not None
+        assert re.search(r"(Z|[+-]\d\d:\d\d)$", entry["at"])
+        assert set(entry["hand"]) == {"id", "role", "station"}
+        seen.add((entry["hand"]["role"], entry["hand"]["station"]))
+        for event in entry["events"]:
+            if event["event"] in {"result-corrected", "round-withdrawn"}:
+                assert event["reason"]
+            if "override" in event:
+                assert set(event["override"]) == {"rule", "reason", "official"}
+                assert all(event["override"].values())
+    assert len(line.ledger()) == 9
+    assert seen == {
+        ("organiser", "desk"),
+        ("scorekeeper", "door"),
+        ("head-judge", "desk"),
+        ("judge", "table-1"),
+    }
+
+
+@pytest.mark.rule("LED-1")
+def test_nobody_overrides_or_corrects_without_a_reason(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "masters-1-1", 1)
+    line.refused("correct", "masters-1-1", 2, code=2)
+    line.refused("correct", "masters-1-1", 2, "--reason", " ", code=2)
+    line.refused("late", "Eve", "--birth-year", 1990, "--override", "late-entry-closed", code=2)

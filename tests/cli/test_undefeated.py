@@ -1,0 +1,46 @@
+"""At the desk: only one undefeated player is left before the last announced round (A-1)."""
+
+import pytest
+
+from tests.cli.line import Line
+
+BY_HAND = ("--reason", "an example without chance")
+NOTE = "note: only Ana Lopez{} is undefeated in masters after round 2; 3 rounds were"
+
+
+@pytest.mark.rule("A-1")
+def test_pair_and_standings_note_that_one_undefeated_player_is_left(line: Line) -> None:
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 3)
+    for number, seats in enumerate(("p1-p2 p3-p4", "p1-p3 p2-p4"), start=1):
+        assert "undefeated" not in line("pair", "--by-hand", seats, *BY_HAND).out
+        line("start")
+        line.play(number)
+    standings = line.run("standings", line.folder)
+    assert NOTE.format("") in standings.out
+    data = line.run("standings", line.folder, "--json").data
+    assert data["undefeated"] == [{"pool": "masters", "player": "p1", "after": 2, "announced": 3}]
+    said = line("pair", "--by-hand", "p1-p4 p2-p3", *BY_HAND)
+    assert NOTE.format(" (p1)") in " ".join(said.out.split())
+    line("start")
+    line.play(3)
+    assert "undefeated in" not in line.run("standings", line.folder).out
+
+
+@pytest.mark.rule("TOP-3.3.5d")
+def test_another_number_of_rounds_than_the_table_needs_a_reason(line: Line) -> None:
+    line.start()
+    for number in range(9):
+        line("register", f"Player {number}", "--birth-year", 1990)
+    for rounds in (5, 2):
+        line.refused("announce", "--rounds", rounds, rule="rounds-differ")
+    for rounds in (4, 3):
+        line("announce", "--rounds", rounds)
+    because = "the hall closes at six"
+    line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", because)
+    [event] = line.ledger()[-1]["events"]
+    assert event["override"]["reason"] == because
+    line.refused("announce", "--rounds", 4, "--rounds", "masters=7", rule="rounds-differ")
+    line("announce", "--rounds", 9, "--rounds", "masters=4")

@@ -1,0 +1,102 @@
+"""The clock of a round, reckoned from what the ledger says and from nothing else."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.limits import Limit
+from ledger.rulesets.editions import load
+from ledger.terms import MatchId, Pool
+from projections.clock import clocks
+from tests.scripts import play
+from tests.strategies import tournaments
+
+RULES = load("play-2017")
+MASTERS = Pool("masters")
+FOUR = """
+    register ana ben cho dee
+    pair 1 ana-ben cho-dee
+"""
+
+
+@pytest.mark.rule("TRF-7.1", "TRF-7.3")
+def test_the_clock_starts_two_minutes_after_the_round_and_runs_as_announced() -> None:
+    desk = play(FOUR)
+    assert clocks(desk.entries, RULES) == []
+    play_on = ev.RoundStarted(pool=MASTERS, round=1)
+    start = desk.post(play_on)
+    [one] = clocks(desk.entries, RULES)
+    assert (one.pool, one.round, one.limit) == ("masters", 1, Limit(45, 3))
+    assert one.started_at == start.at
+    assert one.clock_at - start.at == timedelta(minutes=2)
+    assert one.ends_at() == start.at + timedelta(minutes=47)
+    assert one.left(start.at) == timedelta(minutes=45)
+    assert one.left(start.at + timedelta(minutes=10)) == timedelta(minutes=37)
+    assert one.left(start.at + timedelta(minutes=50)) == timedelta(minutes=-3)
+
+
+@pytest.mark.rule("TRF-7.1")
+def test_a_clock_that_was_started_by_hand_starts_then() -> None:
+    desk = play(FOUR)
+    at = desk.entries[-1].at + timedelta(minutes=9)
+    desk.post(ev.RoundStarted(pool=MASTERS, round=1, clock_at=at))
+    [one] = clocks(desk.entries, RULES)
+    assert one.clock_at == at
+    assert one.ends_at() == at + timedelta(minutes=45)
+
+
+@pytest.mark.rule("TRF-7.2")
+@given(first=st.integers(1, 20), second=st.integers(1, 20), at=st.integers(0, 90))
+def test_an_extension_is_for_its_match_alone(first: int, second: int, at: int) -> None:
+    desk = play(f"{FOUR}\nstart 1\nextend 1-2 {first}\nextend 1-2 {second}")
+    [one] = clocks(desk.entries, RULES)
+    moment = one.clock_at + timedelta(minutes=at)
+    extended, other = MatchId(MASTERS, 1, 2), MatchId(MASTERS, 1, 1)
+    assert one.extensions == {extended: first + second}
+    assert one.left(moment, other) == one.left(moment) == timedelta(minutes=45 - at)
+    assert one.left(moment, extended) == timedelta(minutes=45 - at + first + second)
+
+
+def test_a_match_that_is_over_has_no_time_left_to_show_and_a_complete_round_no_clock() -> None:
+    desk = play(f"{FOUR}\nstart 1\nextend 1-2 5\nreport 1-2 2-0")
+    [one] = clocks(desk.entries, RULES)
+    assert (one.open, one.extensions) == ((MatchId(MASTERS, 1, 1),), {})
+    play_out = ev.ResultReported(
+        match=MatchId(MASTERS, 1, 1), result=desk.tournament.results[MatchId(MASTERS, 1, 2)]
+    )
+    desk.post(play_out)
+    assert clocks(desk.entries, RULES) == []
+
+
+def test_without_an_announced_time_nobody_knows_when_it_ends() -> None:
+    desk = play("""
+        open vg
+        announce 3 untimed
+        register ana ben
+        round 1 ana-ben
+    """)
+    [one] = clocks(desk.entries, RULES)
+    assert (one.limit, one.ends_at(), one.left(one.clock_at)) == (None, None, None)
+
+
+@pytest.mark.rule("TRF-7.1")
+@given(tournaments(), st.data())
+def test_of_any_moment_the_clocks_are_those_of_rounds_that_are_out(
+    entries: list[Entry], data: st.DataObject
+) -> None:
+    seen = entries[: data.draw(st.integers(0, len(entries)))]
+    for one in clocks(seen, RULES):
+        starts = [
+            entry
+            for entry in seen
+            for event in entry.events
+            if isinstance(event, ev.RoundStarted)
+            and (event.pool, event.round) == (one.pool, one.round)
+        ]
+        assert starts[-1].at == one.started_at
+        assert one.open
+        assert one.ends_at() == one.started_at + timedelta(minutes=47)
