@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ledger.event import Drawn, Event
+from ledger.flights import FlightsAssigned as FlightsAssigned  # noqa: PLC0414 - as ev.
 from ledger.terms import (
     Bye,
     Commitment,
@@ -110,7 +111,8 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
 
     `commitment` binds name, organiser's id and birth year without showing them. `losses` are the
     rounds already started of a player who was left off the list by mistake: no tag, but a reason
-    (GTB-2). `pool` is where they play, if their division plays nowhere yet.
+    (GTB-2). `pool` is where they play, if their division plays nowhere yet, or in flights; `drawn`
+    the lot between flights that were equally small.
     """
 
     player: PlayerId
@@ -119,6 +121,7 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
     losses: Count = 0
     pool: Pool | None = None
     reason: Text | None = None
+    drawn: Drawn | None = None
 
 
 class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
@@ -133,7 +136,8 @@ class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
 class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admitted"):
     """Somebody came after the start: a loss for every round already started (TOP §3.1.3).
 
-    The player carries the late tag and was told so, and how many losses, by `informed_by`.
+    The player carries the late tag and was told so, and how many losses, by `informed_by`. `pool`
+    and `drawn` are as at a registration.
     """
 
     player: PlayerId
@@ -142,6 +146,7 @@ class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admi
     losses: Count
     pool: Pool | None = None
     informed_by: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")] | None = None
+    drawn: Drawn | None = None
 
 
 class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
@@ -368,6 +373,7 @@ AnyEvent = (
     | PlayerDisqualified
     | ByeAwarded
     | PodsFormed
+    | FlightsAssigned
     | RoundPaired
     | RoundRepaired
     | RoundWithdrawn
