@@ -10,6 +10,8 @@ from ledger.validators import (
     cut,
     departures,
     draws,
+    flights,
+    flights_in_play,
     lateness,
     lock,
     opening,
@@ -39,6 +41,7 @@ _NAMES = (
     ev.CutMade,
     ev.DayTwoMade,
     ev.LotDrawn,
+    ev.FlightsAssigned,
     ev.NoteMade,
 )
 _POOLS = (
@@ -89,6 +92,17 @@ VALIDATORS: tuple[Check, ...] = (
     # Which divisions play together.
     Check(pods.pods_frozen, (ev.PodsFormed,)),
     Check(pods.pods_wrong, (ev.PodsFormed,), should=True),
+    # A large division may play in flights.
+    Check(flights.flights_without_cut, (ev.FlightsAssigned,)),
+    Check(flights.flights_mixed, (ev.FlightsAssigned,)),
+    Check(flights.flights_frozen, (ev.FlightsAssigned,)),
+    Check(flights.flights_number, (ev.FlightsAssigned,)),
+    Check(flights.flights_named, (ev.FlightsAssigned,)),
+    Check(flights.flights_too_small, (ev.FlightsAssigned,)),
+    Check(flights.flights_players, (ev.FlightsAssigned,)),
+    Check(flights.flights_uneven, (ev.FlightsAssigned,), should=True),
+    Check(flights_in_play.flight_missing, _JOINS),
+    Check(flights_in_play.late_flight, _JOINS, should=True),
     # Is it time for it?
     Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
     Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),
@@ -97,6 +111,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.results_missing, (*_SEATINGS, ev.TournamentClosed)),
     Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
     Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
+    Check(flights_in_play.flights_unannounced, (ev.RoundStarted,), should=True),
     Check(opening.announcement_late, (ev.AnnouncementMade,), should=True),
     Check(repairs.seats_changed, (ev.RoundStarted,)),
     # Is everybody seated as they should be?
@@ -113,8 +128,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(byes.second_bye, _SEATINGS, should=True),
     Check(seating.rematch, _SEATINGS, should=True),
     Check(repairs.nothing_repaired, (ev.RoundRepaired,)),
-    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn)),
-    Check(draws.reason_missing, (*_SEATINGS, ev.PlayerRegistered)),
+    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn, ev.FlightsAssigned, *_JOINS)),
+    Check(draws.reason_missing, (*_SEATINGS, ev.FlightsAssigned, ev.PlayerRegistered)),
     # Results, and when they can no longer be altered.
     Check(results.already_reported, (ev.ResultReported,)),
     Check(results.not_reported, _CHANGES),
