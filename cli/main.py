@@ -17,6 +17,7 @@ VERBS = {
     "import": "Make a ledger of an organiser's file (.tdf).",
     "register": "Register a player, or everybody in a CSV file.",
     "announce": "Record what the players were told before round 1.",
+    "flights": "Split a large division into flights, as few as the time allows.",
     "pair": "Pair the next round.",
     "repair": "Set a paired round right, changing as few pairings as possible.",
     "start": "Start the round that is paired.",

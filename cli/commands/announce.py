@@ -2,23 +2,22 @@
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, cast
 
 import click
 
+from cli.flighting import in_words, rounds_in_words, table_of
 from cli.params import CUT, POOL
 from cli.turn import Turn, at_desk
 from cli.words import WordsType, quoted
 from ledger.errors import Refused
 from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
+from ledger.field import size_at_start
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool, Style
 from ledger.tournament import Tournament
+from projections.flight_options import assigned
 from projections.schedule import Schedule, swiss_rounds
-
-if TYPE_CHECKING:
-    from ledger.rulesets.tables import RoundsTable
 
 
 @click.command("announce")
@@ -97,17 +96,34 @@ def _planned(
     `None` stands for every pool that is not named.
     """
     if None in rounds:
-        return dict(rounds), {}, []
+        apart = {pool: rounds[None] for pool in t.planned if pool in t.pods}
+        return apart | rounds, {}, []
     schedules = _schedules(t, rules)
     found = {pool: rounds.get(pool, each.rounds) for pool, each in schedules.items()} | rounds
     most = max(found.values())
-    planned: dict[Pool | None, int] = {pool: n for pool, n in found.items() if n != most}
+    # What was set before for one pool alone is said anew, so that it does not stay.
+    planned: dict[Pool | None, int] = {
+        pool: n for pool, n in found.items() if n != most or pool in t.planned
+    }
     cuts: dict[Division, int] = {}
     if t.opened and t.opened.style is Style.SWISS_PLUS_CUT:
         for each in schedules.values():
             cuts.update({division: size for division, size in each.cuts.items() if size})
-    rows = [f"{pool}: {s.rounds} rounds ({s.cites})" for pool, s in schedules.items()]
-    return {None: most, **planned}, cuts, rows
+    return {None: most, **planned}, cuts, _rows(t, rules, schedules)
+
+
+def _rows(t: Tournament, rules: Ruleset, schedules: dict[Pool, Schedule]) -> list[str]:
+    """Return what the rounds table says of each pod in words, its flights as one."""
+    flying = {pool for pools in t.flights.values() for pool in pools}
+    rows = [
+        f"{pool}: {s.rounds} rounds ({s.cites})"
+        for pool, s in schedules.items()
+        if pool not in flying
+    ]
+    for division in t.flights:
+        one = assigned(t, rules, division, table_of(t))
+        rows.append(f"{division.lower()}, {in_words(one)}: {rounds_in_words(one)}")
+    return rows
 
 
 def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
@@ -118,14 +134,21 @@ def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
             "nobody is registered, so no table can say how many rounds there are.",
             hint="Register the players first, or name the rounds (--rounds).",
         )
-    if t.opened is None or t.opened.rounds_table is None:
+    table = table_of(t)
+    if table is None:
         raise Refused(
             "this tournament has no rounds table.", hint="Name the rounds yourself (--rounds)."
         )
-    table = cast("RoundsTable", t.opened.rounds_table)
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
+    flown = {
+        pool: max(size_at_start(t, each) for each in flights)
+        for flights in t.flights.values()
+        for pool in flights
+    }
     return {
-        pool: swiss_rounds({each: counts[each] for each in pod}, table, rules)
+        pool: swiss_rounds(
+            {each: counts[each] for each in pod}, table, rules, flight=flown.get(pool)
+        )
         for pool, pod in pods.items()
     }
 

@@ -1,6 +1,7 @@
 """Pair the next round."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import click
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from cli.turn import Turn, at_desk
 from cli.words import WORDS
 from ledger.errors import Refused
 from ledger.events import AnyEvent, PodsFormed, RoundPaired
-from ledger.field import latest_round
+from ledger.field import flights_named, formed_pods, latest_round
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Pool
@@ -87,8 +88,10 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     def act(t: Tournament) -> list[AnyEvent]:
         then = t.copy()
-        done = _formed(then, turn.rules)
-        for each in [pool] if pool else _due_pools(then, again=again, alone=alone):
+        done = formed(then, turn.rules)
+        flights = flights_named(then, pool)
+        due = _due_pools(then, flights, again=again, alone=alone) if flights or not pool else [pool]
+        for each in due:
             done.append(pairing(then, each))
             then.happen(done[-1], t.seq)
         return done
@@ -103,15 +106,20 @@ def command(  # noqa: PLR0913 - one argument per option.
     turn.say(entry, *lines, f"next: roundbook start {pools[0] if len(pools) == 1 else ''}".rstrip())
 
 
-def _formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
+def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
     """Let the pods be formed that the edition asks for, by who is in, unless they stand.
 
-    Once a round is paired the pods stay as they are.
+    Once a round is paired the pods stay as they are. Raises Refused where that would undo flights.
     """
     counts = Counter(player.division for player in t.players.values() if not player.out)
     pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    if t.rounds or not pods or pods == t.pods:
+    if t.rounds or not pods or pods == formed_pods(t):
         return []
+    for division in t.flights:
+        raise Refused(
+            f"the divisions play as {', '.join(pods)} now, and {division} has flights.",
+            hint=f"Give the flights up first: `roundbook flights {division.lower()}=1 --reason …`.",
+        )
     event = PodsFormed(pods=pods)
     t.happen(event, t.seq)
     return [event]
@@ -135,8 +143,11 @@ def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
     return t.latest[pool] if waits else next_round(t, pool)
 
 
-def _due_pools(t: Tournament, *, again: bool, alone: bool) -> list[Pool]:
-    """Return the pools to be paired, where none is named; raises Refused where one has to be."""
+def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bool) -> list[Pool]:
+    """Return the pools to be paired, where none is named; raises Refused where one has to be.
+
+    Where all flights of a division are named together, it is those of them.
+    """
     if not again:
         pools = ready(t)
     else:
@@ -144,6 +155,9 @@ def _due_pools(t: Tournament, *, again: bool, alone: bool) -> list[Pool]:
         pools = [paired.pool for paired in latest if paired and not paired.started]
         if not pools:
             raise Refused("no round waits to be started.", hint="Pair the next: `roundbook pair`.")
+    pools = [each for each in pools if each in flights] if flights else pools
+    if not pools:
+        raise Refused("none of these flights can be paired now.", hint="Finish their rounds first.")
     if alone and len(pools) > 1:
         msg = "a round paired by hand, again, or with rematches belongs to one pool."
         raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")

@@ -6,7 +6,7 @@ from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
 from ledger.events import RoundStarted
-from ledger.field import latest_round
+from ledger.field import flights_named, latest_round
 from ledger.terms import Pool
 from ledger.tournament import Tournament
 
@@ -26,10 +26,13 @@ def command(turn: Turn, pool: Pool | None) -> None:
     """
 
     def act(t: Tournament) -> list[RoundStarted]:
-        if pool:
+        flights = flights_named(t, pool)
+        if pool and not flights:
             return [RoundStarted(pool=pool, round=max(t.latest.get(pool, 0), 1))]
         latest = [latest_round(t, each) for each in t.latest]
         waiting = [paired for paired in latest if paired and not paired.started]
+        if flights:
+            waiting = [paired for paired in waiting if paired.pool in flights]
         if not waiting:
             raise Refused("no round waits to be started.", hint="Pair one: `roundbook pair`.")
         return [RoundStarted(pool=paired.pool, round=paired.number) for paired in waiting]
