@@ -37,6 +37,12 @@ def smallest_flights(t: Tournament, division: Division) -> list[Pool]:
     return [pool for pool, size in sizes.items() if size == min(sizes.values())]
 
 
+def flights_by_player(t: Tournament) -> dict[PlayerId, Pool]:
+    """Return the flight of everybody who plays in one."""
+    flights = {pool for pools in t.flights.values() for pool in pools}
+    return {p.id: p.pool for p in t.players.values() if p.pool and p.pool in flights}
+
+
 def formed_pods(t: Tournament) -> dict[Pool, tuple[Division, ...]]:
     """Return the pods as they were formed, those in flights whole."""
     whole = {pool: Pool(age.lower()) for age, pools in t.flights.items() for pool in pools}

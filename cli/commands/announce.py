@@ -73,6 +73,7 @@ def command(
     lines += [f"  {row}" for row in rows]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
     lines += _too_large(turn, told)
+    lines += _too_small(turn, told)
     turn.say(entry, *lines, rows=rows)
 
 
@@ -151,6 +152,18 @@ def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
         )
         for pool, pod in pods.items()
     }
+
+
+def _too_small(turn: Turn, told: AnnouncementMade) -> list[str]:
+    """Return a warning where not two and the same number of each flight play on (FL-7)."""
+    flights = turn.tournament.flights
+    flown = [(told.cut.get(age, 0), age, len(pools)) for age, pools in flights.items()]
+    return [
+        f"warning: {number} flights of {division} send two or more each into the cut, the same "
+        f"number of each: {2 * number} at least, not {size} (TOP §3.3.3.2)"
+        for size, division, number in flown
+        if size % number or size < 2 * number
+    ]
 
 
 def _too_large(turn: Turn, told: AnnouncementMade) -> list[str]:
