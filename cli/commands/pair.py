@@ -149,15 +149,13 @@ def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bo
     Where all flights of a division are named together, it is those of them.
     """
     if not again:
-        pools = ready(t)
+        pools = ready(t, flights)
     else:
         latest = [latest_round(t, pool) for pool in t.latest]
         pools = [paired.pool for paired in latest if paired and not paired.started]
+        pools = [each for each in pools if each in flights] if flights else pools
         if not pools:
             raise Refused("no round waits to be started.", hint="Pair the next: `roundbook pair`.")
-    pools = [each for each in pools if each in flights] if flights else pools
-    if not pools:
-        raise Refused("none of these flights can be paired now.", hint="Finish their rounds first.")
     if alone and len(pools) > 1:
         msg = "a round paired by hand, again, or with rematches belongs to one pool."
         raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")

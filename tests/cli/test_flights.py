@@ -407,3 +407,26 @@ def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     unknown = line.run("standings", line.folder, "--flight", "masters-x")
     assert unknown.code == 3
     assert "The flights are masters-a, masters-b, masters-c, masters-d." in unknown.err
+
+
+def test_the_name_of_the_division_means_all_of_its_flights(line: Line) -> None:
+    regional(line, "masters=2", masters=66, senior=6)
+    said = line("pair", "masters").out
+    assert ["round 1 of masters-a" in said, "round 1 of masters-b" in said] == [True, True]
+    assert "senior" not in said
+    line("pair", "senior")
+    gone = [members(now(line), pool)[0] for pool in FOUR[:2]]
+    for player in gone:
+        line("drop", player)
+    said = line("repair", "masters").out
+    assert ["round 1 of masters-a" in said, "round 1 of masters-b" in said] == [True, True]
+    line("start", "masters")
+    rounds = line.run("pairings", line.folder, "masters", "--json").data["rounds"]
+    assert [(one["pool"], one["state"]) for one in rounds] == [
+        ("masters-a", "started"),
+        ("masters-b", "started"),
+    ]
+    line("start", "senior")
+    for match in [match for match in now(line).matches if match.pool == "senior"]:
+        line("report", match, 1)
+    assert "round 1 of masters-a lacks" in line.refused("pair", "masters")
