@@ -37,6 +37,15 @@ def smallest_flights(t: Tournament, division: Division) -> list[Pool]:
     return [pool for pool, size in sizes.items() if size == min(sizes.values())]
 
 
+def largest_flight(t: Tournament, pool: Pool) -> int | None:
+    """Return how many the largest flight of a flight's division has; None for any other pool.
+
+    Its row of the rounds table decides the rounds of all of them (A-16).
+    """
+    flights = next((pools for pools in t.flights.values() if pool in pools), ())
+    return max((size_at_start(t, each) for each in flights), default=None)
+
+
 def flights_by_player(t: Tournament) -> dict[PlayerId, Pool]:
     """Return the flight of everybody who plays in one."""
     flights = {pool for pools in t.flights.values() for pool in pools}

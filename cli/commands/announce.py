@@ -11,7 +11,7 @@ from cli.turn import Turn, at_desk
 from cli.words import WordsType, quoted
 from ledger.errors import Refused
 from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
-from ledger.field import size_at_start
+from ledger.field import largest_flight
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool, Style
@@ -141,14 +141,9 @@ def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
             "this tournament has no rounds table.", hint="Name the rounds yourself (--rounds)."
         )
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    flown = {
-        pool: max(size_at_start(t, each) for each in flights)
-        for flights in t.flights.values()
-        for pool in flights
-    }
     return {
         pool: swiss_rounds(
-            {each: counts[each] for each in pod}, table, rules, flight=flown.get(pool)
+            {each: counts[each] for each in pod}, table, rules, flight=largest_flight(t, pool)
         )
         for pool, pod in pods.items()
     }

@@ -3,7 +3,9 @@
 import hashlib
 from base64 import urlsafe_b64decode
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -21,8 +23,9 @@ from projections.flight_options import assigned, option, options
 from projections.flight_standings import flight_standings
 from projections.flights import ADMIT, ASSIGN, admit, assign
 from projections.lots import level
-from projections.standings import standings
+from projections.standings import Standing, standings
 from tests.scripts import DRAWS, SEED, play
+from tests.strategies import dice
 
 TABLES: tuple[RoundsTable, ...] = ("vg", "tcg-single-day", "tcg-two-day")
 EMPTY = play("open").tournament
@@ -208,14 +211,15 @@ FOUR_AND_FOUR = f"""
 """
 
 
-def test_a_flight_is_its_part_of_the_list_of_the_division() -> None:
+def test_a_flight_holds_its_players_and_the_division_all_of_them() -> None:
     t = play(FOUR_AND_FOUR).tournament
-    whole = [one.player for one in standings(t, RULES)]
+    assert len(standings(t, RULES)) == 8
     for pool, there in (("masters-a", "p1 p2 p3 p4"), ("masters-b", "p5 p6 p7 p8")):
         own = flight_standings(t, RULES, Pool(pool))
-        assert [one.player for one in own] == [p for p in whole if p in there.split()]
+        assert {one.player for one in own} == set(there.split())
         assert own[0].place == 1
         assert {one.division for one in own} == {MASTERS}
+    assert flight_standings(t, RULES, Pool("masters-c")) == []
 
 
 def test_the_places_of_a_flight_count_within_it_and_name_the_earliest_clause() -> None:
@@ -261,30 +265,60 @@ def all_matches(pool: str, players: str, results: str) -> str:
     return "\n".join(lines)
 
 
+DECIDED = ["head-to-head", "match-points", "head-to-head"]
 TWO_LEVEL = "2-0 2-0 2-0 2-0 0-2 2-0"
 """Everybody met everybody: 2-1, 2-1, 1-2, 1-2; who is level has met the same three others."""
 NONE_LEVEL = "2-0 2-0 2-0 2-0 2-0 2-0"
 """3-0, 2-1, 1-2, 0-3."""
 
 
-@pytest.mark.rule("A-21", "FL-5")
-def test_two_of_a_flight_who_alone_are_level_in_the_division_are_parted_by_their_match() -> None:
+@pytest.mark.rule("A-21")
+def test_two_who_alone_are_level_in_the_division_are_parted_by_their_match() -> None:
     t = everybody_met(TWO_LEVEL, NONE_LEVEL)
+    placed = {one.player: one for one in standings(t, RULES)}
+    assert placed[PlayerId("p2")].decided_by == "head-to-head"
     own = flight_standings(t, RULES, Pool("masters-a"))
     assert [(one.player, one.place) for one in own[:2]] == [("p1", 1), ("p2", 2)]
-    assert own[1].decided_by == "head-to-head"
 
 
-@pytest.mark.rule("A-21", "FL-5")
-def test_where_four_of_two_flights_are_level_no_match_decides_between_two_of_them() -> None:
-    """Ties are broken inside the division, and head-to-head is for exactly two (A-21)."""
+@pytest.mark.rule("A-21")
+def test_where_four_of_two_flights_are_level_matches_decide_in_the_flights_alone() -> None:
+    """Ties of the list of a division are broken inside it, for exactly two (A-21).
+
+    Each flight sends its best into the cut, and in it no more than two are level.
+    """
     t = everybody_met(TWO_LEVEL, TWO_LEVEL)
     placed = {one.player: one.place for one in standings(t, RULES)}
     assert [placed[PlayerId(p)] for p in ("p1", "p2", "p5", "p6")] == [1] * 4
     assert [placed[PlayerId(p)] for p in ("p3", "p4", "p7", "p8")] == [5] * 4
-    for pool in ("masters-a", "masters-b"):
-        assert [one.place for one in flight_standings(t, RULES, Pool(pool))] == [1, 1, 3, 3]
     assert level(t, RULES) == {MASTERS: [("p1", "p2", "p5", "p6"), ("p3", "p4", "p7", "p8")]}
+    for pool, order in (("masters-a", "p1 p2 p3 p4"), ("masters-b", "p5 p6 p7 p8")):
+        own = flight_standings(t, RULES, Pool(pool))
+        assert [one.player for one in own] == order.split()
+        assert [one.place for one in own] == [1, 2, 3, 4]
+        assert [one.decided_by for one in own] == [
+            "head-to-head",
+            "head-to-head",
+            "match-points",
+            "head-to-head",
+        ]
+
+
+@given(dice())
+def test_by_points_and_figures_a_flight_stands_as_in_its_division(chance: Random) -> None:
+    """Whatever the results: only matches, last opponents and lots may order a flight otherwise."""
+    scores = ("2-0", "0-2", "1-1")
+    t = everybody_met(*(" ".join(chance.choices(scores, k=6)) for _ in "ab"))
+    whole = standings(t, RULES)
+    for pool in ("masters-a", "masters-b"):
+        own = flight_standings(t, RULES, Pool(pool))
+        there = [one for one in whole if one.player in {each.player for each in own}]
+        assert [figures(one) for one in own] == [figures(one) for one in there]
+        assert [figures(one) for one in own] == sorted(map(figures, own), reverse=True)
+
+
+def figures(one: Standing) -> tuple[int, Fraction, Fraction]:
+    return one.match_points, one.op_win, one.op_op_win
 
 
 def test_players_of_a_flight_who_share_a_place_share_it_there_too() -> None:
