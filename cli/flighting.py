@@ -1,6 +1,7 @@
 """Flights at the desk: how they are typed and told, and in which one somebody joins."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 import click
@@ -9,17 +10,23 @@ from cli import keys
 from cli.arrivals import Arrival, pool_for
 from cli.counting import counted
 from cli.params import DIVISION
+from cli.reading import Reading
 from cli.wiring import settings
 from cli.words import quoted
+from ledger.errors import Refused
 from ledger.event import Drawn
 from ledger.events import LatePlayerAdmitted, PlayerRegistered
 from ledger.field import smallest_flights
 from ledger.flights import NUMBERS
+from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import Division, PlayerId, Pool
 from ledger.tournament import Tournament
-from projections.flight_options import Option
+from projections.flight_options import Option, assigned
+from projections.flight_standings import flight_standings
 from projections.flights import admit
+from projections.schedule import Schedule
+from projections.standings import Standing
 
 
 class FlightsType(click.ParamType[tuple[Division, int]]):
@@ -113,3 +120,38 @@ def cut_in_words(one: Option) -> str:
     if one.of_each is None:
         return f"a cut of {2 * one.flights} or more" if one.flights > 1 else "no cut"
     return f"top {one.of_each} of each" if one.flights > 1 else f"top {one.cut}"
+
+
+def rows_in_words(t: Tournament, rules: Ruleset, schedules: dict[Pool, Schedule]) -> list[str]:
+    """Return what the rounds table says of each pod in words, its flights as one."""
+    flying = {pool for pools in t.flights.values() for pool in pools}
+    rows = [
+        f"{pool}: {s.rounds} rounds ({s.cites})"
+        for pool, s in schedules.items()
+        if pool not in flying
+    ]
+    for division in t.flights:
+        one = assigned(t, rules, division, table_of(t))
+        rows.append(f"{division.lower()}, {in_words(one)}: {rounds_in_words(one)}")
+    return rows
+
+
+def uneven_cuts(t: Tournament, cut: Mapping[Division, int]) -> list[str]:
+    """Return a warning where not two and the same number of each flight play on (FL-7)."""
+    flights = t.flights
+    flown = [(cut.get(age, 0), age, len(pools)) for age, pools in flights.items()]
+    return [
+        f"warning: {number} flights of {division} send two or more each into the cut, the same "
+        f"number of each: {2 * number} at least, not {size} (TOP §3.3.3.2)"
+        for size, division, number in flown
+        if size % number or size < 2 * number
+    ]
+
+
+def placed_in(reading: Reading, flight: Pool) -> list[Standing]:
+    """Return the standings of a flight; raises Refused if there is no such."""
+    there = [pool for pools in reading.t.flights.values() for pool in pools]
+    if flight not in there:
+        known = f"The flights are {', '.join(there)}." if there else "No division plays in flights."
+        raise Refused(f"there is no flight {flight}.", hint=known)
+    return flight_standings(reading.t, reading.rules, flight)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import click
 
-from cli.flighting import in_words, rounds_in_words, table_of
+from cli.flighting import rows_in_words, table_of, uneven_cuts
 from cli.params import CUT, POOL
 from cli.turn import Turn, at_desk
 from cli.words import WordsType, quoted
@@ -16,7 +16,6 @@ from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool, Style
 from ledger.tournament import Tournament
-from projections.flight_options import assigned
 from projections.schedule import Schedule, swiss_rounds
 
 
@@ -73,7 +72,7 @@ def command(
     lines += [f"  {row}" for row in rows]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
     lines += _too_large(turn, told)
-    lines += _too_small(turn, told)
+    lines += uneven_cuts(turn.tournament, told.cut)
     turn.say(entry, *lines, rows=rows)
 
 
@@ -110,21 +109,7 @@ def _planned(
     if t.opened and t.opened.style is Style.SWISS_PLUS_CUT:
         for each in schedules.values():
             cuts.update({division: size for division, size in each.cuts.items() if size})
-    return {None: most, **planned}, cuts, _rows(t, rules, schedules)
-
-
-def _rows(t: Tournament, rules: Ruleset, schedules: dict[Pool, Schedule]) -> list[str]:
-    """Return what the rounds table says of each pod in words, its flights as one."""
-    flying = {pool for pools in t.flights.values() for pool in pools}
-    rows = [
-        f"{pool}: {s.rounds} rounds ({s.cites})"
-        for pool, s in schedules.items()
-        if pool not in flying
-    ]
-    for division in t.flights:
-        one = assigned(t, rules, division, table_of(t))
-        rows.append(f"{division.lower()}, {in_words(one)}: {rounds_in_words(one)}")
-    return rows
+    return {None: most, **planned}, cuts, rows_in_words(t, rules, schedules)
 
 
 def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
@@ -147,18 +132,6 @@ def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
         )
         for pool, pod in pods.items()
     }
-
-
-def _too_small(turn: Turn, told: AnnouncementMade) -> list[str]:
-    """Return a warning where not two and the same number of each flight play on (FL-7)."""
-    flights = turn.tournament.flights
-    flown = [(told.cut.get(age, 0), age, len(pools)) for age, pools in flights.items()]
-    return [
-        f"warning: {number} flights of {division} send two or more each into the cut, the same "
-        f"number of each: {2 * number} at least, not {size} (TOP §3.3.3.2)"
-        for size, division, number in flown
-        if size % number or size < 2 * number
-    ]
 
 
 def _too_large(turn: Turn, told: AnnouncementMade) -> list[str]:

@@ -7,15 +7,14 @@ import click
 import msgspec
 
 from cli.counting import counted
+from cli.flighting import placed_in
 from cli.params import DIVISION, POOL
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
-from ledger.errors import Refused
 from ledger.field import flights_by_player
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId, Pool
-from projections.flight_standings import flight_standings
 from projections.overall import overall
 from projections.rates import percent
 from projections.standings import DIVISIONS, Standing, standings
@@ -50,7 +49,7 @@ def command(
     if flight:
         if as_one or division:
             raise click.UsageError("--flight stands alone: a flight is part of one division.")
-        placed = _of_flight(reading, flight)
+        placed = placed_in(reading, flight)
     else:
         reckon = overall if as_one else standings
         everybody = reckon(reading.t, reading.rules)
@@ -81,15 +80,6 @@ def command(
         click.echo(
             "Players who share a place are level in everything: a lot parts them at the end."
         )
-
-
-def _of_flight(reading: Reading, flight: Pool) -> list[Standing]:
-    """Return the standings of a flight; raises Refused if there is no such."""
-    there = [pool for pools in reading.t.flights.values() for pool in pools]
-    if flight not in there:
-        known = f"The flights are {', '.join(there)}." if there else "No division plays in flights."
-        raise Refused(f"there is no flight {flight}.", hint=known)
-    return flight_standings(reading.t, reading.rules, flight)
 
 
 def show_divisions(
