@@ -20,6 +20,7 @@ VERBS = {
     "draft": "Run a draft: its seats, who picks when, and how it goes.",
     "staff": "Name people to the staff, or list who is on it.",
     "announce": "Record what the players were told before round 1.",
+    "flights": "Split a large division into flights, as few as the time allows.",
     "pair": "Pair the next round.",
     "repair": "Set a paired round right, changing as few pairings as possible.",
     "post": "Print the pairings for the players, and record what was posted.",

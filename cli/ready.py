@@ -1,5 +1,7 @@
 """Which pools can be paired now, and what the others wait for."""
 
+from collections.abc import Sequence
+
 from cli.brackets import why_not
 from cli.counting import counted
 from ledger.errors import Refused
@@ -9,8 +11,8 @@ from ledger.tournament import Tournament
 from ledger.validators.rounds import swiss_pools
 
 
-def ready(t: Tournament) -> list[Pool]:
-    """Return the pools whose next round can be paired; raises Refused if there is none.
+def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
+    """Return the pools whose next round can be paired, or those `among` some; may raise Refused.
 
     A round that waits to be started, or for results, is not ready; nor is a pool with all its
     rounds played, unless it is named.
@@ -20,7 +22,8 @@ def ready(t: Tournament) -> list[Pool]:
             "nobody is registered, so there is nobody to pair.",
             hint="Register the players: `roundbook register`.",
         )
-    waits = {pool: why_not(t, pool) if pool in t.cuts else _why_not(t, pool) for pool in _all(t)}
+    asked = among or _all(t)
+    waits = {pool: why_not(t, pool) if pool in t.cuts else _why_not(t, pool) for pool in asked}
     found = [
         pool
         for pool, why in waits.items()

@@ -14,6 +14,7 @@ from ledger.drafting import DraftSeated as DraftSeated  # noqa: PLC0414 - so `ev
 from ledger.drafting import PairedBy
 from ledger.ending import MatchEnded as MatchEnded  # noqa: PLC0414 - also ev.MatchEnded.
 from ledger.event import Drawn, Event, Moment
+from ledger.flights import FlightsAssigned as FlightsAssigned  # noqa: PLC0414 - as ev.
 from ledger.formats import Format
 from ledger.hall import Sheet as Sheet  # noqa: PLC0414 - it belongs here for who reads `ev`.
 from ledger.hall import TimeExtended as TimeExtended  # noqa: PLC0414 - as above.
@@ -140,7 +141,8 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
 
     `commitment` binds name, organiser's id and birth year without showing them. `losses` are the
     rounds already started of a player who was left off the list by mistake: no tag, but a reason
-    (GTB-2). `pool` is where they play, if their division plays nowhere yet.
+    (GTB-2). `pool` is where they play, if their division plays nowhere yet, or in flights; `drawn`
+    the lot between flights that were equally small.
     """
 
     player: PlayerId
@@ -149,6 +151,7 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
     losses: Count = 0
     pool: Pool | None = None
     reason: Text | None = None
+    drawn: Drawn | None = None
 
 
 class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
@@ -163,7 +166,8 @@ class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
 class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admitted"):
     """Somebody came after the start: a loss for every round already started (TOP §3.1.3).
 
-    The player carries the late tag and was told so, and how many losses, by `informed_by`.
+    The player carries the late tag and was told so, and how many losses, by `informed_by`. `pool`
+    and `drawn` are as at a registration.
     """
 
     player: PlayerId
@@ -172,6 +176,7 @@ class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admi
     losses: Count
     pool: Pool | None = None
     informed_by: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")] | None = None
+    drawn: Drawn | None = None
 
 
 class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
@@ -406,6 +411,7 @@ AnyEvent = (
     | PodsFormed
     | DraftSeated
     | DeckRegistered
+    | FlightsAssigned
     | RoundPaired
     | RoundRepaired
     | RoundWithdrawn

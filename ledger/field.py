@@ -9,7 +9,7 @@ from ledger.tournament import Tournament
 
 def pool_of(t: Tournament, player: Player) -> Pool | None:
     """Return the pool in which a player plays Swiss; none before the pods are formed."""
-    if player.pool:
+    if player.pool or player.division in t.flights:
         return player.pool
     for pool, divisions in t.pods.items():
         if player.division in divisions:
@@ -20,6 +20,48 @@ def pool_of(t: Tournament, player: Player) -> Pool | None:
 def members(t: Tournament, pool: Pool) -> list[PlayerId]:
     """Return everybody who ever belonged to a Swiss pool, in order of registration."""
     return [player.id for player in t.players.values() if pool_of(t, player) == pool]
+
+
+def size_at_start(t: Tournament, pool: Pool) -> int:
+    """Return how many players a flight had when its first round started (TOP §3.3.3.2).
+
+    That is everybody but those who came later, and who left before any round. Until the first round
+    has started it is how many are in.
+    """
+    there = (player for player in t.players.values() if player.pool == pool)
+    return sum(player.losses == 0 and player.after != 0 for player in there)
+
+
+def smallest_flights(t: Tournament, division: Division) -> list[Pool]:
+    """Return the flights of a division that were smallest at the start, by name; none if none."""
+    sizes = {pool: size_at_start(t, pool) for pool in sorted(t.flights.get(division, ()))}
+    return [pool for pool, size in sizes.items() if size == min(sizes.values())]
+
+
+def largest_flight(t: Tournament, pool: Pool) -> int | None:
+    """Return how many the largest flight of a flight's division has; None for any other pool.
+
+    Its row of the rounds table decides the rounds of all of them (A-16).
+    """
+    flights = next((pools for pools in t.flights.values() if pool in pools), ())
+    return max((size_at_start(t, each) for each in flights), default=None)
+
+
+def flights_by_player(t: Tournament) -> dict[PlayerId, Pool]:
+    """Return the flight of everybody who plays in one."""
+    flights = {pool for pools in t.flights.values() for pool in pools}
+    return {p.id: p.pool for p in t.players.values() if p.pool and p.pool in flights}
+
+
+def formed_pods(t: Tournament) -> dict[Pool, tuple[Division, ...]]:
+    """Return the pods as they were formed, those in flights whole."""
+    whole = {pool: Pool(age.lower()) for age, pools in t.flights.items() for pool in pools}
+    return {whole.get(pool, pool): ages for pool, ages in t.pods.items()}
+
+
+def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
+    """Return the flights of the division whose name is used for all of them; none otherwise."""
+    return next((pools for age, pools in t.flights.items() if pool == age.lower()), ())
 
 
 def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:

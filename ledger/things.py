@@ -1,12 +1,13 @@
 """What an event is about: the match, the player, the round that two desks could be at odds over."""
 
 from ledger import events as ev
-from ledger.terms import MatchId, PlayerId, Pool
+from ledger.terms import Division, MatchId, PlayerId, Pool
 
 Thing = tuple[str, ...]
 """Names one thing: `("match", "masters-1-14")`, `("player", "p7")`, `("round", "masters", "2")`."""
 
 TOURNAMENT: Thing = ("tournament",)
+ANNOUNCEMENT: Thing = ("announcement",)
 
 
 def match_thing(match: MatchId) -> Thing:
@@ -24,7 +25,12 @@ def player_thing(player: PlayerId) -> Thing:
     return ("player", player)
 
 
-def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901 - one case each, flat.
+def flights_thing(division: Division) -> Thing:
+    """Return the thing that the flights of a division are."""
+    return ("flights", division)
+
+
+def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 - flat.
     """Return the things that `event` changes; a later command that rests on one of them loses."""
     match event:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
@@ -62,9 +68,12 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901 - one cas
             return (("day-two", event.pool),)
         case ev.LotDrawn():
             return (("lots", event.division),)
+        case ev.AnnouncementMade():
+            return (TOURNAMENT, ANNOUNCEMENT)
+        case ev.FlightsAssigned():
+            return (flights_thing(event.division),)
         case (
             ev.TournamentOpened()
-            | ev.AnnouncementMade()
             | ev.RoundsSet()
             | ev.PodsFormed()
             | ev.DraftSeated()

@@ -27,8 +27,9 @@ class Tournament:
     `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
     was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `decks`
-    the latest list of each player. `key` signs the heads. `chain` is the published end of the chain
-    of secrets in use, `revealed` how many of it have been revealed, `commitment` what the next must
+    the latest list of each player. `flights` are the pools of a division that plays in flights,
+    which stand in `pods` too. `key` signs the heads. `chain` is the published end of the chain of
+    secrets in use, `revealed` how many of it have been revealed, `commitment` what the next must
     hash to; `draws` counts all draws, `entropy` goes into them.
     """
 
@@ -52,6 +53,7 @@ class Tournament:
         self.pods: dict[Pool, tuple[Division, ...]] = {}
         self.drafts: tuple[ev.DraftSeated, ...] = ()
         self.decks: dict[PlayerId, ev.DeckRegistered] = {}
+        self.flights: dict[Division, tuple[Pool, ...]] = {}
         self.rounds: dict[tuple[Pool, int], Round] = {}
         self.latest: dict[Pool, int] = {}
         self.ever_paired: dict[Pool, int] = {}
@@ -106,6 +108,7 @@ class Tournament:
                 self.bound[event.commitment] = None
                 moved = {"division": event.division} if event.division else {}
                 self._change(event.player, commitment=event.commitment, **moved)
+                self._change_flight(event.player)
             case ev.LateTagSet() | ev.LateTagCleared():
                 self._change(event.player, late=isinstance(event, ev.LateTagSet))
             case ev.PlayerDropped():
@@ -153,9 +156,14 @@ class Tournament:
             case ev.DeckRegistered():
                 self.decks[event.player] = event
             case ev.PodsFormed():
+                for division in [*self.flights]:
+                    self._land(division)
                 self.pods = dict(event.pods)
             case ev.DraftSeated():
                 self.drafts += (event,)
+                self._reveal(event.drawn)
+            case ev.FlightsAssigned():
+                self._fly(event)
                 self._reveal(event.drawn)
             case ev.DayTwoMade():
                 self.day_two[event.pool] = event
@@ -187,6 +195,39 @@ class Tournament:
             losses=event.losses,
             pool=event.pool,
         )
+        self._reveal(event.drawn)
+
+    def _fly(self, event: ev.FlightsAssigned) -> None:
+        self._land(event.division)
+        if not event.flights:
+            return
+        pools = self.flights[event.division] = tuple(event.flights)
+        alone = (event.division,)
+        parts = [pools if ages == alone else (pool,) for pool, ages in self.pods.items()]
+        ages_of = dict(self.pods)
+        self.pods = {pool: ages_of.get(pool, alone) for part in parts for pool in part}
+        for pool, players in event.flights.items():
+            for player in players:
+                self._change(player, pool=pool)
+
+    def _land(self, division: Division) -> None:
+        pools = self.flights.pop(division, ())
+        whole = Pool(division.lower())
+        self.pods = {whole if pool in pools else pool: ages for pool, ages in self.pods.items()}
+        for player in [each.id for each in self.players.values() if each.pool in pools]:
+            self._change(player, pool=None)
+
+    def _change_flight(self, player: PlayerId) -> None:
+        """Let a player whose division was set right fly with it, where the fewest are."""
+        known = self.players.get(player)
+        there = self.flights.get(known.division, ()) if known else ()
+        if known is None or known.pool in there:
+            return
+        seats = [each.pool for each in self.players.values()]
+        if there:
+            self._change(player, pool=min(reversed(there), key=seats.count))
+        elif any(known.pool in pools for pools in self.flights.values()):
+            self._change(player, pool=None)
 
     def _change(self, player: PlayerId, **changes: object) -> None:
         if player in self.players:

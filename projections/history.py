@@ -12,7 +12,7 @@ from ledger import events as ev
 from ledger.entries import Entry
 from ledger.terms import Hand, MatchId, PlayerId, Pool
 from ledger.tournament import Tournament
-from projections.sentences import pairing_of, what, why
+from projections.sentences import flight_of, pairing_of, what, why
 
 RoundOf = tuple[Pool, int]
 """A round by its pool and number."""
@@ -85,6 +85,8 @@ def _happening(
     said = what(event, tie)
     if isinstance(event, ev.Seating) and asked in players and asked:
         said = pairing_of(event, asked)
+    if isinstance(event, ev.FlightsAssigned) and asked in players and asked:
+        said = flight_of(event, asked)
     if isinstance(event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn) and players:
         said = f"{said} ({' against '.join(players)})"
     if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) and match in t.results:
@@ -122,6 +124,8 @@ def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[
             return event.lots
         case ev.DraftSeated():
             return tuple(player for circle in event.tables for player in circle)
+        case ev.FlightsAssigned():
+            return tuple(player for held in event.flights.values() for player in held)
         case _:
             player: PlayerId | None = getattr(event, "player", None)
             seated = list(t.matches.get(match, ())) if match else []

@@ -5,15 +5,18 @@ hand arrives at the same place.
 """
 
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
 from ledger.errors import Refused
+from ledger.field import flights_by_player
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Division, PlayerId, Score
+from ledger.terms import Division, PlayerId, Pool, Score
 from ledger.tournament import Tournament
 from projections.basis import ALWAYS, Basis, Span, basis, within
 from projections.comparison import Step, compare
+from projections.flight_standings import flight_standings
 from projections.played import PlayedRound
 from projections.rates import game_win, games_count
 from projections.shares import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
@@ -26,6 +29,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     `rounds` are the rounds that the match points come from. `looks_at` says which rounds the
     percentages look at where these are not all. `games` and what follows from them are None where
     the edition does not count games. `steps` compare the player with the nearest neighbours.
+    `flight` is where the player plays, if the division plays in flights, with the place in it.
     """
 
     standing: Standing
@@ -38,6 +42,8 @@ class Explanation(Struct, frozen=True, kw_only=True):
     game_win: Fraction | None
     op_game_win: Mean | None
     steps: tuple[Step, ...]
+    flight: Pool | None = None
+    flight_place: int | None = None
 
     @property
     def player(self) -> PlayerId:
@@ -72,7 +78,17 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         game_win=game_win(b, player, span) if games else None,
         op_game_win=op_game_win_of(b, player, span) if games else None,
         steps=_steps(t, b, placed, at),
+        **_in_flight(t, rules, player),
     )
+
+
+def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any]:
+    """Return in which flight a player plays, and where they stand in it, if they play in one."""
+    pool = flights_by_player(t).get(player)
+    if pool is None:
+        return {}
+    placed = {one.player: one.place for one in flight_standings(t, rules, pool)}
+    return {"flight": pool, "flight_place": placed[player]}
 
 
 def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Step, ...]:

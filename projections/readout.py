@@ -46,6 +46,8 @@ def _heading(explanation: Explanation, names: Names) -> list[str]:
     one = explanation.standing
     place = f"place {one.place}" if one.place else "no place, disqualified (A-8),"
     heading = f"{_label(one.player, names)}: {place} in {one.division}"
+    if explanation.flight and explanation.flight_place:
+        heading += f", {explanation.flight_place} in {explanation.flight}"
     worth = "1 match point" if one.match_points == 1 else f"{one.match_points} match points"
     parts = [worth, one.record]
     if one.seed:

@@ -68,17 +68,20 @@ def swiss_rounds(
     rules: Ruleset,
     *,
     one_less: bool = False,
+    flight: int | None = None,
 ) -> Schedule:
     """Return the rounds and cuts for the players of one pod (TOP §3.3.5).
 
     The row of the largest division decides the rounds, also where divisions are mixed
     (TOP-3.3.5a); each division's own row decides its cut. Divisions without players are left out.
+    Of a division in flights, `flight` is how many the largest of them has: its row decides the
+    rounds (A-16).
     `one_less` is the organiser's option of one Swiss round less (TOP-3.3.5b). A field below the
     table takes the edition's fewest rounds (A-18), one that no row covers as many as leave one
     player undefeated (TOP §3.1); both without a cut, and `cites` says so.
     """
     rows = rules.rows(table)
-    largest = max(players_per_division.values(), default=0)
+    largest = flight or max(players_per_division.values(), default=0)
     row = _row(rows, largest)
     rounds = row.swiss if row else max(rules.fewest_rounds, (largest - 1).bit_length())
     less = one_less and rounds > 1

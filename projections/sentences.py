@@ -16,14 +16,15 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
     match event:
         case ev.PlayerRegistered():
             lost = f", with {_count(event.losses, 'loss')}" if event.losses else ""
-            return f"{event.player} was registered in {event.division}{lost}"
+            return f"{event.player} was registered in {event.division}{_joined(event)}{lost}"
         case ev.PlayerAmended():
             moved = f", now in {event.division}" if event.division else ""
             return f"the details of {event.player} were set right{moved}"
         case ev.LatePlayerAdmitted():
             told = f", told so by {event.informed_by}" if event.informed_by else ""
             lost = _count(event.losses, "loss")
-            return f"{event.player} came late to {event.division}, with {lost} and the tag{told}"
+            where = f"{event.division}{_joined(event)}"
+            return f"{event.player} came late to {where}, with {lost} and the tag{told}"
         case ev.LateTagSet():
             return f"{event.player} was given the late tag"
         case ev.LateTagCleared():
@@ -96,6 +97,8 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             tables = _count(len(event.tables), "table")
             what = f"{event.draft} draft" if event.draft else "pod"
             return f"the seats of the {what} were drawn: {tables}"
+        case ev.FlightsAssigned():
+            return _flown(event)
         case ev.TournamentClosed():
             return "the tournament was closed"
         case ev.TournamentReopened():
@@ -103,6 +106,27 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.NoteMade():
             about = event.match or event.player
             return f"note{f' on {about}' if about else ''}: {event.text}"
+
+
+def _flown(event: ev.FlightsAssigned) -> str:
+    """Return the flights of a division with their sizes."""
+    if not event.flights:
+        return f"{event.division} plays without flights again"
+    flights = ", ".join(f"{pool} with {len(held)}" for pool, held in sorted(event.flights.items()))
+    made = "drawn" if event.drawn else "assigned"
+    return f"the flights of {event.division} were {made}: {flights}"
+
+
+def flight_of(event: ev.FlightsAssigned, player: PlayerId) -> str:
+    """Return what the flights meant for one player."""
+    pool = next((pool for pool, held in event.flights.items() if player in held), None)
+    made = "drawn" if event.drawn else "assigned"
+    return f"{player} was {made} into {pool}" if pool else _flown(event)
+
+
+def _joined(event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> str:
+    """Return the flight that a lot chose, or nothing."""
+    return f", by lot into {event.pool}" if event.drawn else ""
 
 
 def why(event: ev.AnyEvent) -> str | None:

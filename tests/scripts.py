@@ -13,7 +13,7 @@ line that ends in `! rule` has to be refused by that rule first of all; one that
 let pass by an official. The tournament is opened under play-2017 and announced with nine rounds,
 unless the script begins with `open`, or with `unopened`. `round` pairs and starts, `pair` pairs
 only, `repair` says the whole round as it then stands; `event` takes the JSON of anything that can
-happen.
+happen. `crowd 64` registers as many in one entry; `flights masters 32 32` assigns them in order.
 """
 
 import base64
@@ -34,6 +34,7 @@ from ledger.desk import Desk
 from ledger.drafting import PairedBy
 from ledger.errors import Refused
 from ledger.event import Override
+from ledger.flights import names
 from ledger.formats import Format
 from ledger.rulesets import editions
 from ledger.rulesets.divisions import pods_for, pool_name
@@ -180,12 +181,16 @@ class Script:
             else:
                 yield acts
 
-    def _acts(self, verb: str, pool: Pool, words: list[str]) -> Iterator[tuple[ev.AnyEvent, ...]]:
+    def _acts(  # noqa: C901 - one case for each verb, flat.
+        self, verb: str, pool: Pool, words: list[str]
+    ) -> Iterator[tuple[ev.AnyEvent, ...]]:
         match verb:
             case "register" | "junior" | "senior":
                 division = Division.MASTERS if verb == "register" else Division(verb.title())
                 for name in words:
                     yield (self._registered(name, division),)
+            case "crowd":
+                yield tuple(self._crowd(int(words[0])))
             case "report":
                 for match, result in zip(words[::2], words[1::2], strict=True):
                     yield (
@@ -228,6 +233,8 @@ class Script:
             case "pods":
                 pods = {Pool(w): tuple(Division(d.title()) for d in w.split("-")) for w in words}
                 return ev.PodsFormed(pods=pods)
+            case "flights":
+                return self._flights(Division(first.title()), [int(size) for size in words[1:]])
             case "start":
                 return ev.RoundStarted(pool=pool, round=int(first))
             case "post":
@@ -329,6 +336,25 @@ class Script:
         said = next((int(w[5:]) for w in words if w.startswith("time:")), None)
         minutes = None if "untimed" in words else said or self.desk.rules.times.best_of_three
         return ev.AnnouncementMade(rounds=int(words[0]), minutes=minutes)
+
+    def _crowd(self, size: int) -> Iterator[ev.PlayerRegistered]:
+        """Register so many Masters in one entry, under their numbers."""
+        begin = len(self.t.players) + 1
+        for player in (PlayerId(f"p{begin + n}") for n in range(size)):
+            yield ev.PlayerRegistered(
+                player=player, division=Division.MASTERS, commitment=commitment(player)
+            )
+
+    def _flights(self, division: Division, sizes: Sequence[int]) -> ev.FlightsAssigned:
+        """`flights masters 32 32`: in order of registration, as many as each size says."""
+        players = iter([p.id for p in self.t.players.values() if p.division == division])
+        flights = {
+            pool: tuple(next(players) for _ in range(size))
+            for pool, size in zip(names(division, len(sizes)), sizes, strict=True)
+        }
+        return ev.FlightsAssigned(
+            division=division, flights=flights, reason="As the hall has room."
+        )
 
     def _pairing(self, word: str) -> Pairing:
         first, second = word.split("-")

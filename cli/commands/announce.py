@@ -2,24 +2,22 @@
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, cast
 
 import click
 
+from cli.flighting import rows_in_words, table_of, uneven_cuts
 from cli.params import CUT, POOL
 from cli.turn import Turn, at_desk
 from cli.words import WordsType, quoted
 from ledger.errors import Refused
 from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
+from ledger.field import largest_flight
 from ledger.limits import Limit, least
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool, Style
 from ledger.tournament import Tournament
 from projections.schedule import Schedule, swiss_rounds
-
-if TYPE_CHECKING:
-    from ledger.rulesets.tables import RoundsTable
 
 
 @click.command("announce")
@@ -100,7 +98,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
             energy_told_ahead=energy_told_ahead,
             redraft=redraft,
             cooperative_draft=cooperative_draft,
-            flights=dict(flights),
+            flights=dict(flights) or {age: len(pools) for age, pools in t.flights.items()},
         )
         return [told, *(RoundsSet(pool=p, rounds=n) for p, n in planned.items() if p)]
 
@@ -114,6 +112,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     lines += [f"  {row}" for row in rows]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
     lines += _too_large(turn, told)
+    lines += uneven_cuts(turn.tournament, told.cut)
     turn.say(entry, *lines, rows=rows)
 
 
@@ -137,17 +136,20 @@ def _planned(
     `None` stands for every pool that is not named.
     """
     if None in rounds:
-        return dict(rounds), {}, []
+        apart = {pool: rounds[None] for pool in t.planned if pool in t.pods}
+        return apart | rounds, {}, []
     schedules = _schedules(t, rules)
     found = {pool: rounds.get(pool, each.rounds) for pool, each in schedules.items()} | rounds
     most = max(found.values())
-    planned: dict[Pool | None, int] = {pool: n for pool, n in found.items() if n != most}
+    # What was set before for one pool alone is said anew, so that it does not stay.
+    planned: dict[Pool | None, int] = {
+        pool: n for pool, n in found.items() if n != most or pool in t.planned
+    }
     cuts: dict[Division, int] = {}
     if t.opened and t.opened.style is Style.SWISS_PLUS_CUT:
         for each in schedules.values():
             cuts.update({division: size for division, size in each.cuts.items() if size})
-    rows = [f"{pool}: {s.rounds} rounds ({s.cites})" for pool, s in schedules.items()]
-    return {None: most, **planned}, cuts, rows
+    return {None: most, **planned}, cuts, rows_in_words(t, rules, schedules)
 
 
 def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
@@ -158,14 +160,16 @@ def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
             "nobody is registered, so no table can say how many rounds there are.",
             hint="Register the players first, or name the rounds (--rounds).",
         )
-    if t.opened is None or t.opened.rounds_table is None:
+    table = table_of(t)
+    if table is None:
         raise Refused(
             "this tournament has no rounds table.", hint="Name the rounds yourself (--rounds)."
         )
-    table = cast("RoundsTable", t.opened.rounds_table)
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
     return {
-        pool: swiss_rounds({each: counts[each] for each in pod}, table, rules)
+        pool: swiss_rounds(
+            {each: counts[each] for each in pod}, table, rules, flight=largest_flight(t, pool)
+        )
         for pool, pod in pods.items()
     }
 

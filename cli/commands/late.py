@@ -2,7 +2,8 @@
 
 import click
 
-from cli.arrivals import Arrival, admit, arrival, pool_for, refuse
+from cli.arrivals import Arrival, admit, arrival, refuse
+from cli.flighting import flight_of, joins
 from cli.params import DIVISION, POOL
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
@@ -56,22 +57,24 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         return
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
-        where = pool_for(t, one, pool)
+        where, said, drawn = joins(t, one, player, pool)
         return LatePlayerAdmitted(
             player=player,
             division=one.division,
             commitment=bound,
             losses=rounds_started(t, where) if where else 0,
-            pool=None if where and one.division in t.pods.get(where, ()) else where,
+            pool=said,
             informed_by=turn.venue.desk.hand.id if informed else None,
+            drawn=drawn,
         )
 
     entries, book = admit(turn, [one], told)
     for event in entries[0].events:
         if isinstance(event, LatePlayerAdmitted):
             told_them = f"{book.name(event.player)} is {event.player} ({event.division}), late"
+            told_them += flight_of(turn.tournament, event, dry_run=turn.dry_run)
             turn.say(
-                entries,
+                [] if turn.dry_run and event.drawn else entries,
                 f"{told_them}, with {event.losses} loss{'' if event.losses == 1 else 'es'}",
                 "  ranks below players of the same match points who came on time",
                 *turn.to_repair(),

@@ -1,6 +1,6 @@
 """Pair the next round."""
 
-from collections import Counter
+from collections.abc import Sequence
 
 import click
 from msgspec.structs import replace
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from cli.byhand import seats_by_hand
 from cli.counting import counted
 from cli.drawing import drawn_round
+from cli.forming import formed
 from cli.params import POOL
 from cli.podding import pod_seats
 from cli.ready import ready
@@ -18,9 +19,7 @@ from cli.undefeated import undefeated_lines
 from cli.words import WORDS
 from ledger.errors import Refused
 from ledger.events import AnyEvent, DraftSeated, PodsFormed, RoundPaired
-from ledger.field import latest_round
-from ledger.rulesets.divisions import pods_for, pool_name
-from ledger.rulesets.ruleset import Ruleset
+from ledger.field import flights_named, latest_round
 from ledger.terms import PlayerId, Pool
 from ledger.tournament import Tournament
 from ledger.validators.rounds import next_round
@@ -93,9 +92,11 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     def act(t: Tournament) -> list[AnyEvent]:
         then = t.copy()
-        done = _formed(then, turn.rules)
+        done = formed(then, turn.rules)
         done += pod_seats(then) if seats is None else []
-        for each in [pool] if pool else _due_pools(then, again=again, alone=alone):
+        some = flights_named(then, pool)
+        due = _due_pools(then, some, again=again, alone=alone) if some or not pool else [pool]
+        for each in due:
             done.append(pairing(then, each))
             then.happen(done[-1], t.seq)
         return done
@@ -108,20 +109,6 @@ def command(  # noqa: PLR0913 - one argument per option.
         return
     lines = [line for event in entry.events for line in _said(turn, event)]
     turn.say(entry, *lines, f"next: roundbook start {pools[0] if len(pools) == 1 else ''}".rstrip())
-
-
-def _formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
-    """Let the pods be formed that the edition asks for, by who is in, unless they stand.
-
-    Once a round is paired the pods stay as they are.
-    """
-    counts = Counter(player.division for player in t.players.values() if not player.out)
-    pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    if t.rounds or not pods or pods == t.pods:
-        return []
-    event = PodsFormed(pods=pods)
-    t.happen(event, t.seq)
-    return [event]
 
 
 def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
@@ -142,13 +129,17 @@ def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
     return t.latest[pool] if waits else next_round(t, pool)
 
 
-def _due_pools(t: Tournament, *, again: bool, alone: bool) -> list[Pool]:
-    """Return the pools to be paired, where none is named; raises Refused where one has to be."""
+def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bool) -> list[Pool]:
+    """Return the pools to be paired, where none is named; raises Refused where one has to be.
+
+    Where all flights of a division are named together, it is those of them.
+    """
     if not again:
-        pools = ready(t)
+        pools = ready(t, flights)
     else:
         latest = [latest_round(t, pool) for pool in t.latest]
         pools = [paired.pool for paired in latest if paired and not paired.started]
+        pools = [each for each in pools if each in flights] if flights else pools
         if not pools:
             raise Refused("no round waits to be started.", hint="Pair the next: `roundbook pair`.")
     if alone and len(pools) > 1:

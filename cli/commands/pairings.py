@@ -8,7 +8,7 @@ from cli.reading import Reading, at_ledger, say_json
 from cli.tables import show
 from cli.words import quoted
 from ledger.errors import Refused
-from ledger.field import brackets_of
+from ledger.field import brackets_of, flights_named
 from ledger.terms import Pool
 from ledger.tournament import Tournament
 from projections.rounds import PostedRound, posted_round
@@ -56,6 +56,8 @@ def _rounds(reading: Reading, pool: str | None, number: int | None) -> list[Post
     t = reading.t
     shown_now = in_play(t) if number is None else list(t.latest)
     asked = [Pool(pool.lower())] if pool else shown_now
+    if pool and (flights := flights_named(t, asked[0])):
+        asked = list(flights)
     found = []
     for each in asked:
         posted = posted_round(t, reading.rules, each, number or t.latest.get(each, 0))

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from cli.arrivals import Arrival, admit, arrival, pool_for
+from cli.arrivals import Arrival, admit, arrival
 from cli.counting import counted
+from cli.flighting import flight_of, joins
 from cli.params import DIVISION, POOL
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
@@ -65,21 +66,29 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
             raise click.UsageError(f"{error} {hint}".strip()) from None
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
-        where = pool_for(t, one, pool) if left_off else None
+        at_once = not left_off and one.division not in t.flights
+        where, said, drawn = (None, None, None) if at_once else joins(t, one, player, pool)
         return PlayerRegistered(
             player=player,
             division=one.division,
             commitment=bound,
-            losses=rounds_started(t, where) if where else 0,
-            pool=None if where and one.division in t.pods.get(where, ()) else where,
+            losses=rounds_started(t, where) if where and left_off else 0,
+            pool=said,
             reason=reason,
+            drawn=drawn,
         )
 
     entries, book = admit(turn, arrivals, told)
     events = [event for e in entries for event in e.events if isinstance(event, PlayerRegistered)]
-    lines = [f"{book.name(e.player)} is {e.player} ({e.division}){_lost(e)}" for e in events]
+    lines = [
+        f"{book.name(e.player)} is {e.player} ({e.division})"
+        f"{flight_of(turn.tournament, e, dry_run=turn.dry_run)}{_lost(e)}"
+        for e in events
+    ]
     if len(lines) > 1:
         lines.append(f"{len(lines)} players; {len(turn.tournament.players)} are registered now")
+    if turn.dry_run and any(event.drawn for event in events):
+        entries = []  # Nobody may know a draw beforehand.
     turn.say(entries, *lines, *turn.to_repair(), players=[event.player for event in events])
 
 

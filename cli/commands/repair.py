@@ -12,7 +12,7 @@ from cli.wiring import settings
 from cli.words import WORDS
 from ledger.errors import Refused
 from ledger.events import RoundRepaired
-from ledger.field import latest_round
+from ledger.field import flights_named, latest_round
 from ledger.terms import Pairing, Pool
 from ledger.tournament import Tournament
 from projections.pairing.repair import Repair, opponents, repair
@@ -47,7 +47,7 @@ def command(
     def act(t: Tournament) -> list[RoundRepaired]:
         then = t.copy()
         done: list[RoundRepaired] = []
-        for each in [pool] if pool else _waiting(then):
+        for each in [pool] if pool and not flights_named(t, pool) else _waiting(then, pool):
             event = _repaired(turn, then, each, reason, blocked or frozenset())
             if event:
                 done.append(event)
@@ -78,9 +78,12 @@ def command(
     )
 
 
-def _waiting(t: Tournament) -> list[Pool]:
-    """Return the pods with a round that waits to be started; raises Refused if there is none."""
-    latest = [latest_round(t, pool) for pool in t.pods]
+def _waiting(t: Tournament, division: Pool | None) -> list[Pool]:
+    """Return the pods with a round that waits to be started; raises Refused if there is none.
+
+    Where a division in flights is named, it is those of its flights.
+    """
+    latest = [latest_round(t, pool) for pool in flights_named(t, division) or t.pods]
     waiting = [paired.pool for paired in latest if paired and not paired.started]
     if not waiting:
         raise Refused(

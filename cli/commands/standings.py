@@ -1,24 +1,28 @@
 """Show who stands where."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import click
 import msgspec
 
 from cli.counting import counted
 from cli.explain import shown
-from cli.params import DIVISION
+from cli.flighting import placed_in
+from cli.params import DIVISION, POOL
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from cli.undefeated import undefeated_lines
+from ledger.field import flights_by_player
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Division
+from ledger.terms import Division, PlayerId, Pool
 from projections.overall import overall
 from projections.rates import percent
 from projections.standings import DIVISIONS, Standing, standings
 from projections.undefeated import alone_in
 
+EMPTY: Mapping[PlayerId, Pool] = MappingProxyType({})
 FIGURES = {
     "op-win": ("Op Win %", "op_win"),
     "op-op-win": ("Op Op Win %", "op_op_win"),
@@ -31,21 +35,36 @@ FIGURES = {
 @click.command("standings")
 @at_ledger()
 @click.option("--division", type=DIVISION, help="This division only.")
+@click.option("--flight", type=POOL, help="This flight only, with places of its own: masters-a.")
 @click.option("--overall", "as_one", is_flag=True, help="All divisions as one list.")
-def command(reading: Reading, division: Division | None, *, as_one: bool) -> None:
+def command(
+    reading: Reading, division: Division | None, flight: Pool | None, *, as_one: bool
+) -> None:
     r"""Show who stands where, division by division, and what decided it.
 
     \b
     Examples:
       roundbook standings cup
       roundbook standings cup --division Masters --as-of "before round 4"
+      roundbook standings cup --flight masters-a
       roundbook standings cup --json
     """
-    reckon = overall if as_one else standings
-    placed = [one for one in reckon(reading.t, reading.rules) if division in {None, one.division}]
+    if flight:
+        if as_one or division:
+            raise click.UsageError("--flight stands alone: a flight is part of one division.")
+        placed = placed_in(reading, flight)
+    else:
+        reckon = overall if as_one else standings
+        everybody = reckon(reading.t, reading.rules)
+        placed = [one for one in everybody if division in {None, one.division}]
+    flights = flights_by_player(reading.t)
     undefeated = alone_in(reading.t, reading.rules)
     if reading.as_json:
-        data = [as_data(one, reading.book) for one in placed]
+        data = [
+            as_data(one, reading.book)
+            | ({"flight": flights[one.player]} if one.player in flights else {})
+            for one in placed
+        ]
         alone_now = [one._asdict() for one in undefeated]
         say_json(
             tournament=reading.event, entry=reading.t.seq, standings=data, undefeated=alone_now
@@ -59,7 +78,11 @@ def command(reading: Reading, division: Division | None, *, as_one: bool) -> Non
         click.echo()
         show_standings(placed, reading.book, reading.rules, plain=reading.plain, divided=False)
         return
-    show_divisions(placed, reading.book, reading.rules, plain=reading.plain)
+    if flight:
+        click.echo(f"\n{flight} ({counted(len(placed), 'player')})")
+        show_standings(placed, reading.book, reading.rules, plain=reading.plain)
+        return
+    show_divisions(placed, reading.book, reading.rules, plain=reading.plain, flights=flights)
     if shared(placed):
         click.echo(
             "Players who share a place are level in everything: a lot parts them at the end."
@@ -69,13 +92,23 @@ def command(reading: Reading, division: Division | None, *, as_one: bool) -> Non
             click.echo(shown(line))
 
 
-def show_divisions(placed: Sequence[Standing], book: Book, rules: Ruleset, *, plain: bool) -> None:
-    """Print the standings of each division under its name, with an empty line before each."""
+def show_divisions(
+    placed: Sequence[Standing],
+    book: Book,
+    rules: Ruleset,
+    *,
+    plain: bool,
+    flights: Mapping[PlayerId, Pool] = EMPTY,
+) -> None:
+    """Print the standings of each division under its name, with an empty line before each.
+
+    A division that plays in flights is one list, which says who plays where.
+    """
     for division in DIVISIONS:
         own = [one for one in placed if one.division == division]
         if own:
             click.echo(f"\n{division} ({counted(len(own), 'player')})")
-            show_standings(own, book, rules, plain=plain)
+            show_standings(own, book, rules, plain=plain, flights=flights)
 
 
 def show_standings(
@@ -85,15 +118,18 @@ def show_standings(
     *,
     plain: bool,
     divided: bool = True,
+    flights: Mapping[PlayerId, Pool] = EMPTY,
 ) -> None:
     """Print standings as one table: percentages with two decimals, half to even.
 
     A list of all divisions names the division; there is no room beside it for what decided.
     """
     figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
+    flown = any(one.player in flights for one in placed)
     columns = [
         Column("Place", right=True),
         Column("Player", wraps=True),
+        *([Column("Flight")] if flown else []),
         *([] if divided else [Column("Division")]),
         Column("Points", right=True),
         Column("Record"),
@@ -104,6 +140,7 @@ def show_standings(
         [
             str(one.place) if one.place else "-",
             f"{book.name(one.player)}{_marks(one)}",
+            *([flights.get(one.player, "").rpartition("-")[2]] if flown else []),
             *([] if divided else [one.division.value]),
             str(one.match_points),
             one.record,

@@ -10,7 +10,7 @@ from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
 from ledger.events import RoundStarted
-from ledger.field import latest_round
+from ledger.field import flights_named, latest_round
 from ledger.terms import Pool
 from ledger.tournament import Tournament
 
@@ -35,10 +35,13 @@ def command(turn: Turn, pool: Pool | None, clock_at: datetime | None) -> None:
         return RoundStarted(pool=pool, round=number, clock_at=clock_at)
 
     def act(t: Tournament) -> list[RoundStarted]:
-        if pool:
+        flights = flights_named(t, pool)
+        if pool and not flights:
             return [_started(pool, max(t.latest.get(pool, 0), 1))]
         latest = [latest_round(t, each) for each in t.latest]
         waiting = [paired for paired in latest if paired and not paired.started]
+        if flights:
+            waiting = [paired for paired in waiting if paired.pool in flights]
         if not waiting:
             raise Refused("no round waits to be started.", hint="Pair one: `roundbook pair`.")
         return [_started(paired.pool, paired.number) for paired in waiting]

@@ -16,6 +16,8 @@ from ledger.validators import (
     draws,
     endings,
     extensions,
+    flights,
+    flights_in_play,
     lateness,
     lock,
     opening,
@@ -48,6 +50,7 @@ _NAMES = (
     ev.DayTwoMade,
     ev.LotDrawn,
     ev.DraftSeated,
+    ev.FlightsAssigned,
     ev.NoteMade,
 )
 _POOLS = (
@@ -60,6 +63,7 @@ _POOLS = (
     ev.EntropyAdded,
 )
 _SEATINGS = (ev.RoundPaired, ev.RoundRepaired)
+_DRAWN = (*_SEATINGS, ev.DraftSeated, ev.FlightsAssigned)
 _SEATS = (*_SEATINGS, ev.ThirdPlacePlayoffPaired)
 _WAITING = (ev.RoundRepaired, ev.RoundWithdrawn)
 _RESULTS = (ev.ResultReported, ev.ResultCorrected)
@@ -111,6 +115,17 @@ VALIDATORS: tuple[Check, ...] = (
     Check(decks.deck_frozen, (ev.DeckRegistered,)),
     Check(decks.deck_size, (ev.DeckRegistered,)),
     Check(decks.deck_not_legal, (ev.DeckRegistered,), should=True),
+    # A large division may play in flights.
+    Check(flights.flights_without_cut, (ev.FlightsAssigned,)),
+    Check(flights.flights_mixed, (ev.FlightsAssigned,)),
+    Check(flights.flights_frozen, (ev.FlightsAssigned,)),
+    Check(flights.flights_number, (ev.FlightsAssigned,)),
+    Check(flights.flights_named, (ev.FlightsAssigned,)),
+    Check(flights.flights_too_small, (ev.FlightsAssigned,)),
+    Check(flights.flights_players, (ev.FlightsAssigned,)),
+    Check(flights.flights_uneven, (ev.FlightsAssigned,), should=True),
+    Check(flights_in_play.flight_missing, _JOINS),
+    Check(flights_in_play.late_flight, _JOINS, should=True),
     # Is it time for it?
     Check(rounds.round_not_paired, (*_WAITING, ev.RoundPosted, ev.RoundStarted)),
     Check(rounds.round_already_started, (*_WAITING, ev.RoundPaired, ev.RoundStarted)),
@@ -120,6 +135,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.rounds_complete, (ev.RoundPaired,), should=True),
     Check(opening.announcement_missing, (ev.RoundStarted,), should=True),
     Check(announcing.announcement_incomplete, (ev.RoundStarted,), should=True),
+    Check(flights_in_play.flights_unannounced, (ev.RoundStarted,), should=True),
     Check(opening.announcement_late, (ev.AnnouncementMade,), should=True),
     Check(announcing.time_too_short, (ev.AnnouncementMade,)),
     Check(repairs.seats_changed, (ev.RoundStarted,)),
@@ -143,8 +159,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(byes.second_bye, _SEATINGS, should=True),
     Check(seating.rematch, _SEATINGS, should=True),
     Check(repairs.nothing_repaired, (ev.RoundRepaired,)),
-    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn, ev.DraftSeated)),
-    Check(draws.reason_missing, (*_SEATINGS, ev.PlayerRegistered, ev.DraftSeated)),
+    Check(draws.secret_wrong, (*_DRAWN, ev.LotDrawn, *_JOINS)),
+    Check(draws.reason_missing, (*_DRAWN, ev.PlayerRegistered)),
     # Results, and when they can no longer be altered.
     Check(results.already_reported, (ev.ResultReported,)),
     Check(results.not_reported, _CHANGES),

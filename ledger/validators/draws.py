@@ -10,16 +10,20 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from ledger.violations import Violation
 
+Joins = ev.PlayerRegistered | ev.LatePlayerAdmitted
+
 
 def secret_wrong(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
-    if not isinstance(event, ev.Seating | ev.LotDrawn | ev.DraftSeated):
+    if not isinstance(
+        event, ev.Seating | ev.LotDrawn | ev.DraftSeated | ev.FlightsAssigned | Joins
+    ):
         return
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
-        if event.told or isinstance(event, ev.Seating):
+        if event.told or not isinstance(event, ev.LotDrawn | ev.DraftSeated):
             return  # A round may be paired by hand; a lot is chance, and nothing else.
         wrong = "it reveals no secret"
     elif t.commitment is None:
@@ -39,7 +43,7 @@ def secret_wrong(
     )
 
 
-def reason_missing(  # noqa: C901 - one case for each event, flat.
+def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """What is neither drawn nor told was decided by somebody, who says why (LED-1, GTB-2).
@@ -64,6 +68,11 @@ def reason_missing(  # noqa: C901 - one case for each event, flat.
             if event.told or event.reason:
                 return
             what = "the seats of the draft were drawn anew"
+        case ev.FlightsAssigned() if event.division in t.flights or not event.drawn:
+            if event.told or event.reason:
+                return
+            how = "anew" if event.division in t.flights else "by hand"
+            what = f"the flights of {event.division} were assigned {how}"
         case ev.PlayerRegistered() if event.losses:
             if event.told or event.reason:
                 return

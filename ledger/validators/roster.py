@@ -48,6 +48,8 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             return (*seated, *(bye.player for bye in event.byes))
         case ev.ThirdPlacePlayoffPaired():
             return event.pairing
+        case ev.FlightsAssigned():
+            return (player for players in event.flights.values() for player in players)
         case ev.CutMade():
             return event.seeds
         case ev.DayTwoMade():

@@ -2,7 +2,17 @@
 
 from ledger import events as ev
 from ledger.violations import Check
-from projections.audits import brackets, cuts, drafts, lots, repairs, rounds, schedules, sheets
+from projections.audits import (
+    brackets,
+    cuts,
+    drafts,
+    flights,
+    lots,
+    repairs,
+    rounds,
+    schedules,
+    sheets,
+)
 
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs, (ev.RoundPaired,)),
@@ -11,6 +21,8 @@ AUDITS: tuple[Check, ...] = (
     Check(brackets.bracket_differs, (ev.RoundPaired, ev.RoundRepaired)),
     Check(lots.lots_differ, (ev.LotDrawn,)),
     Check(schedules.rounds_differ, (ev.AnnouncementMade, ev.RoundsSet), should=True),
+    Check(flights.flights_differ, (ev.FlightsAssigned,)),
+    Check(flights.late_flight_differs, (ev.PlayerRegistered, ev.LatePlayerAdmitted)),
     Check(cuts.cut_differs, (ev.CutMade,), should=True),
     Check(drafts.seats_differ, (ev.DraftSeated,)),
     Check(sheets.sheet_left, (ev.RoundPaired,), should=True),

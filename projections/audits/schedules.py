@@ -6,6 +6,7 @@ from typing import cast, get_args
 
 from ledger.entries import Entry
 from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
+from ledger.field import largest_flight
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
@@ -46,8 +47,7 @@ def rounds_differ(
 def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
     """Return what the table says for every pod that is not in its second day; none without one.
 
-    Pools that share a division are flights of it: their rounds go by their own size (A-16), and are
-    not looked at here.
+    The rounds of flights go by the largest of them (A-16).
     """
     opened = t.opened
     if opened is None or opened.style is Style.SINGLE_ELIMINATION:
@@ -58,7 +58,9 @@ def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
     counts = Counter(player.division for player in t.players.values() if not player.out)
     pods = t.pods or ({pool_name(pod): pod for pod in pods_for(counts, rules)} if counts else {})
     return {
-        pool: swiss_rounds({each: counts[each] for each in pod}, table, rules)
+        pool: swiss_rounds(
+            {each: counts[each] for each in pod}, table, rules, flight=largest_flight(t, pool)
+        )
         for pool, pod in pods.items()
-        if pool not in t.day_two and [*pods.values()].count(pod) == 1
+        if pool not in t.day_two
     }

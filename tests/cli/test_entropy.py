@@ -118,8 +118,6 @@ def test_dice_that_are_changed_later_betray_themselves(line: Line) -> None:
     line("pair")
     assert line.run("verify", line.folder).code == 0
     rewrite(line.folder, lambda text: text.replace("4 2 6", "4 2 5"))
-    assert "another branch" in line.run("verify", line.folder).out
-    line.forget()
     said = line.run("verify", line.folder)
     assert said.code == 1
     assert "draw-differs" in said.out + said.err

@@ -1,6 +1,8 @@
 """Runs the command line in this process, as if its words had been typed, and keeps what it said."""
 
 import io
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -111,8 +113,11 @@ def files(folder: Path) -> dict[str, bytes]:
 def rewrite(folder: Path, change: Callable[[str], str]) -> None:
     """Write a ledger anew as somebody would who can do everything but stay unnoticed by the rules.
 
-    Every line is changed as text, and chained again; the head is that of the last line.
+    Every line is changed as text, and chained again; the head is that of the last line. The signed
+    head is taken away, and whoever looks has never seen the tournament before.
     """
+    (folder / "checkpoint").unlink(missing_ok=True)
+    shutil.rmtree(Path(os.environ["ROUNDBOOK_HOME"]) / "seen", ignore_errors=True)
     prev, lines = START, []
     for line in (folder / "ledger.jsonl").read_bytes().splitlines():
         was = msgspec.json.decode(line)["prev"]

@@ -12,7 +12,7 @@ LONGEST = 200
 # A module that is longer, the length it may not pass, and why it is one piece. A module that has
 # become short enough leaves the list.
 LONGER: dict[str, tuple[int, str]] = {
-    "ledger/tournament.py": (260, "the fold: one case for every event"),
+    "ledger/tournament.py": (300, "the fold: one case for every event"),
     "ledger/events.py": (440, "one class for each thing that can happen: a list, read as a list"),
 }
 

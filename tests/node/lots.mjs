@@ -4,7 +4,7 @@
 //
 // One line of JSON per drawn round: whether its secret hashes to the one before, the digest of the
 // facts, the key, the lot of every player, and, where lots alone decide the round, its pairings in
-// table order. It uses the standard library only, and nothing of the program that wrote the ledger.
+// table order. Flights that were drawn, and the flight of a late player, have a line each. It uses the standard library only, and nothing of the program that wrote the ledger.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -34,11 +34,11 @@ const lot = (key, label, player) => digest([key, label, player]);
 /** The tournament as far as it bears on a draw. */
 const t = {
   players: new Map(), pods: new Map(), awarded: new Map(), rounds: [], results: new Map(),
-  planned: new Map(), tournament: "", commitment: "", draws: 0, entropy: [],
+  planned: new Map(), tournament: "", commitment: "", draws: 0, entropy: [], flights: new Map(),
 };
 
 function poolOf(player) {
-  if (player.pool) return player.pool;
+  if (player.pool || t.flights.has(player.division)) return player.pool;
   for (const [pool, divisions] of t.pods) if (divisions.includes(player.division)) return pool;
   return undefined;
 }
@@ -69,19 +69,26 @@ function follow(event) {
         id: event.player, division: event.division, losses: event.losses ?? 0,
         pool: event.pool, out: false,
       });
+      reveal(event.drawn);
       break;
     case "player-dropped":
     case "player-disqualified":
       player.out = true;
+      player.gone = event.after === 0; // Before any round: not there at the start.
       break;
     case "player-reinstated":
-      player.out = false;
+      player.out = player.gone = false;
       break;
     case "bye-awarded":
       t.awarded.set(event.player, [...(t.awarded.get(event.player) ?? []), event.round]);
       break;
     case "pods-formed":
+      for (const division of [...t.flights.keys()]) land(division);
       t.pods = new Map(Object.entries(event.pods));
+      break;
+    case "flights-assigned":
+      fly(event);
+      reveal(event.drawn);
       break;
     case "round-paired":
     case "round-repaired":
@@ -103,6 +110,70 @@ function follow(event) {
       t.results.delete(event.match.join(" "));
       break;
   }
+}
+
+/** The flights of a division stand in the place of its pod; without any it is one pod again. */
+function fly({ division, flights }) {
+  land(division);
+  const pools = Object.keys(flights).sort();
+  if (pools.length === 0) return;
+  t.flights.set(division, pools);
+  t.pods.delete(division.toLowerCase());
+  for (const pool of pools) {
+    t.pods.set(pool, [division]);
+    for (const id of flights[pool]) t.players.get(id).pool = pool;
+  }
+}
+
+function land(division) {
+  for (const pool of t.flights.get(division) ?? []) {
+    t.pods.delete(pool);
+    t.pods.set(division.toLowerCase(), [division]);
+    for (const player of t.players.values()) if (player.pool === pool) player.pool = undefined;
+  }
+  t.flights.delete(division);
+}
+
+/** The key of a draw that is of no round: `facts` are the words of its state. */
+function keyOf(event, division, facts) {
+  const { draw, number: count, secret } = event.drawn;
+  const pool = division.toLowerCase();
+  return digest([
+    TAG, t.tournament, pool, "0", String(count), digest([draw, pool, ...facts]),
+    fromText(secret), entropyOf(pool),
+  ]);
+}
+
+const byLot = (key, label, names) =>
+  [...names].sort((one, other) => Buffer.compare(lot(key, label, one), lot(key, label, other)));
+
+/** Flights as their lots give them: parity first, then as equal as can be. */
+function flightsOf(event) {
+  const players = [...t.players.values()]
+    .filter((player) => player.division === event.division && !player.out)
+    .map((player) => player.id)
+    .sort((one, other) => number(one) - number(other));
+  const pools = Object.keys(event.flights).sort();
+  const pairs = Math.ceil(players.length / 2);
+  const more = pairs % pools.length;
+  const sizes = pools.map((_, at) => 2 * (Math.floor(pairs / pools.length) + (at < more ? 1 : 0)));
+  if (players.length % 2) sizes[(more || pools.length) - 1] -= 1;
+  const key = keyOf(event, event.division, [String(pools.length), ...players]);
+  const line = byLot(key, "flights-1", players);
+  return Object.fromEntries(pools.map((pool, at) => [
+    pool, line.splice(0, sizes[at]).sort((one, other) => number(one) - number(other)),
+  ]));
+}
+
+/** The flight that a lot gives to a player who joins: of those that were smallest at the start. */
+function flightFor(event) {
+  const pools = t.flights.get(event.division);
+  const size = (pool) => [...t.players.values()].filter(
+    (player) => player.pool === pool && !player.losses && !player.gone).length;
+  const least = Math.min(...pools.map(size));
+  const smallest = pools.filter((pool) => size(pool) === least);
+  const key = keyOf(event, event.division, [event.player, ...smallest]);
+  return byLot(key, "late-flight-1", smallest)[0];
 }
 
 function withdraw({ pool, round }) {
@@ -237,6 +308,12 @@ for (const line of readFileSync(process.argv[2], "utf8").trimEnd().split("\n")) 
         lots: Object.fromEntries(lots),
         drawn: neighbours(key, facts, event) ?? null,
       }));
+    }
+    if (event.event === "flights-assigned" && event.drawn) {
+      console.log(JSON.stringify({ division: event.division, flights: flightsOf(event) }));
+    }
+    if (event.drawn?.draw === "late-flight-1") {
+      console.log(JSON.stringify({ player: event.player, flight: flightFor(event) }));
     }
     follow(event);
   }

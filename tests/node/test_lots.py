@@ -154,6 +154,49 @@ def test_another_language_takes_the_dice_of_the_stage_into_the_key(
     assert there[0]["drawn"], "lots alone decide the first round"
 
 
+@pytest.mark.rule("FL-4", "FL-6", "LED-3")
+def test_another_language_draws_the_same_flights_and_those_of_late_players(
+    node: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    line.start("--style", "swiss-plus-cut")
+    names = "\n".join(f"Player {number},1990" for number in range(129))
+    (tmp_path / "crowd.csv").write_text(f"name,birth year\n{names}\n")
+    line("register", tmp_path / "crowd.csv")
+    line("drop", "p77")
+    line("flights", "masters=2")
+    line("flights", "masters=4", "--reason", "the hall closes at six")
+    line("entropy", "4 2", "--source", "dice at the stage")
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    line("announce")
+    line("pair")
+    line("start")
+    for number in range(5):
+        line("late", f"Late {number}", "--birth-year", 1990, "--informed")
+    ledger = line.folder / "ledger.jsonl"
+    happened = [event for entry in line.ledger() for event in entry["events"]]
+    flown = [
+        {"division": event["division"], "flights": event["flights"]}
+        for event in happened
+        if event["event"] == "flights-assigned"
+    ]
+    joined = [
+        {"player": event["player"], "flight": event["pool"]}
+        for event in happened
+        if event.get("drawn", {}).get("draw") == "late-flight-1"
+    ]
+    assert [len(one["flights"]) for one in flown] == [2, 4]
+    assert len(joined) == 6
+    there = drawn_again(node, ledger)
+    assert [one for one in there if "flights" in one] == flown
+    assert [one for one in there if "flight" in one] == joined
+    rounds = [one for one in there if "key" in one]
+    for theirs, (ours, stands) in zip(rounds, drawn_here(ledger), strict=True):
+        assert {name: theirs[name] for name in ours} == ours
+        assert theirs["drawn"] == stands
+
+
 def test_another_language_notices_a_secret_that_does_not_follow(
     node: str, ledger: Path, tmp_path: Path
 ) -> None:

@@ -9,6 +9,21 @@ KEY = "roundbook/cup+a1b2c3d4+" + "A" * 44
 FIRST_SECRET = chance.secret(SEED, DRAWS, 1)
 SECOND_SECRET = chance.secret(SEED, DRAWS, 2)
 
+
+def drawn(draw: str) -> str:
+    """Return the JSON of a first draw by a procedure."""
+    return f'{{"draw":"{draw}","number":1,"secret":"{FIRST_SECRET}"}}'
+
+
+def flights(*pools: str, drawn: str = "") -> str:
+    """Return the JSON of flights of 32 Masters each, in order of registration."""
+    made = f'"drawn":{drawn}' if drawn else '"reason":"As the hall has room."'
+    parts = [[f'"p{32 * part + n}"' for n in range(1, 33)] for part in range(len(pools))]
+    each = [f'"{pool}":[{",".join(part)}]' for pool, part in zip(pools, parts, strict=True)]
+    held = ",".join(each)
+    return f'{{"event":"flights-assigned","division":"Masters","flights":{{{held}}},{made}}}'
+
+
 BREACHES: dict[str, str] = {
     "name-in-text": """
         open
@@ -213,6 +228,69 @@ BREACHES: dict[str, str] = {
         event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\
 "format":"standard","breaches":2}}
     """,
+    "flights-without-cut": """
+        open swiss
+        register ana ben
+        pods masters
+        flights masters 2 0
+    """,
+    "flights-mixed": """
+        open
+        register ana ben
+        junior cho
+        pods junior-masters
+        flights masters 2 0
+    """,
+    "flights-frozen": """
+        register ana ben
+        pair 1 ana-ben
+        flights masters 2 0
+    """,
+    "flights-number": """
+        open
+        crowd 6
+        pods masters
+        flights masters 2 2 2
+    """,
+    "flights-named": f"""
+        open
+        crowd 64
+        pods masters
+        event {flights("masters-1", "masters-2")}
+    """,
+    "flights-too-small": """
+        open
+        crowd 62
+        pods masters
+        flights masters 32 30
+    """,
+    "flights-players": """
+        open
+        crowd 65
+        pods masters
+        flights masters 32 32
+    """,
+    "flights-uneven": """
+        open
+        crowd 66
+        pods masters
+        flights masters 33 33
+    """,
+    "flight-missing": """
+        open
+        crowd 64
+        pods masters
+        flights masters 32 32
+        register zoe
+    """,
+    "late-flight": f"""
+        open
+        crowd 66
+        pods masters
+        flights masters 34 32
+        event {{"event":"player-registered","player":"p67","division":"Masters",\
+"commitment":"{SOMEBODY}","pool":"masters-a"}}
+    """,
     "round-not-paired": """
         register ana
         start 1
@@ -259,6 +337,13 @@ BREACHES: dict[str, str] = {
         register ana ben
         pair 1 ana-ben
         start 1
+    """,
+    "flights-unannounced": f"""
+        crowd 64
+        pods masters
+        flights masters 32 32
+        masters-a: pair 1 {" ".join(f"p{n}-p{n + 16}" for n in range(1, 17))}
+        masters-a: start 1
     """,
     "announcement-late": """
         register ana ben
@@ -542,6 +627,20 @@ BREACHES: dict[str, str] = {
         open tcg-single-day
         register ana ben cho dee eva fay gil hal
         announce 5
+    """,
+    "flights-differ": f"""
+        open
+        crowd 64
+        pods masters
+        event {flights("masters-a", "masters-b", drawn=drawn("flights-1"))}
+    """,
+    "late-flight-differs": f"""
+        open
+        crowd 64
+        pods masters
+        flights masters 32 32
+        event {{"event":"player-registered","player":"p65","division":"Masters",\
+"commitment":"{SOMEBODY}","pool":"masters-b","drawn":{drawn("late-flight-1")}}}
     """,
     "cut-differs": """
         register ana ben

@@ -31,6 +31,8 @@ SILENT = {
     "late-losses",
     "late-not-informed",
     "late-entry-closed",
+    "late-flight",
+    "flights-unannounced",
     "drop-round",
     "seeding-frozen",
     "cut-result-final",

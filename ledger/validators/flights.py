@@ -1,0 +1,197 @@
+"""Flights: when a division may be split, into how many parts, and who plays in which."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Division, Style
+from ledger.tournament import Tournament
+from ledger.validators.wording import count, have, several, waiver
+from ledger.violations import Violation
+
+CITES = "TOP §3.3.3.1"
+
+
+def flights_without_cut(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Flights are for Swiss plus single elimination: the cut joins them again (TOP §3.3.3.1)."""
+    if not isinstance(event, ev.FlightsAssigned) or not event.flights:
+        return
+    if t.opened is None or t.opened.style is Style.SWISS_PLUS_CUT:
+        return
+    yield Violation(
+        rule="flights-without-cut",
+        seq=entry.seq,
+        message="this tournament has no Swiss rounds with a cut after them: it cannot use flights.",
+        cites=CITES,
+        hint="Play without flights, or open it as swiss-plus-cut.",
+    )
+
+
+def flights_mixed(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Flights need every division to play apart: the event is age-separated (TOP §3.3.3.1)."""
+    if not isinstance(event, ev.FlightsAssigned):
+        return
+    mixed = sorted(pool for pool, ages in t.pods.items() if len(ages) > 1)
+    if mixed:
+        why = f"{have(mixed, one='holds', many='hold')} more than one division"
+    elif not any(event.division in ages for ages in t.pods.values()):
+        why = f"{event.division} has no pod of its own"
+    elif event.division is Division.OPEN:
+        why = "this edition knows no age divisions"
+    else:
+        return
+    yield Violation(
+        rule="flights-mixed",
+        seq=entry.seq,
+        message=f"the divisions do not play apart, as flights need it: {why}.",
+        cites=CITES,
+        hint="Form the pods first; where divisions play together there are no flights.",
+    )
+
+
+def flights_frozen(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Flights are assigned before round 1 is paired, and never rebalanced (TOP §3.3.3.2)."""
+    if not isinstance(event, ev.FlightsAssigned):
+        return
+    paired = sorted(p for p, ages in t.pods.items() if event.division in ages and t.latest.get(p))
+    if not paired:
+        return
+    yield Violation(
+        rule="flights-frozen",
+        seq=entry.seq,
+        message=f"the {event.division} division is playing: "
+        f"{have(paired, one='has', many='have')} been paired.",
+        cites="TOP §3.3.3.2",
+        hint="Flights stay as they are, whoever drops. "
+        "Only a round 1 that has not started can be withdrawn first.",
+    )
+
+
+def flights_number(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A division plays in 2, 4, 8 or 16 flights (TOP §3.3.3.2)."""
+    if not isinstance(event, ev.FlightsAssigned):
+        return
+    number = len(event.flights)
+    if number in NUMBERS or (number == 0 and event.division in t.flights):
+        return
+    yield Violation(
+        rule="flights-number",
+        seq=entry.seq,
+        message=f"{event.division} cannot play in {count(number, 'flight')}: "
+        "there are 2, 4, 8 or 16 of them.",
+        cites="TOP §3.3.3.2",
+        hint="`roundbook flights` shows which numbers are possible.",
+    )
+
+
+_FIRST = (flights_without_cut, flights_mixed, flights_frozen, flights_number)
+
+
+def flights_too_small(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A division in flights has 64 players or more, a flight 32 or more (TOP §3.3.3.1)."""
+    if not isinstance(event, ev.FlightsAssigned) or not event.flights:
+        return
+    if any(breach for look in _FIRST for breach in look(t, entry, event, rules)):
+        return  # Where there can be no flights at all, their size is no matter.
+    total = sum(map(len, event.flights.values()))
+    pool, smallest = min(event.flights.items(), key=lambda flight: len(flight[1]))
+    if total < LEAST_DIVISION:
+        what = f"{event.division} has {count(total, 'player')}, and flights take {LEAST_DIVISION}"
+    elif len(smallest) < LEAST_FLIGHT:
+        what = f"{pool} would have {count(len(smallest), 'player')}, and needs {LEAST_FLIGHT}"
+    else:
+        return
+    yield Violation(
+        rule="flights-too-small",
+        seq=entry.seq,
+        message=f"{what}.",
+        cites=CITES,
+        hint="Take fewer flights, or none: `roundbook flights` shows what is possible.",
+    )
+
+
+def flights_named(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Flights are called by their division and a letter, so that no other pool is meant."""
+    if not isinstance(event, ev.FlightsAssigned):
+        return
+    wanted = names(event.division, len(event.flights))
+    if set(event.flights) == set(wanted):
+        return
+    yield Violation(
+        rule="flights-named",
+        seq=entry.seq,
+        message=f"the flights of {event.division} are {several(wanted)}, "
+        f"not {several(sorted(event.flights))}.",
+        cites="TOP §3.3.3.2",
+        hint="Name them so; `roundbook flights` does.",
+    )
+
+
+def flights_players(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Everybody of the division who is in plays in one flight, and nobody else (TOP §3.3.3)."""
+    if not isinstance(event, ev.FlightsAssigned) or not event.flights:
+        return
+    here = {p.id for p in t.players.values() if p.division == event.division and not p.out}
+    times = Counter(player for players in event.flights.values() for player in players)
+    twice = [player for player, n in times.items() if n > 1]
+    strangers = [player for player in times if player in t.players and player not in here]
+    left = [player for player in t.players if player in here and player not in times]
+    if twice:
+        what = have(twice, one="is in two flights", many="are in two flights")
+    elif strangers:
+        what = f"{several(strangers)} cannot be in a flight of {event.division}"
+    elif left:
+        what = have(left, one="is in no flight", many="are in no flight")
+    else:
+        return
+    yield Violation(
+        rule="flights-players",
+        seq=entry.seq,
+        message=f"{what}.",
+        cites="TOP §3.3.3",
+        hint="Assign everybody of the division who has not left, each once.",
+    )
+
+
+def flights_uneven(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Flights should be as equal as can be, one of them odd if the total is (A-17)."""
+    if not isinstance(event, ev.FlightsAssigned) or not event.flights:
+        return
+    formed = sorted(map(len, event.flights.values()), reverse=True)
+    wanted = sizes(sum(formed), len(formed))
+    if formed == [*wanted]:
+        return
+    yield Violation(
+        rule="flights-uneven",
+        seq=entry.seq,
+        message=f"the flights of {event.division} are {_sizes(wanted)}, not {_sizes(formed)}.",
+        cites="TOP §3.3.3.2, A-17",
+        hint=waiver("flights-uneven"),
+    )
+
+
+def _sizes(found: list[int] | tuple[int, ...]) -> str:
+    """Return sizes in words: `36, 36, 36 and 34 players`, or `15 of 33 and 1 of 32 players`."""
+    if len(found) > 4:
+        return f"{several(f'{n} of {size}' for size, n in Counter(found).items())} players"
+    return f"{several(found)} players"
