@@ -58,11 +58,13 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     """What the players were told before the first round (TOP §2).
 
     The number of Swiss rounds, how many play on in single elimination (per division, 0 for none),
-    how many receive prizes, and whatever else they need to know.
+    how many receive prizes, and whatever else they need to know. `day_two` are the Swiss rounds of
+    a second day, per division; `rounds` are then those of the first.
     """
 
     rounds: RoundNumber
     cut: dict[Division, Count] = {}  # noqa: RUF012 - msgspec gives each event its own.
+    day_two: dict[Division, Count] = {}  # noqa: RUF012
     prizes: Count = 0
     third_place_playoff: bool = False
     text: Annotated[str, Meta(max_length=4000)] = ""
@@ -314,11 +316,15 @@ class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
 
 
 class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
-    """Who plays on in single elimination, in order of seed, in the bracket `pool` (TOP §3.3)."""
+    """Who plays on in single elimination, in order of seed, in the bracket `pool` (TOP §3.3).
+
+    `reason` says why they are more or fewer than was announced.
+    """
 
     division: Division
     pool: Pool
     seeds: tuple[PlayerId, ...]
+    reason: Text | None = None
 
 
 class ThirdPlacePlayoffPaired(Event, frozen=True, kw_only=True, tag="third-place-playoff-paired"):
