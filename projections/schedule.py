@@ -88,17 +88,17 @@ def swiss_rounds(
         listed=row is not None,
         cites=f"{cites}, one round less" if less else cites,
         divisions=tuple(
-            _division_cut(division, players_per_division[division], table, rules)
+            division_cut(division, players_per_division[division], table, rules)
             for division in Division
             if players_per_division.get(division, 0) > 0
         ),
     )
 
 
-def _division_cut(
+def division_cut(
     division: Division, players: int, table: RoundsTable, rules: Ruleset
 ) -> DivisionCut:
-    """Return the cut of one division, from its own row."""
+    """Return the cut of one division, from its own row (A-15)."""
     row = _row(rules.rows(table), players)
     return DivisionCut(
         division=division,

@@ -2,7 +2,7 @@
 
 from ledger import events as ev
 from ledger.violations import Check
-from projections.audits import brackets, cuts, lots, repairs, rounds
+from projections.audits import brackets, cuts, day_two, lots, repairs, rounds
 
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs, (ev.RoundPaired,)),
@@ -10,5 +10,8 @@ AUDITS: tuple[Check, ...] = (
     Check(repairs.repair_too_wide, (ev.RoundRepaired,), should=True),
     Check(brackets.bracket_differs, (ev.RoundPaired, ev.RoundRepaired)),
     Check(lots.lots_differ, (ev.LotDrawn,)),
+    Check(cuts.swiss_unfinished, (ev.CutMade, ev.DayTwoMade), should=True),
     Check(cuts.cut_differs, (ev.CutMade,), should=True),
+    Check(cuts.seeds_outdated, (ev.RoundStarted,), should=True),
+    Check(day_two.day_two_differs, (ev.DayTwoMade,), should=True),
 )
