@@ -33,6 +33,9 @@ SILENT = {
     "drop-round",
     "seeding-frozen",
     "cut-result-final",
+    "cut-unannounced",
+    "playoff-unannounced",
+    "swiss-unfinished",
     "table-in-play",
     "reason-missing",
 }
