@@ -30,6 +30,9 @@ VERBS = {
     "tag": "Set or clear a player's late tag.",
     "award": "Grant a player a bye in a coming round.",
     "note": "Write something down that changes nothing.",
+    "day-two": "Say who plays the second day.",
+    "cut": "Say who plays on in single elimination.",
+    "third-place": "Pair the match for the third place.",
     "close": "Close the tournament.",
     "reopen": "Open a closed tournament again.",
     "entropy": "Add chance that everybody saw to every later draw.",
@@ -71,7 +74,7 @@ class Verbs(click.Group):
         del ctx
         if cmd_name not in VERBS:
             return None
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name.replace("-", "_")
         command: click.Command = import_module(f"cli.commands.{name}").command
         return in_blocks(command)
 

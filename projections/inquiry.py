@@ -14,6 +14,8 @@ from ledger.terms import Division, PlayerId, Score
 from ledger.tournament import Tournament
 from projections.basis import ALWAYS, Basis, Span, basis, within
 from projections.comparison import Step, compare
+from projections.days import first_day
+from projections.misses import Miss, misses
 from projections.played import PlayedRound
 from projections.rates import game_win, games_count
 from projections.shares import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
@@ -25,7 +27,8 @@ class Explanation(Struct, frozen=True, kw_only=True):
 
     `rounds` are the rounds that the match points come from. `looks_at` says which rounds the
     percentages look at where these are not all. `games` and what follows from them are None where
-    the edition does not count games. `steps` compare the player with the nearest neighbours.
+    the edition does not count games. `steps` compare the player with the nearest neighbours;
+    `misses` say why the player is not on the second day, or not in the cut.
     """
 
     standing: Standing
@@ -38,6 +41,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     game_win: Fraction | None
     op_game_win: Mean | None
     steps: tuple[Step, ...]
+    misses: tuple[Miss, ...] = ()
 
     @property
     def player(self) -> PlayerId:
@@ -72,19 +76,31 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         game_win=game_win(b, player, span) if games else None,
         op_game_win=op_game_win_of(b, player, span) if games else None,
         steps=_steps(t, b, placed, at),
+        misses=misses(t, rules, player),
     )
 
 
 def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Step, ...]:
-    """Compare a player with whoever stands directly above and directly below."""
-    everybody = lines(t, b)
-    clauses = clauses_of(t, b, everybody, placed[at].division)
+    """Compare a player with whoever stands directly above and directly below.
+
+    Two who do not play the second day are compared as they stood after the first (A-20).
+    """
     beside = [(number, number < at) for number in (at - 1, at + 1) if 0 <= number < len(placed)]
-    return tuple(
-        compare(b, everybody, clauses, placed[at], placed[number], is_above=is_above)
-        for number, is_above in beside
-        if placed[at].place is not None and placed[number].place is not None
-    )
+    second_day = {player for made in t.day_two.values() for player in made.players}
+    found: list[Step] = []
+    for number, is_above in beside:
+        if placed[at].place is None or placed[number].place is None:
+            continue
+        then, base = t, b
+        if t.day_two and not second_day & {placed[at].player, placed[number].player}:
+            then = first_day(t)
+            base = basis(then, b.rules)
+        everybody = lines(then, base)
+        clauses = clauses_of(then, base, everybody, placed[at].division)
+        found.append(
+            compare(base, everybody, clauses, placed[at], placed[number], is_above=is_above)
+        )
+    return tuple(found)
 
 
 def _looks_at(t: Tournament, player: PlayerId, span: Span) -> str | None:

@@ -53,6 +53,13 @@ class Schedule(Struct, frozen=True, kw_only=True):
         """How many of each division play single elimination, as an announcement says it."""
         return {each.division: each.cut for each in self.divisions}
 
+    @property
+    def day_two(self) -> dict[Division, int]:
+        """How many rounds the second day of each division has; only where there is one."""
+        return {
+            each.division: each.day_two_rounds for each in self.divisions if each.day_two_rounds
+        }
+
     def total(self, division: Division) -> int:
         """Return how many rounds the winner of a division plays; a cut of 8 adds three.
 

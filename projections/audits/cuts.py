@@ -8,7 +8,7 @@ from ledger.errors import Refused
 from ledger.events import AnyEvent, CutMade, DayTwoMade, RoundStarted
 from ledger.field import planned_rounds, rounds_started
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Style
+from ledger.terms import Pool, Style
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, have, waiver
 from ledger.violations import Violation
@@ -30,22 +30,31 @@ def swiss_unfinished(
     match event:
         case CutMade() if not _is_pure(t):
             pools, what = swiss_pools_of(t, event.division), f"the {event.division} cut"
-        case DayTwoMade():
+        case DayTwoMade() if event.pool not in t.day_two:
             pools, what = [event.pool], f"the second day of {event.pool}"
         case _:
             return
-    for pool in pools:
-        planned, played = planned_rounds(t, pool), t.latest.get(pool, 0)
-        if event.told is None and planned is not None and played < planned:
-            yield Violation(
-                rule="swiss-unfinished",
-                seq=entry.seq,
-                message=f"{what} comes too early: {pool} has played {played} of "
-                f"{count(planned, 'round')}.",
-                cites="TOP §3.3, A-1",
-                hint=f"Play the other rounds. {waiver('swiss-unfinished')}",
-            )
-            return
+    wanting = [why for pool in pools if (why := _wanting(t, event, pool))]
+    if event.told or not wanting:
+        return
+    yield Violation(
+        rule="swiss-unfinished",
+        seq=entry.seq,
+        message=f"{what} comes too early: {wanting[0]}.",
+        cites="TOP §3.3, A-1",
+        hint=f"Play all that was announced. {waiver('swiss-unfinished')}",
+    )
+
+
+def _wanting(t: Tournament, event: CutMade | DayTwoMade, pool: Pool) -> str | None:
+    """Return what is left of the Swiss rounds of a pool; None if all have been played."""
+    planned, played = planned_rounds(t, pool), t.latest.get(pool, 0)
+    if planned is not None and played < planned:
+        return f"{pool} has played {played} of {count(planned, 'round')}"
+    announced = t.announcement.day_two if t.announcement else {}
+    if isinstance(event, CutMade) and announced.get(event.division) and pool not in t.day_two:
+        return f"{pool} has a second day"
+    return None
 
 
 def cut_differs(
