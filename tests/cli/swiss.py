@@ -1,6 +1,7 @@
 """Plays the Swiss rounds of an event at the real command line, for tests of what comes after."""
 
 from collections.abc import Callable
+from typing import Any
 
 from tests.cli.line import Line
 
@@ -56,15 +57,15 @@ def finish(line: Line, decide: Decide = lower_wins) -> None:
                 line("report", match, decide(first, second))
 
 
-def standings(line: Line) -> list[dict[str, object]]:
+def standings(line: Line) -> list[dict[str, Any]]:
     """Return the standings as a program gets them."""
     said = line.run("standings", line.folder, "--json")
-    placed: list[dict[str, object]] = said.data["standings"]
+    placed: list[dict[str, Any]] = said.data["standings"]
     return placed
 
 
-def last(line: Line, kind: str) -> dict[str, object]:
+def last(line: Line, kind: str) -> dict[str, Any]:
     """Return the last event of a kind in the ledger."""
     events = [event for entry in line.ledger() for event in entry["events"]]
-    found: dict[str, object] = next(e for e in reversed(events) if e["event"] == kind)
+    found: dict[str, Any] = next(e for e in reversed(events) if e["event"] == kind)
     return found

@@ -76,7 +76,7 @@ def test_without_an_announced_play_off_the_better_seed_is_third(line: Line) -> N
     )
     assert last(line, "third-place-playoff-paired")["table"] == 7
     line("report", "masters-cut-3-7", "2")
-    assert places(line)[2:4] == list(last(line, "third-place-playoff-paired")["pairing"])[::-1]  # type: ignore[call-overload]
+    assert places(line)[2:4] == list(last(line, "third-place-playoff-paired")["pairing"])[::-1]
 
 
 @pytest.mark.rule("A-23", "TOP-3.3a")
@@ -139,7 +139,7 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     begin(line, 1, "masters=2", masters=4)
     play(line)
     line("cut")
-    first, second = last(line, "round-paired")["pairings"]  # type: ignore[misc]
+    first, second = last(line, "round-paired")["pairings"]
     seeds: Any = last(line, "cut-made")["seeds"]
     line("pair")
     match = 1 if seeds[0] in first else 2
@@ -223,7 +223,7 @@ def test_another_size_than_was_announced_has_a_reason_that_stays_when_it_is_made
     line("cut", "--again")
     again = last(line, "cut-made")
     assert again["reason"] == "The hall closes at eight."
-    assert len(again["seeds"]) == 2  # type: ignore[arg-type]
+    assert len(again["seeds"]) == 2
     assert "only 7 in Masters are still in, and the cut takes 8" in line.refused(
         "cut", "masters", "--again", "--size", "8", "--reason", "All of them."
     )

@@ -42,7 +42,7 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     assert "X-2-0 is 3 match points after round 3" in said
     assert f"just out: masters {day_one[len(going_on)]['player'][1:]}" in said
     play(line)
-    seated = {p for pair in last(line, "round-paired")["pairings"] for p in pair}  # type: ignore[attr-defined]
+    seated = {p for pair in last(line, "round-paired")["pairings"] for p in pair}
     assert seated | {bye[0] for bye in last(line, "round-paired").get("byes", [])} == going_on
     assert ids(line)[len(going_on) :] == [o["player"] for o in day_one][len(going_on) :]
     line.refused("pair", "masters", rule="rounds-complete")
