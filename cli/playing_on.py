@@ -7,7 +7,7 @@ from ledger.events import CutMade
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId, Pool
 from ledger.tournament import Tournament
-from projections.bracket import third_place
+from projections.bracket import bracket_of, third_place
 from projections.comparison import WORDS, Step
 from projections.misses import misses
 from projections.second_day import attendance, divisions_on, row_of
@@ -40,6 +40,22 @@ def just_out(turn: Turn, player: PlayerId, step: Step | None, where: str = "") -
         lines.append(f"    below {turn.named(step.other)} by {WORDS[step.decided_by]}:")
         lines.append(f"    {step.mine} against {step.theirs}")
     return lines
+
+
+def going_on(t: Tournament, division: Division) -> str | None:
+    """Return who of a division plays on, as it stands under the standings; None before that."""
+    cut = bracket_of(t, division)
+    if cut:
+        return f"{len(cut.seeds)} play on in {cut.pool}; all others keep their place (TOP §3.3.6)."
+    taken = [
+        player
+        for made in t.day_two.values()
+        for player in made.players
+        if player in t.players and t.players[player].division == division
+    ]
+    if taken:
+        return f"{len(taken)} play the second day; all others keep their place (A-20)."
+    return None
 
 
 def after_the_last(turn: Turn, pool: Pool) -> str:

@@ -11,17 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.explain import shown
+from cli.mending import to_mend
 from cli.options import HOW, WHERE, Decorator
 from cli.staff import seat
 from cli.wiring import Sitting, Venue, venue
 from ledger.desk import Act
 from ledger.entries import Entry
 from ledger.event import Override
-from ledger.events import AnyEvent, CutMade
-from ledger.field import due, latest_round, rounds_started
+from ledger.events import AnyEvent
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Round
 from ledger.terms import PlayerId, Role
 from ledger.tournament import Tournament
 
@@ -81,20 +80,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
     def to_repair(self) -> list[str]:
         """Return what to do where a round that has not started no longer seats who is due."""
-        t = self.tournament
-        waiting = [latest_round(t, pool) for pool in t.latest]
-        said = [
-            f"round {paired.number} of {paired.pool} no longer seats who is in: {_mend(t, paired)}"
-            for paired in waiting
-            if paired and not paired.started
-            if set(paired.players()) != set(due(t, paired.pool, paired.number))
-        ]
-        return said + [
-            f"a seed of {pool} has left: {_seed_again(cut)}"
-            for pool, cut in t.cuts.items()
-            if not t.latest.get(pool)
-            if any(t.players[seed].out for seed in cut.seeds if seed in t.players)
-        ]
+        return to_mend(self.tournament)
 
     def take(self, *acts: Act, before: Callable[[], None] = lambda: None) -> list[Entry]:
         """Write one entry per act, or only judge them; raises what the desk raises.
@@ -130,19 +116,6 @@ class Turn(Struct, frozen=True, kw_only=True):
         if override is None:
             return act
         return lambda t: [replace(event, override=override) for event in act(t)]
-
-
-def _mend(t: Tournament, paired: Round) -> str:
-    """Return what sets a waiting round right; the first of a bracket is seeded again (A-44)."""
-    if paired.pool not in t.cuts:
-        return f"repair it (`roundbook repair {paired.pool}`)"
-    if rounds_started(t, paired.pool):
-        return f"pair it anew (`roundbook pair {paired.pool} --again --reason …`)"
-    return _seed_again(t.cuts[paired.pool])
-
-
-def _seed_again(cut: CutMade) -> str:
-    return f"seed it again (`roundbook cut {cut.division.lower()} --again`)"
 
 
 def at_desk(command: Command) -> Command:

@@ -7,6 +7,7 @@ import msgspec
 
 from cli.counting import counted
 from cli.params import DIVISION
+from cli.playing_on import going_on
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from ledger.people import Book
@@ -53,6 +54,9 @@ def command(reading: Reading, division: Division | None, *, as_one: bool) -> Non
         show_standings(placed, reading.book, reading.rules, plain=reading.plain, divided=False)
         return
     show_divisions(placed, reading.book, reading.rules, plain=reading.plain)
+    for each in DIVISIONS:
+        if (said := going_on(reading.t, each)) and division in {None, each}:
+            click.echo(f"{each}: {said}")
     if shared(placed):
         click.echo(
             "Players who share a place are level in everything: a lot parts them at the end."
