@@ -96,7 +96,7 @@ def seeds_outdated(
     if not isinstance(event, RoundStarted) or rounds_started(t, event.pool):
         return
     cut = t.cuts.get(event.pool)
-    if cut is None or cut.told or _is_pure(t):
+    if cut is None or _is_pure(t):
         return
     left = [seed for seed in cut.seeds if seed in t.players and t.players[seed].out]
     if left:
@@ -105,7 +105,7 @@ def seeds_outdated(
         except Refused:
             return  # Nobody is there to move up.
         why = f"{have(left, one='has', many='have')} left"
-    elif wrong := _first_wrong(t, rules, cut):
+    elif not cut.told and (wrong := _first_wrong(t, rules, cut)):
         why = f"seed {wrong[0]} is {wrong[2].player} now"
     else:
         return

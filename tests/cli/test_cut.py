@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from cli.wiring import Sitting, venue
+from ledger.events import PlayerRegistered, PodsFormed, RoundPaired, RoundStarted
+from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, last, lower_wins, play, standings
+from tests.scripts import commitment
 
 
 def tie(first: str, second: str) -> str:
@@ -268,3 +272,63 @@ def test_the_last_round_names_what_follows(line: Line) -> None:
     line("third-place")
     assert "next: roundbook close" in line("report", "masters-cut-3-1".replace("-1", "-2"), "1").out
     assert lower_wins("p1", "p2") == "1"
+
+
+def in_flights(line: Line, letters: str, each: int) -> None:
+    """Let Masters play one round in flights, each of so many players, an even number."""
+    line.start("--style", "swiss-plus-cut")
+    line("announce", "--rounds", 1, "--cut", f"masters={2 * len(letters)}")
+    at = venue(line.folder, Sitting()).desk
+    pools = [Pool(f"masters-{letter}") for letter in letters]
+    for number in range(1, len(pools) * each + 1):
+        at.post(
+            PlayerRegistered(
+                player=PlayerId(f"p{number}"),
+                division=Division.MASTERS,
+                commitment=commitment(number),
+                pool=pools[(number - 1) // each],
+            )
+        )
+    at.post(PodsFormed(pods=dict.fromkeys(pools, (Division.MASTERS,))))
+    for begin_at, pool in enumerate(pools):
+        players = [PlayerId(f"p{begin_at * each + n}") for n in range(1, each + 1)]
+        at.post(
+            RoundPaired(
+                pool=pool,
+                round=1,
+                pairings=tuple(Pairing(*players[n : n + 2]) for n in range(0, each, 2)),
+                tables=tuple(range(100 * begin_at + 1, 100 * begin_at + each // 2 + 1)),
+                reason="As they came.",
+            )
+        )
+        at.post(RoundStarted(pool=pool, round=1))
+
+
+@pytest.mark.rule("FL-7")
+def test_every_flight_sends_two_into_a_cut_of_four(line: Line) -> None:
+    """Six play in each flight: three have won, and a lot says which two of them go on."""
+    in_flights(line, "ab", 6)
+    finish(line)
+    said = line("cut").out
+    seeds = last(line, "cut-made")["seeds"]
+    assert sum(seed in {"p1", "p3", "p5"} for seed in seeds) == 2
+    assert sum(seed in {"p7", "p9", "p11"} for seed in seeds) == 2
+    lots = last(line, "lot-drawn")["lots"]
+    assert [seed for seed in lots if seed in seeds] == seeds
+    for flight in "ab":
+        assert f"just out of masters-{flight}: p" in said
+    missed = next(p for p in ("p1", "p3", "p5") if p not in seeds)
+    inside = [seed for seed in lots if seed in {"p1", "p3", "p5"} and seed in seeds]
+    explained = line.run("explain", line.folder, missed).out
+    assert f"Not in the cut of 4 (masters-cut), whose last in Swiss order is {inside[-1]}" in (
+        explained
+    )
+    line.refused("cut", "masters", "--again", "--size", "6", "--reason", "Why not.")
+    line("drop", seeds[0])
+    line("cut", "--again")
+    winners = {"p1", "p3", "p5"} if seeds[0] in {"p1", "p3", "p5"} else {"p7", "p9", "p11"}
+    assert set(last(line, "cut-made")["seeds"]) >= winners - {seeds[0]}
+    play(line, pool="masters-cut")
+    play(line, pool="masters-cut")
+    line("close")
+    assert "lots-differ" not in line.run("verify", line.folder).out

@@ -11,6 +11,8 @@ from ledger.rulesets import editions
 from ledger.terms import Division, PlayerId
 from ledger.tournament import Tournament
 from projections import second_day
+from projections.inquiry import explain_place
+from projections.readout import lines
 from projections.second_day import attendance, enough, qualified
 from projections.standings import Standing, standings
 from tests.projections.build import MASTERS, Told
@@ -101,6 +103,7 @@ def test_two_of_three_level_players_are_not_parted_head_to_head_when_one_plays_o
     """Three are level, so that p5's win over p4 decides nothing; p3, who plays on, was one."""
     told = Told()
     told.register(6)
+    told.pods(masters=(Division.MASTERS,))
     told.round(1, "1>5 2=6 4>3")
     told.round(2, "1=6 4<5 2 bye")
     told.round(3, "5?2 6?4 3>1")
@@ -111,6 +114,19 @@ def test_two_of_three_level_players_are_not_parted_head_to_head_when_one_plays_o
     found = standings(told.tournament, RULES)
     assert [one.player for one in found] == order
     assert [one.decided_by for one in found[3:]] == ["day-two", "last-opponent", "match-points"]
+    told.entry(ev.RoundsSet(pool=MASTERS, rounds=4))
+    told.round(4, "1>2 3 bye")
+    assert [one.player for one in standings(told.tournament, RULES)][3:] == order[3:]
+    explained = explain_place(told.tournament, RULES, PlayerId("p5"))
+    assert explained.steps[0].decided_by == "last-opponent"
+    assert explained.steps[0].mine.startswith("p4 (3 match points")
+    [miss] = explained.misses
+    assert (miss.what, miss.size, miss.last) == ("the second day", 3, "p3")
+    assert miss.step is not None
+    assert miss.step.decided_by == "last-opponent"
+    assert miss.step.theirs.startswith("p1 (4 match points")
+    said = lines(explained, {})
+    assert "Not in the second day of 3 (masters), whose last in Swiss order is p3:" in said
 
 
 def test_who_left_before_a_round_did_not_attend() -> None:
