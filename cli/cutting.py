@@ -46,7 +46,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     present = [d for d in Division if any(p.division == d for p in t.players.values())]
     made = {division: bracket_of(t, division) for division in present}
     if again:
-        found = [d for d in present if made[d] and unplayed(t, d) and _outdated(t, rules, d)]
+        found = [d for d in present if made[d] and unplayed(t, d) and outdated(t, rules, d)]
         if not found:
             raise Refused(
                 "no cut has to be made again.",
@@ -62,10 +62,12 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     return found
 
 
-def _outdated(t: Tournament, rules: Ruleset, division: Division) -> bool:
+def outdated(t: Tournament, rules: Ruleset, division: Division) -> bool:
     """Tell whether the seeds of a division would be others now."""
     cut = bracket_of(t, division)
     assert cut is not None
+    if any(t.players[seed].out for seed in cut.seeds if seed in t.players):
+        return True
     seeds = [one.player for one in best(t, rules, division, len(cut.seeds))]
     return seeds != [*cut.seeds]
 
@@ -83,6 +85,11 @@ def cut_events(
 
     Made again, it takes back the first round, if that was paired and has not started.
     """
+    if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
+        raise Refused(
+            "a pure single elimination has no Swiss part that a cut could be made of.",
+            hint="Everybody plays in the bracket (TOP §3.2).",
+        )
     stands = bracket_of(t, division)
     if again and stands is None:
         raise Refused(f"the {division} cut has not been made.", hint="Make it: `roundbook cut`.")

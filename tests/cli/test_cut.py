@@ -35,7 +35,25 @@ def places(line: Line) -> list[Any]:
     return [one["player"] for one in standings(line)]
 
 
-@pytest.mark.rule("TOP-3.3a", "TOP-3.3.1", "TOP-3.3.6a", "TOP-3.3.6c")
+@pytest.mark.rule("TOP-3.3.1", "TOP-3.3a")
+def test_divisions_apart_have_rounds_and_cuts_of_their_own(line: Line) -> None:
+    """Masters play four rounds and a cut of four; eight Seniors three, and no cut."""
+    begin(line, None, "", masters=9, senior=8)
+    told = last(line, "announcement-made")
+    assert (told["rounds"], told["cut"]) == (4, {"Masters": 4})
+    assert (last(line, "rounds-set")["pool"], last(line, "rounds-set")["rounds"]) == ("senior", 3)
+    for _ in range(4):
+        play(line)
+    assert "masters-cut: 4 of 9 players (44 %) play on" in line("cut").out
+    seniors = [one["player"] for one in standings(line) if one["division"] == "Senior"]
+    play(line)
+    play(line)
+    assert [one["player"] for one in standings(line) if one["division"] == "Senior"] == seniors
+    line("close")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TOP-3.3a", "TOP-3.3.6a", "TOP-3.3.6c")
 def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     nine(line)
     swiss = places(line)
@@ -148,7 +166,8 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     line("pair")
     match = 1 if seeds[0] in first else 2
     upset = "2" if (first, second)[match - 1][0] == seeds[0] else "1"
-    line("correct", f"masters-1-{match}", upset, "--reason", "misread")
+    said = line("correct", f"masters-1-{match}", upset, "--reason", "misread").out
+    assert "the seeds of masters-cut are others now: `roundbook cut masters --again`" in said
     line.refused("start", rule="seeds-outdated")
     line("cut", "--again")
     now: Any = last(line, "cut-made")["seeds"]
@@ -157,7 +176,10 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     line("start")
     back = ("correct", f"masters-1-{match}", "1" if upset == "2" else "2", "--reason", "again")
     line.refused(*back, rule="seeding-frozen")
-    line(*back, "--override", "seeding-frozen", "--because", "The record has to be right.")
+    said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
+    assert "it is not used for seeding masters-cut, which is being played (A-40)" in said
+    shown = " ".join(line.run("history", line.folder).out.split())
+    assert "not used for seeding masters-cut (A-40)" in shown
     line.refused("cut", "masters", "--again", rule="cut-twice")
     assert last(line, "cut-made")["seeds"] == now
     said = line.run("explain", line.folder, seeds[0]).out
@@ -215,6 +237,7 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     assert '"The shop asked for' in line.run("history", line.folder).out
 
 
+@pytest.mark.rule("TOP-3.3.5d")
 def test_another_size_than_was_announced_has_a_reason_that_stays_when_it_is_made_again(
     line: Line,
 ) -> None:
