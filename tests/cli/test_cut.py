@@ -237,6 +237,20 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     assert '"The shop asked for' in line.run("history", line.folder).out
 
 
+@pytest.mark.rule("A-18")
+@pytest.mark.parametrize(("table", "seeds"), [("vg", 2), ("tcg-single-day", 0)])
+def test_eight_players_have_a_final_on_video_and_no_cut_with_cards(
+    line: Line, table: str, seeds: int
+) -> None:
+    begin(line, None, "", "--table", table, masters=8)
+    for _ in range(3):
+        play(line)
+    if seeds:
+        assert f"masters-cut: {seeds} of 8 players (25 %) play on" in line("cut").out
+    else:
+        assert "Masters has no cut: 8 players, TOP §3.3.5" in line.refused("cut")
+
+
 @pytest.mark.rule("TOP-3.3.5d")
 def test_another_size_than_was_announced_has_a_reason_that_stays_when_it_is_made_again(
     line: Line,

@@ -136,3 +136,22 @@ def test_rounds_of_the_second_day_are_written_like_cuts(line: Line) -> None:
     line.start()
     said = line.refused("announce", "--rounds", 3, "--day-two", "masters=many", code=2)
     assert '"masters=many" are no rounds; write masters=5, or 0.' in said
+
+
+def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -> None:
+    two_days(line, 4, 1, 1, cut=2)
+    line("pair")
+    line("start")
+    line("report", "masters-1-1", "1")
+    assert "next: roundbook day-two masters" in line("report", "masters-1-2", "1").out
+    rehearsed = line("day-two", "--dry-run").out
+    assert "would be entry" in rehearsed
+    assert "4 players play rounds 2 to 2" in rehearsed
+    line("day-two")
+    assert "Masters: 4 play the second day" in line.run("standings", line.folder).out
+    assert "4 players of masters play on after round 1" in (
+        " ".join(line.run("history", line.folder).out.split())
+    )
+    assert "then 1 in Masters" in " ".join(line.run("history", line.folder).out.split())
+    play(line)
+    assert "masters-cut: 2 of 4 players (50 %) play on" in line("cut").out
