@@ -16,6 +16,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId, Pool
 from ledger.tournament import Tournament
 from projections import lots
+from projections.days import first_day
 from projections.misses import step_between
 from projections.second_day import (
     divisions_on,
@@ -78,6 +79,8 @@ def _due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
     pools = [pool for pool in t.pods if divisions_on(t, rules, pool)]
     found = [pool for pool in pools if (pool in t.day_two) == again]
     if not found:
+        if again:
+            raise Refused("no second day has been made.", hint="Make it: `roundbook day-two`.")
         if pools:
             raise Refused("the second day has been made.", hint="Pair it: `roundbook pair`.")
         raise _none(t, rules, next(iter(t.pods), None))
@@ -128,17 +131,15 @@ def _events(
     divisions = on or [*t.pods.get(pool, ())]
     for division in divisions:
         chosen = _chosen(then, rules, division, pool, after)
-        before = then.copy()
-        before.day_two.pop(pool, None)
-        if _parts_level(before, rules, division, pool, chosen):
-            groups = lots.level(then, rules)[division]
+        groups = lots.level(then, rules).get(division, [])
+        if groups and _parts_level(then, rules, division, pool, chosen):
             secret = keys.next_secret(settings(), then)
             done.append(lots.draw(then, division=division, groups=groups, secret=secret))
             then.happen(done[-1], t.seq)
     players = [p for division in divisions for p in _chosen(then, rules, division, pool, after)]
     done.append(DayTwoMade(pool=pool, after=after, players=tuple(players)))
-    total = after + (asked or due) if asked or due else t.planned.get(pool)
-    if total and t.planned.get(pool) != total:
+    total = after + (asked or due)
+    if (asked or not stands) and t.planned.get(pool) != total:
         done.append(RoundsSet(pool=pool, rounds=total, reason=reason))
     return done
 
@@ -178,9 +179,7 @@ def _said(turn: Turn, t: Tournament, made: DayTwoMade) -> list[str]:
         out = [one.player for one in order if one.player not in made.players]
         if not inside or not out:
             continue
-        then = t.copy()
-        then.day_two.pop(made.pool, None)
-        step = step_between(then, rules, division, above=inside[-1], below=out[0])
+        step = step_between(first_day(t), rules, division, above=inside[-1], below=out[0])
         lines += just_out(turn, out[0], step)
     waits = latest_round(t, made.pool)
     if waits and waits.number > made.after:

@@ -66,15 +66,20 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     for _ in range(4):
         play(line, tie)
     assert "with lots for p1, p10," in line("day-two", "--dry-run").out
+    assert "no second day has been made" in line.refused("day-two", "--again")
     line("day-two", "masters")
     lots, made, planned = line.ledger()[-1]["events"]
     assert made["players"] == lots["lots"][:32]
     assert planned["rounds"] == 6
     line("drop", made["players"][0])
+    again = ("day-two", "masters", "--again", "--rounds", 1)
+    line.refused(*again, code=2)
+    line(*again, "--reason", "The hall closes at eight.", "--dry-run")
     assert "the second day has been made" in line.refused("day-two")
     assert "the second day of masters has been made" in line.refused("day-two", "masters")
     line("day-two", "--again")
     assert last(line, "day-two-made")["players"] == lots["lots"][1:33]
+    assert [event["event"] for event in line.ledger()[-1]["events"]] == ["day-two-made"]
     line.refused("day-two", "--again", rule="day-two-too-late")
     play(line)
     line.refused("day-two", "--again", rule="day-two-too-late")
