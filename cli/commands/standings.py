@@ -53,10 +53,10 @@ def command(reading: Reading, division: Division | None, *, as_one: bool) -> Non
         click.echo()
         show_standings(placed, reading.book, reading.rules, plain=reading.plain, divided=False)
         return
-    show_divisions(placed, reading.book, reading.rules, plain=reading.plain)
     for each in DIVISIONS:
         if (said := going_on(reading.t, each)) and division in {None, each}:
             click.echo(f"{each}: {said}")
+    show_divisions(placed, reading.book, reading.rules, plain=reading.plain)
     if shared(placed):
         click.echo(
             "Players who share a place are level in everything: a lot parts them at the end."
