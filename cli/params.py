@@ -172,6 +172,24 @@ class CutType(click.ParamType[tuple[Division, int]]):
         return division, int(size)
 
 
+class RoundsOfType(click.ParamType[tuple[Division, int]]):
+    """How many rounds a division plays, written `masters=5`."""
+
+    name = "division=number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Division, int]:
+        """Return the division and the number; a usage error says how to write them."""
+        if isinstance(value, tuple):
+            return value
+        name, _, number = value.partition("=")
+        division = DIVISION.convert(name, param, ctx)
+        if not re.fullmatch(r"[0-9]{1,2}", number, re.ASCII):
+            self.fail(f"{quoted(value)} are no rounds; write masters=5, or 0.", param, ctx)
+        return division, int(number)
+
+
 MATCH = MatchType()
 MATCH_OR_ROUND = MatchOrRoundType()
 RESULT = ResultType()
@@ -179,3 +197,4 @@ POOL = PoolType()
 DATE = DateType()
 DIVISION = DivisionType()
 CUT = CutType()
+ROUNDS_OF = RoundsOfType()

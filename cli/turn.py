@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from cli import heads, seen
 from cli.explain import shown
+from cli.mending import to_mend
 from cli.options import HOW, WHERE, Decorator
 from cli.staff import seat
 from cli.wiring import Sitting, Venue, settings, venue
@@ -19,7 +20,6 @@ from ledger.desk import Act
 from ledger.entries import Entry
 from ledger.event import Override
 from ledger.events import AnyEvent
-from ledger.field import unseated
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Role
@@ -81,11 +81,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
     def to_repair(self) -> list[str]:
         """Return what to do where a round that has not started no longer seats who is due."""
-        return [
-            f"round {paired.number} of {paired.pool} no longer seats who is in: repair it "
-            f"(`roundbook repair {paired.pool}`)"
-            for paired in unseated(self.tournament)
-        ]
+        return to_mend(self.tournament)
 
     def take(self, *acts: Act, before: Callable[[], None] = lambda: None) -> list[Entry]:
         """Write one entry per act, or only judge them; raises what the desk raises.

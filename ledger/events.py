@@ -76,10 +76,13 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     how many receive prizes, and whatever else they need to know: `minutes` of a match and
     `extra_turns` after them (TRF §7.3); whether basic Energy is given out, and that this was told
     before the date too (TRF §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights.
+    how many receive prizes, and whatever else they need to know. `day_two` are the Swiss rounds of
+    a second day, per division; `rounds` are then those of the first.
     """
 
     rounds: RoundNumber
     cut: dict[Division, Count] = {}  # noqa: RUF012 - msgspec gives each event its own.
+    day_two: dict[Division, Count] = {}  # noqa: RUF012
     prizes: Count = 0
     third_place_playoff: bool = False
     text: Annotated[str, Meta(max_length=4000)] = ""
@@ -354,11 +357,15 @@ class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
 
 
 class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
-    """Who plays on in single elimination, in order of seed, in the bracket `pool` (TOP §3.3)."""
+    """Who plays on in single elimination, in order of seed, in the bracket `pool` (TOP §3.3).
+
+    `reason` says why they are more or fewer than was announced.
+    """
 
     division: Division
     pool: Pool
     seeds: tuple[PlayerId, ...]
+    reason: Text | None = None
 
 
 class ThirdPlacePlayoffPaired(Event, frozen=True, kw_only=True, tag="third-place-playoff-paired"):

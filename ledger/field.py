@@ -167,6 +167,14 @@ def brackets_of(t: Tournament, division: Division) -> list[Pool]:
     return [pool for pool, cut in t.cuts.items() if cut.division == division]
 
 
+def brackets_seeded(t: Tournament, match: MatchId) -> list[Pool]:
+    """Return the brackets that a Swiss match has seeded; none for a match of a bracket (A-40)."""
+    if match.pool in t.cuts:
+        return []
+    ages = {t.players[p].division for p in t.matches.get(match, ()) if p in t.players}
+    return sorted({pool for age in ages for pool in brackets_of(t, age)})
+
+
 def latest_paired_after(t: Tournament, match: MatchId) -> int:
     """Return the highest round ever paired that a match record bears on (A-40, A-48).
 

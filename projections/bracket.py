@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ledger.events import CutMade
 from ledger.field import rounds_of
+from ledger.seats import Round
 from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Style, Verdict
 from ledger.tournament import Tournament
 
@@ -135,13 +136,17 @@ def next_round(t: Tournament, pool: Pool) -> NextRound | None:
 
 def third_place(t: Tournament, pool: Pool) -> Pairing | None:
     """Return who may meet for the third place: those who lost the semi-finals (TOP §3.3.6.1)."""
-    rounds = rounds_of(t, pool)
-    semis = next((part for part in rounds if len(part.pairings) == 2), None)
+    semis = semi_finals(t, pool)
     if semis is None:
         return None
     losers = [p for match, pair in semis.matches() for p in _losers(t, match, pair)]
     still = [p for p in losers if p in t.players and not t.players[p].out]
     return Pairing(*still) if len(still) == 2 else None
+
+
+def semi_finals(t: Tournament, pool: Pool) -> Round | None:
+    """Return the round of a bracket in which two matches were played; None before it is paired."""
+    return next((part for part in rounds_of(t, pool) if len(part.pairings) == 2), None)
 
 
 def _first_round(t: Tournament, cut: CutMade) -> int:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.field import brackets_seeded, rounds_started
 from ledger.terms import Hand, MatchId, PlayerId, Pool
 from ledger.tournament import Tournament
 from projections.sentences import flight_of, pairing_of, what, why
@@ -91,6 +92,8 @@ def _happening(
         said = f"{said} ({' against '.join(players)})"
     if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) and match in t.results:
         said = f"{said}, before: {t.results[match].in_words(tie)}"
+        playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
+        said += f"; not used for seeding {', '.join(playing)} (A-40)" if playing else ""
     override = event.override
     return Happening(
         seq=entry.seq,

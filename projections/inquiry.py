@@ -16,7 +16,9 @@ from ledger.terms import Division, PlayerId, Pool, Score
 from ledger.tournament import Tournament
 from projections.basis import ALWAYS, Basis, Span, basis, within
 from projections.comparison import Step, compare
+from projections.days import first_day
 from projections.flight_standings import flight_standings
+from projections.misses import Miss, misses
 from projections.played import PlayedRound
 from projections.rates import game_win, games_count
 from projections.shares import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
@@ -28,8 +30,9 @@ class Explanation(Struct, frozen=True, kw_only=True):
 
     `rounds` are the rounds that the match points come from. `looks_at` says which rounds the
     percentages look at where these are not all. `games` and what follows from them are None where
-    the edition does not count games. `steps` compare the player with the nearest neighbours.
-    `flight` is where the player plays, if the division plays in flights, with the place in it.
+    the edition does not count games. `steps` compare the player with the nearest neighbours;
+    `misses` say why the player is not on the second day, or not in the cut. `flight` is where the
+    player plays, if the division plays in flights, with the place in it.
     """
 
     standing: Standing
@@ -44,6 +47,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
     flight: Pool | None = None
     flight_place: int | None = None
+    misses: tuple[Miss, ...] = ()
 
     @property
     def player(self) -> PlayerId:
@@ -79,6 +83,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         op_game_win=op_game_win_of(b, player, span) if games else None,
         steps=_steps(t, b, placed, at),
         **_in_flight(t, rules, player),
+        misses=misses(t, rules, player),
     )
 
 
@@ -92,15 +97,26 @@ def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any
 
 
 def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Step, ...]:
-    """Compare a player with whoever stands directly above and directly below."""
-    everybody = lines(t, b)
-    clauses = clauses_of(t, b, everybody, placed[at].division)
+    """Compare a player with whoever stands directly above and directly below.
+
+    Two who do not play the second day are compared as they stood after the first (A-20).
+    """
     beside = [(number, number < at) for number in (at - 1, at + 1) if 0 <= number < len(placed)]
-    return tuple(
-        compare(b, everybody, clauses, placed[at], placed[number], is_above=is_above)
-        for number, is_above in beside
-        if placed[at].place is not None and placed[number].place is not None
-    )
+    second_day = {player for made in t.day_two.values() for player in made.players}
+    found: list[Step] = []
+    for number, is_above in beside:
+        if placed[at].place is None or placed[number].place is None:
+            continue
+        then, base = t, b
+        if t.day_two and not second_day & {placed[at].player, placed[number].player}:
+            then = first_day(t)
+            base = basis(then, b.rules)
+        everybody = lines(then, base)
+        clauses = clauses_of(then, base, everybody, placed[at].division)
+        found.append(
+            compare(base, everybody, clauses, placed[at], placed[number], is_above=is_above)
+        )
+    return tuple(found)
 
 
 def _looks_at(t: Tournament, player: PlayerId, span: Span) -> str | None:

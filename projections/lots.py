@@ -6,7 +6,7 @@ from itertools import groupby
 from ledger import chance
 from ledger.event import Drawn
 from ledger.events import LotDrawn
-from ledger.field import entropy_for
+from ledger.field import entropy_for, rounds_started
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId
 from ledger.tournament import Tournament
@@ -25,7 +25,9 @@ def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, 
     if "lot" not in rules.tiebreaks:
         return {}
     found: dict[Division, list[tuple[PlayerId, ...]]] = {}
-    placed = (line for line in standings(t, rules) if line.place is not None)
+    before = t.copy()  # A cut that is not being played yet parts nobody: it may be made again.
+    before.cuts = {pool: cut for pool, cut in t.cuts.items() if rounds_started(t, pool)}
+    placed = (line for line in standings(before, rules) if line.place is not None)
     for (division, _), lines in groupby(placed, key=lambda line: (line.division, line.place)):
         group = tuple(line.player for line in lines)
         if len(group) > 1:

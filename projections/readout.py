@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from ledger.terms import PlayerId
 from projections.comparison import WORDS, Step
 from projections.inquiry import Explanation
+from projections.misses import Miss
 from projections.played import PlayedRound, Scored
 from projections.rates import percent
 from projections.shares import Mean, Share
@@ -38,6 +39,8 @@ def lines(explanation: Explanation, names: Names) -> list[str]:
         )
     for step in explanation.steps:
         said += ["", *_step(step, names)]
+    for miss in explanation.misses:
+        said += ["", *_miss(miss, names)]
     return said
 
 
@@ -103,6 +106,21 @@ def _step(step: Step, names: Names) -> list[str]:
         said += _wrap(f"not parted by {level};", 2)
     said += _wrap(f"decided by {WORDS[step.decided_by]} ({step.cites}):", 2)
     return [*said, *_wrap(f"{step.mine} against {step.theirs}", 4)]
+
+
+def _miss(miss: Miss, names: Names) -> list[str]:
+    """Return why a player does not play on."""
+    said = _wrap(
+        f"Not in {miss.what} of {miss.size} ({miss.pool}), "
+        f"whose last in Swiss order is {_label(miss.last, names)}:",
+        0,
+    )
+    if miss.step is not None:
+        return [*said, *_step(miss.step, names)]
+    if miss.gone:
+        return [*said, *_wrap("had left, so the next in rank moved up (A-44).", 2)]
+    fixed = "the seeds were fixed before the standings came to be as they are (A-40)."
+    return [*said, *_wrap(fixed, 2)]
 
 
 def _label(player: PlayerId | None, names: Names) -> str:

@@ -53,6 +53,13 @@ class Schedule(Struct, frozen=True, kw_only=True):
         """How many of each division play single elimination, as an announcement says it."""
         return {each.division: each.cut for each in self.divisions}
 
+    @property
+    def day_two(self) -> dict[Division, int]:
+        """How many rounds the second day of each division has; only where there is one."""
+        return {
+            each.division: each.day_two_rounds for each in self.divisions if each.day_two_rounds
+        }
+
     def total(self, division: Division) -> int:
         """Return how many rounds the winner of a division plays; a cut of 8 adds three.
 
@@ -91,17 +98,17 @@ def swiss_rounds(
         listed=row is not None,
         cites=f"{cites}, one round less" if less else cites,
         divisions=tuple(
-            _division_cut(division, players_per_division[division], table, rules)
+            division_cut(division, players_per_division[division], table, rules)
             for division in Division
             if players_per_division.get(division, 0) > 0
         ),
     )
 
 
-def _division_cut(
+def division_cut(
     division: Division, players: int, table: RoundsTable, rules: Ruleset
 ) -> DivisionCut:
-    """Return the cut of one division, from its own row."""
+    """Return the cut of one division, from its own row (A-15)."""
     row = _row(rules.rows(table), players)
     return DivisionCut(
         division=division,

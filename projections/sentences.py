@@ -74,7 +74,10 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.TournamentOpened():
             return f"{event.name} was opened under the edition {event.edition}"
         case ev.AnnouncementMade():
-            return f"{_count(event.rounds, 'round')} of Swiss were announced"
+            more = "".join(
+                f", then {number} in {division}" for division, number in event.day_two.items()
+            )
+            return f"{_count(event.rounds, 'round')} of Swiss were announced{more}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
             return f"the rounds{where} were set to {event.rounds}"

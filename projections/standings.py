@@ -1,5 +1,6 @@
 """The standings: who stands where in each division, and which clause put them there."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from projections.basis import Basis, basis
 from projections.bracket import bracket_of, how_far
 from projections.days import first_day
 from projections.figures import figures
-from projections.tiebreaks import BEFORE, by_day, chain
+from projections.tiebreaks import BEFORE, chain
 from projections.tiers import Clause, Line, Tier, tiers
 
 DIVISIONS = (Division.MASTERS, Division.SENIOR, Division.JUNIOR, Division.OPEN)
@@ -101,19 +102,9 @@ def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId
 def clauses_of(
     t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division
 ) -> list[Clause]:
-    """Return everything that orders a division, the first clause first.
-
-    Who does not play the second day keeps the place of the first, whatever former opponents do on
-    it (A-20): those players are compared as they stood then.
-    """
+    """Return everything that orders a division, the first clause first."""
     lots = t.lots.get(division, ())
-    now = chain(b.rules.tiebreaks, b.table, everybody, lots)
-    if not t.day_two:
-        return [*BEFORE, *now]
-    before = first_day(t)
-    then = basis(before, b.rules)
-    earlier = chain(b.rules.tiebreaks, then.table, lines(before, then), lots)
-    return [*BEFORE, *(by_day(*both) for both in zip(earlier, now, strict=True))]
+    return [*BEFORE, *chain(b.rules.tiebreaks, b.table, everybody, lots)]
 
 
 def _of_division(
@@ -121,8 +112,7 @@ def _of_division(
 ) -> list[Standing]:
     """Return the standings of one division; those disqualified last, without a place."""
     players = [player for player in t.players.values() if player.division == division]
-    clauses = clauses_of(t, b, everybody, division)
-    ordered = _in_order(t, [everybody[player.id] for player in players], clauses)
+    ordered = in_order(t, b, everybody, [player.id for player in players], division)
     if len(ordered) > 1:
         ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
     found: list[Standing] = []
@@ -133,12 +123,21 @@ def _of_division(
     return found + [_standing(t, b, line, None, "disqualified") for line in out]
 
 
-def _in_order(t: Tournament, level: list[Line], clauses: list[Clause]) -> list[Tier]:
-    """Return the players of a division in tiers: those in the cut, then all others as after Swiss.
+def in_order(
+    t: Tournament,
+    b: Basis,
+    everybody: dict[PlayerId, Line],
+    players: Sequence[PlayerId],
+    division: Division,
+) -> list[Tier]:
+    """Return players of a division in tiers: the cut, the second day, all others as after Swiss.
 
     Who plays on was level with others too, so that the order of Swiss is that of all of them: a
-    place outside the cut is kept, whoever has gone up (TOP §3.3.6, A-44).
+    place outside the cut is kept, whoever has gone up (TOP §3.3.6, A-44). In the same way who does
+    not play the second day keeps the place of the first, whatever others do on it (A-20).
     """
+    level = [everybody[player] for player in players]
+    clauses = clauses_of(t, b, everybody, division)
     out = {line.player for line in level if t.players[line.player].disqualified}
     cut = [line for line in level if line.seed]
     top = tiers([line for line in cut if line.player not in out], clauses)
@@ -146,10 +145,31 @@ def _in_order(t: Tournament, level: list[Line], clauses: list[Clause]) -> list[T
         replace(line, seed=None, far=()) for line in level if line.seed or line.player not in out
     ]
     aside = {line.player for line in cut}
-    below = tiers(swiss, clauses, "cut" if top else None, aside)
+    above = "cut" if top else None
+    if second_day := [line for line in swiss if line.day_two]:
+        below = tiers(second_day, clauses, above, aside)
+        below += _stayed(t, b, level, division, "day-two" if below else above)
+    else:
+        below = tiers(swiss, clauses, above, aside)
     # Lots that were drawn at the close are for those only who are still level then.
     lots = [clause for clause in clauses if clause.name == "lot"]
     return top + [one for tier in below for one in tiers(tier.level, lots, tier.decided_by)]
+
+
+def _stayed(
+    t: Tournament, b: Basis, level: list[Line], division: Division, above: str | None
+) -> list[Tier]:
+    """Return those who do not play the second day, in tiers, as they stood after the first."""
+    before = first_day(t)
+    then = basis(before, b.rules)
+    earlier = lines(before, then)
+    aside = {line.player for line in level if line.day_two or line.seed}
+    compared = [
+        earlier[line.player] if line.player in aside else line
+        for line in level
+        if line.player in aside or not t.players[line.player].disqualified
+    ]
+    return tiers(compared, clauses_of(before, then, earlier, division), above, aside)
 
 
 def _standing(

@@ -70,15 +70,6 @@ def chain(
     return clauses
 
 
-def by_day(first: Clause, second: Clause) -> Clause:
-    """Return a clause that compares those of the second day by `second`, the others by `first`."""
-
-    def split(level: Sequence[Line]) -> list[list[Line]]:
-        return (second if level[0].day_two else first).split(level)
-
-    return Clause(second.name, split)
-
-
 def winner(table: Mapping[PlayerId, Record], one: PlayerId, other: PlayerId) -> PlayerId | None:
     """Return who won more of the Swiss matches between two players; None if they are level."""
     met = [part.scored for part in table[one].played if part.opponent == other]

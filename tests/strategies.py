@@ -2,8 +2,8 @@
 
 `tournaments()` gives the entries of a whole event: registration, awarded byes, late players, drops
 and returns, rounds that are withdrawn, repaired or paired again, results in any order with ties and
-double losses, extensions, corrections, cuts out of mixed pods, the seats of a draft, the close;
-sheets that are posted.
+double losses, extensions, corrections, a second day, cuts out of mixed pods, the seats of a draft,
+the close; sheets that are posted.
 """
 
 from collections.abc import Callable, Sequence
@@ -84,6 +84,8 @@ def simulate(chance: Random, meddle: Meddle = lambda _: None) -> "Event":
     event = Event(chance, meddle)
     event.begin()
     event.swiss(chance.randint(1, 4))
+    if event.perhaps(6):
+        event.second_day()
     if chance.random() < 0.6:
         event.cuts()
     if event.chance.random() < 0.5:
@@ -169,6 +171,23 @@ class Event:
             self.come_and_go()
             if not playing:
                 return
+
+    def second_day(self) -> None:
+        """Let some of each pool play one round more, on a second day."""
+        pools = [pool for pool in sorted(self.t.pods) if self.t.latest.get(pool)]
+        for pool in pools:
+            after = self.t.latest[pool]
+            inside = due(self.t, pool, after + 1)
+            if len(inside) < 2 or not self.t.rounds[pool, after].started:
+                continue
+            taken = self.chance.sample(inside, self.chance.randint(2, len(inside)))
+            self.post(
+                ev.DayTwoMade(pool=pool, after=after, players=tuple(taken)),
+                ev.RoundsSet(pool=pool, rounds=after + 1),
+            )
+            if self.play(pool, after + 1):
+                self.report([pool], SWISS)
+        self.come_and_go()
 
     def play(self, pool: Pool, number: int) -> bool:
         """Pair a round and start it, after a change of mind or two; False if none can be paired."""

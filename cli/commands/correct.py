@@ -2,11 +2,12 @@
 
 import click
 
+from cli.cutting import outdated
 from cli.params import MATCH, RESULT
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
 from ledger.events import ResultCorrected
-from ledger.field import latest_round
+from ledger.field import brackets_seeded, latest_round, rounds_started
 from ledger.terms import MatchId, Result
 from ledger.tournament import Tournament
 
@@ -27,7 +28,22 @@ def command(turn: Turn, match: MatchId, result: Result, reason: str) -> None:
     """
     entry = turn.post(ResultCorrected(match=match, result=result, reason=reason))
     said = result.in_words(turn.rules.tie_word)
-    turn.say(entry, f"match {match} corrected to {said}", *_resting(turn.tournament, match))
+    lines = [*_resting(turn.tournament, match), *_seeding(turn, match)]
+    turn.say(entry, f"match {match} corrected to {said}", *lines)
+
+
+def _seeding(turn: Turn, match: MatchId) -> list[str]:
+    """Return what a corrected Swiss record means for the brackets that it has seeded (A-40)."""
+    t = turn.tournament
+    said = []
+    for pool in brackets_seeded(t, match):
+        division = t.cuts[pool].division
+        if rounds_started(t, pool):
+            said.append(f"it is not used for seeding {pool}, which is being played (A-40)")
+        elif outdated(t, turn.rules, division):
+            again = f"roundbook cut {division.lower()} --again"
+            said.append(f"the seeds of {pool} are others now: `{again}`")
+    return said
 
 
 def _resting(t: Tournament, match: MatchId) -> list[str]:

@@ -12,10 +12,10 @@ from cli.commands.check import (
     say_warnings,
     verdict,
 )
-from cli.commands.standings import as_data as standing_data
-from cli.commands.standings import show_divisions
 from cli.counting import counted
 from cli.reading import AS_JSON, PLAIN, say_json
+from cli.standing_tables import as_data as standing_data
+from cli.standing_tables import show_divisions
 from cli.tables import show
 from cli.telling import EDITION, read_telling
 from projections.official import Comparison

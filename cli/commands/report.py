@@ -3,6 +3,7 @@
 import click
 
 from cli.params import MATCH, RESULT
+from cli.playing_on import after_the_last
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from ledger.errors import Refused
@@ -54,7 +55,8 @@ def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]
         lines.append(f"  {every - len(missing)} of {every} are in")
         if not missing:
             done = _is_done(turn.tournament, match)
-            lines.append("next: roundbook close" if done else f"next: roundbook pair {match.pool}")
+            then = after_the_last(turn, match.pool) if done else f"roundbook pair {match.pool}"
+            lines.append(f"next: {then}")
     turn.say(entry, *lines)
 
 

@@ -10,6 +10,7 @@ from ledger.validators import (
     announcing,
     byes,
     cut,
+    day_two,
     decks,
     departures,
     drafts,
@@ -21,6 +22,7 @@ from ledger.validators import (
     lateness,
     lock,
     opening,
+    playoff,
     pods,
     repairs,
     results,
@@ -181,4 +183,11 @@ VALIDATORS: tuple[Check, ...] = (
     Check(cut.cut_too_early, (ev.CutMade,)),
     Check(cut.cut_player, (ev.CutMade,)),
     Check(cut.cut_size, (ev.CutMade,)),
+    Check(cut.cut_unannounced, (ev.CutMade,)),
+    Check(cut.cut_flights, (ev.CutMade,)),
+    Check(playoff.playoff_unannounced, (ev.ThirdPlacePlayoffPaired,), should=True),
+    # The second day.
+    Check(day_two.day_two_too_late, (ev.DayTwoMade,)),
+    Check(day_two.day_two_too_early, (ev.DayTwoMade,)),
+    Check(day_two.day_two_player, (ev.DayTwoMade,)),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.entries import Entry
 from ledger.events import AnyEvent
-from ledger.field import brackets_of, open_matches, rounds_started
+from ledger.field import brackets_of, open_matches, pool_of, rounds_started
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Style
 from ledger.tournament import Tournament
@@ -32,6 +32,50 @@ def cut_size(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> It
         message=f"a cut of {count(size, 'player')} is no bracket.",
         cites="TOP §3.3",
         hint="Take 2, 4, 8, 16 or 32 players.",
+    )
+
+
+def cut_unannounced(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A cut is as large as was announced, or a reason is given (TOP §2, §3.3.5)."""
+    if not isinstance(event, ev.CutMade) or event.told or event.reason or _elimination_only(t):
+        return
+    if t.announcement is None or not t.announcement.cut:
+        return  # Nothing was said of a cut; whether anything was said is `announcement-missing`.
+    size, announced = len(event.seeds), t.announcement.cut.get(event.division, 0)
+    if size == announced:
+        return
+    yield Violation(
+        rule="cut-unannounced",
+        seq=entry.seq,
+        message=f"the {event.division} cut has {count(size, 'player')}, and "
+        f"{announced or 'none'} {'was' if announced < 2 else 'were'} announced.",
+        cites="TOP §2, §3.3.5",
+        hint="Take as many as were announced, or give the reason (--size … --reason …).",
+    )
+
+
+def cut_flights(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Every flight sends the same number into the cut, and at least two (TOP §3.3.3)."""
+    if not isinstance(event, ev.CutMade):
+        return
+    flights = [pool for pool, ages in t.pods.items() if event.division in ages]
+    if len(flights) < 2:
+        return
+    came = Counter(pool_of(t, t.players[seed]) for seed in event.seeds if seed in t.players)
+    numbers = [came[flight] for flight in flights]
+    if min(numbers) == max(numbers) >= 2:
+        return
+    told = ", ".join(f"{number} of {pool}" for pool, number in zip(flights, numbers, strict=True))
+    yield Violation(
+        rule="cut-flights",
+        seq=entry.seq,
+        message=f"the {event.division} cut takes {told if len(told) < 60 else 'uneven numbers'}.",
+        cites="TOP §3.3.3",
+        hint="Take the same number of each flight, two or more; `roundbook cut` does so.",
     )
 
 

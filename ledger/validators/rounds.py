@@ -159,9 +159,6 @@ def rounds_complete(
     if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
         return
     planned = planned_rounds(t, event.pool)
-    day_one = t.day_two.get(event.pool)
-    if day_one and planned is not None and planned <= day_one.after:
-        planned = None  # The plan speaks of the first day only.
     cut = [pool for pool in t.cuts if event.pool in swiss_pools(t, pool)]
     if cut:
         why = f"the cut has been made, as {several(sorted(cut))}"

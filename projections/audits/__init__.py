@@ -5,6 +5,7 @@ from ledger.violations import Check
 from projections.audits import (
     brackets,
     cuts,
+    day_two,
     drafts,
     flights,
     lots,
@@ -23,7 +24,10 @@ AUDITS: tuple[Check, ...] = (
     Check(schedules.rounds_differ, (ev.AnnouncementMade, ev.RoundsSet), should=True),
     Check(flights.flights_differ, (ev.FlightsAssigned,)),
     Check(flights.late_flight_differs, (ev.PlayerRegistered, ev.LatePlayerAdmitted)),
+    Check(cuts.swiss_unfinished, (ev.CutMade, ev.DayTwoMade), should=True),
     Check(cuts.cut_differs, (ev.CutMade,), should=True),
+    Check(cuts.seeds_outdated, (ev.RoundStarted,), should=True),
+    Check(day_two.day_two_differs, (ev.DayTwoMade,), should=True),
     Check(drafts.seats_differ, (ev.DraftSeated,)),
     Check(sheets.sheet_left, (ev.RoundPaired,), should=True),
 )

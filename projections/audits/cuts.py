@@ -1,15 +1,60 @@
-"""A cut takes whom the standings put first."""
+"""A cut takes whom the standings put first, once Swiss is played and before the bracket is."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ledger.entries import Entry
-from ledger.events import AnyEvent, CutMade
+from ledger.errors import Refused
+from ledger.events import AnyEvent, CutMade, DayTwoMade, RoundStarted
+from ledger.field import planned_rounds, rounds_started
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Style
+from ledger.terms import Pool, Style
 from ledger.tournament import Tournament
-from ledger.validators.wording import waiver
+from ledger.validators.wording import count, have, waiver
 from ledger.violations import Violation
-from projections.standings import Standing, standings
+from projections.seeding import Contender, best, flights_of, still_in, swiss_order, swiss_pools_of
+
+
+class Wrong(NamedTuple):
+    """A seed by number, who it is, and who should be there."""
+
+    number: int
+    taken: Contender
+    expected: Contender
+
+
+def swiss_unfinished(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """The cut, or the second day, comes after all rounds that were announced (TOP §3.3; A-1)."""
+    match event:
+        case CutMade() if not _is_pure(t):
+            pools, what = swiss_pools_of(t, event.division), f"the {event.division} cut"
+        case DayTwoMade() if event.pool not in t.day_two:
+            pools, what = [event.pool], f"the second day of {event.pool}"
+        case _:
+            return
+    wanting = [why for pool in pools if (why := _wanting(t, event, pool))]
+    if event.told or not wanting:
+        return
+    yield Violation(
+        rule="swiss-unfinished",
+        seq=entry.seq,
+        message=f"{what} comes too early: {wanting[0]}.",
+        cites="TOP §3.3, A-1",
+        hint=f"Play all that was announced. {waiver('swiss-unfinished')}",
+    )
+
+
+def _wanting(t: Tournament, event: CutMade | DayTwoMade, pool: Pool) -> str | None:
+    """Return what is left of the Swiss rounds of a pool; None if all have been played."""
+    planned, played = planned_rounds(t, pool), t.latest.get(pool, 0)
+    if planned is not None and played < planned:
+        return f"{pool} has played {played} of {count(planned, 'round')}"
+    announced = t.announcement.day_two if t.announcement else {}
+    if isinstance(event, CutMade) and announced.get(event.division) and pool not in t.day_two:
+        return f"{pool} has a second day"
+    return None
 
 
 def cut_differs(
@@ -17,36 +62,21 @@ def cut_differs(
 ) -> Iterator[Violation]:
     """Seeds are the places after Swiss of those who are still in (TOP §3.3; A-44).
 
-    Players who share a place may stand in either order. A pure single elimination has no Swiss
+    Players who share a place may stand in either order. Of flights each sends its best, who are
+    merged by the standings of the division (TOP §3.3.3). A pure single elimination has no Swiss
     part, and its seeds are drawn.
     """
-    if not isinstance(event, CutMade) or (t.opened and t.opened.style is Style.SINGLE_ELIMINATION):
+    if not isinstance(event, CutMade) or _is_pure(t):
         return
-    after = t.copy()
-    after.happen(event, entry.seq)
-    in_order = [
-        one
-        for one in standings(after, rules, swiss_only=True)
-        if one.division == event.division and one.place is not None and not one.dropped
-    ]
-    placed = {one.player: one for one in in_order}
-    if any(seed not in placed for seed in event.seeds):
-        return  # Who may not be a seed at all is `cut-player`, which comes first.
-    for number, (seed, expected) in enumerate(zip(event.seeds, in_order, strict=False), start=1):
-        if placed[seed].place != expected.place:
-            yield _violation(event, entry, number, placed[seed], expected)
-            return
-
-
-def _violation(
-    event: CutMade, entry: Entry, number: int, taken: Standing, expected: Standing
-) -> Violation:
-    """Say which seed is the first that is not where the standings put it."""
+    wrong = _first_wrong(t, rules, event)
+    if wrong is None:
+        return
+    number, taken, expected = wrong
     if event.told:
         hint = "The file seeds by other standings: compare them with `roundbook standings`."
     else:
         hint = f"Take the order of the standings; the next moves up. {waiver('cut-differs')}"
-    return Violation(
+    yield Violation(
         rule="cut-differs",
         seq=entry.seq,
         message=f"seed {number} of the {event.division} cut is {taken.player} in place "
@@ -54,3 +84,66 @@ def _violation(
         cites="TOP §3.3",
         hint=hint,
     )
+
+
+def seeds_outdated(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """When a bracket starts its seeds are those that the standings now give (A-40, A-44).
+
+    From that start on Swiss is frozen for seeding.
+    """
+    if not isinstance(event, RoundStarted) or rounds_started(t, event.pool):
+        return
+    cut = t.cuts.get(event.pool)
+    if cut is None or _is_pure(t):
+        return
+    left = [seed for seed in cut.seeds if seed in t.players and t.players[seed].out]
+    if left:
+        try:
+            best(t, rules, cut.division, len(cut.seeds))
+        except Refused:
+            return  # Nobody is there to move up.
+        why = f"{have(left, one='has', many='have')} left"
+    elif not cut.told and (wrong := _first_wrong(t, rules, cut)):
+        why = f"seed {wrong[0]} is {wrong[2].player} now"
+    else:
+        return
+    yield Violation(
+        rule="seeds-outdated",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} cannot start: {why}.",
+        cites="A-40, A-44",
+        hint=f"Seed it again: `roundbook cut {cut.division.lower()} --again`. "
+        f"{waiver('seeds-outdated')}",
+    )
+
+
+def _is_pure(t: Tournament) -> bool:
+    """Tell whether there is no Swiss part that could seed anybody."""
+    return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
+
+
+def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
+    """Return the first seed that is not where the standings put it.
+
+    Who may not be a seed at all is `cut-player`, and how many of each flight there are is
+    `cut-flights`, which come first.
+    """
+    order = still_in(t, swiss_order(t, rules, cut.division))
+    placed = {one.player: one for one in order}
+    if any(seed not in placed for seed in cut.seeds):
+        return None
+    due = order
+    if None not in (flights := flights_of(t, cut.division)):
+        for flight in flights:
+            own = still_in(t, swiss_order(t, rules, cut.division, flight))
+            taken = [one for one in own if one.player in cut.seeds]
+            for one, expected in zip(taken, own, strict=False):
+                if one.place != expected.place:
+                    return Wrong(cut.seeds.index(one.player) + 1, one, expected)
+        due = [one for one in order if one.player in cut.seeds]
+    for number, (seed, expected) in enumerate(zip(cut.seeds, due, strict=False), start=1):
+        if placed[seed].place != expected.place:
+            return Wrong(number, placed[seed], expected)
+    return None

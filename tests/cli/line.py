@@ -46,6 +46,11 @@ class Line:
             assert f"rule: {rule} (" in said.err, said.err
         return said.err
 
+    def announce(self, *words: object) -> Said:
+        """Announce another number of rounds than the table has, as an official may (TOP §3.3.5)."""
+        because = ("--override", "rounds-differ", "--because", "it is a small event")
+        return self("announce", *words, *because)
+
     def forget(self) -> None:
         """Look at the tournament from now on as somebody who has never seen it before."""
         shutil.rmtree(self.home / "seen")

@@ -138,7 +138,7 @@ def test_the_two_who_lost_the_semi_finals_meet_for_the_third_place() -> None:
         masters-cut: report 2-1 2-0 2-2 2-0
         masters: playoff 3 dee-cho 2        ! pool-unknown
         masters-cut: playoff 3 dee-ben 2    ! not-due
-        masters-cut: playoff 3 dee-cho 2
+        masters-cut: playoff 3 dee-cho 2    ~ playoff-unannounced
         masters-cut: playoff 3 dee-cho 3    ! seated-twice
         masters-cut: pair 3 ana-ben at:2    ! table-twice
         masters-cut: round 3 ana-ben at:1
@@ -159,5 +159,5 @@ def test_the_match_for_the_third_place_does_not_take_the_table_of_the_final() ->
         masters-cut: report 2-1 2-0 2-2 2-0
         masters-cut: round 3 ana-ben at:1
         masters-cut: playoff 3 dee-cho 1    ! table-twice
-        masters-cut: playoff 3 dee-cho 2
+        masters-cut: playoff 3 dee-cho 2    ~ playoff-unannounced
     """)

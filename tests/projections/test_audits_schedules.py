@@ -65,16 +65,21 @@ def test_what_is_set_for_one_pool_is_compared_too_and_what_a_file_tells_is_not()
     desk.post(ev.RoundsSet(pool=masters, rounds=7, told=Told(sha256="f" * 64)))
 
 
-def test_flights_go_by_their_own_size_and_are_not_compared() -> None:
+@pytest.mark.rule("A-16")
+def test_the_rounds_of_flights_go_by_the_largest_of_them() -> None:
     desk = new_desk(checks=AUDITS)
     desk.post(opening(rounds_table="tcg-single-day"))
-    for number in range(1, 65):
-        player = PlayerId(f"p{number}")
+    players = [PlayerId(f"p{number}") for number in range(1, 65)]
+    for player in players:
         desk.post(
             ev.PlayerRegistered(
                 player=player, division=Division.MASTERS, commitment=commitment(player)
             )
         )
-    alone = (Division.MASTERS,)
-    desk.post(ev.PodsFormed(pods={Pool("masters-1"): alone, Pool("masters-2"): alone}))
-    desk.post(ev.AnnouncementMade(rounds=4))
+    desk.post(ev.PodsFormed(pods={Pool("masters"): (Division.MASTERS,)}))
+    halves = {Pool("masters-a"): tuple(players[:32]), Pool("masters-b"): tuple(players[32:])}
+    reason = "The hall has two rooms."
+    desk.post(ev.FlightsAssigned(division=Division.MASTERS, flights=halves, reason=reason))
+    with pytest.raises(Refused, match="has 5 rounds by the table, or one less, not 6"):
+        desk.post(ev.AnnouncementMade(rounds=6))
+    desk.post(ev.AnnouncementMade(rounds=5))

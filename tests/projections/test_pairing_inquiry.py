@@ -17,7 +17,7 @@ SEMIS = """
     cut masters ana ben cho dee
     masters-cut: round 2 ana-dee ben-cho
     masters-cut: report 2-1 2-0 2-2 2-0
-    masters-cut: playoff 3 dee-cho 2
+    masters-cut: playoff 3 dee-cho 2    ~ playoff-unannounced
     masters-cut: round 3 ana-ben at:1
 """
 

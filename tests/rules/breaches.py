@@ -2,7 +2,7 @@
 
 from ledger import chance
 from ledger.rulesets import editions
-from tests.scripts import DRAWS, SEED
+from tests.scripts import DRAWS, SEED, commitment
 
 SOMEBODY = "A" * 43
 KEY = "roundbook/cup+a1b2c3d4+" + "A" * 44
@@ -88,6 +88,7 @@ BREACHES: dict[str, str] = {
         register ana ben
         round 1 ana-ben
         report 1-1 2-0
+        rounds 1
         event {"event":"cut-made","division":"Masters","pool":"masters","seeds":["p1","p2"]}
     """,
     "player-twice": """
@@ -105,6 +106,7 @@ BREACHES: dict[str, str] = {
         register ana ben
         round 1 ana-ben
         report 1-1 2-0
+        rounds 1
         cut masters ana ben
         amend ana senior
     """,
@@ -498,6 +500,7 @@ BREACHES: dict[str, str] = {
         register ana ben cho dee
         round 1 ana-ben cho-dee
         report 1-1 2-0 1-2 2-0
+        rounds 1
         cut masters ana cho
         masters-cut: round 2 ana-cho
         correct 1-1 0-2
@@ -506,6 +509,7 @@ BREACHES: dict[str, str] = {
         register ana ben cho dee
         round 1 ana-ben cho-dee
         report 1-1 2-0 1-2 2-0
+        rounds 1
         cut masters ana cho ben dee
         masters-cut: round 2 ana-dee cho-ben
         masters-cut: report 2-1 2-0 2-2 2-0
@@ -522,6 +526,7 @@ BREACHES: dict[str, str] = {
         register ana ben
         round 1 ana-ben
         report 1-1 2-0
+        rounds 1
         cut masters ana ben
         masters-cut: round 2 ana-ben
         masters-cut: report 2-1 1-1
@@ -565,6 +570,7 @@ BREACHES: dict[str, str] = {
         register ana ben
         round 1 ana-ben
         report 1-1 1-1
+        rounds 1
         cut masters ana ben
         masters-cut: round 2 ana-ben
         cut masters ben ana
@@ -572,6 +578,7 @@ BREACHES: dict[str, str] = {
     "cut-too-early": """
         register ana ben
         round 1 ana-ben
+        rounds 1
         cut masters ana ben
     """,
     "cut-player": """
@@ -579,13 +586,73 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben bye:cho
         report 1-1 2-0
         drop cho
+        rounds 1
         cut masters ana cho
     """,
     "cut-size": """
         register ana ben cho
         round 1 ana-ben bye:cho
         report 1-1 2-0
+        rounds 1
         cut masters ana cho ben
+    """,
+    "cut-unannounced": """
+        open
+        event {"event":"announcement-made","rounds":1,"minutes":45,"cut":{"Masters":4}}
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        cut masters ana cho
+    """,
+    "cut-flights": f"""
+        open
+        announce 1
+        event {{"event":"player-registered","player":"p1","division":"Masters",\
+"commitment":"{commitment("ana")}","pool":"masters-a"}}
+        event {{"event":"player-registered","player":"p2","division":"Masters",\
+"commitment":"{commitment("ben")}","pool":"masters-a"}}
+        event {{"event":"player-registered","player":"p3","division":"Masters",\
+"commitment":"{commitment("cho")}","pool":"masters-b"}}
+        event {{"event":"player-registered","player":"p4","division":"Masters",\
+"commitment":"{commitment("dee")}","pool":"masters-b"}}
+        event {{"event":"pods-formed","pods":{{"masters-a":["Masters"],"masters-b":["Masters"]}}}}
+        masters-a: round 1 p1-p2
+        masters-a: report 1-1 2-0
+        masters-b: round 1 p3-p4
+        masters-b: report 1-1 2-0
+        cut masters p1 p3
+    """,
+    "playoff-unannounced": """
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        rounds 1
+        cut masters ana cho ben dee
+        masters-cut: round 2 ana-dee cho-ben
+        masters-cut: report 2-1 2-0 2-2 2-0
+        masters-cut: playoff 3 dee-ben 2
+    """,
+    "day-two-too-late": """
+        register ana ben
+        round 1 ana-ben
+        report 1-1 2-0
+        rounds 1
+        day-two 1 ana ben
+        day-two 1 ben ana
+    """,
+    "day-two-too-early": """
+        register ana ben
+        rounds 1
+        round 1 ana-ben
+        day-two 1 ana ben
+    """,
+    "day-two-player": """
+        register ana ben cho
+        round 1 ana-ben bye:cho
+        report 1-1 2-0
+        rounds 1
+        drop ben
+        day-two 1 ana cho ben
     """,
     "draw-differs": f"""
         open
@@ -613,6 +680,7 @@ BREACHES: dict[str, str] = {
         register ana ben cho dee
         round 1 ana-ben cho-dee
         report 1-1 2-0 1-2 2-0
+        rounds 1
         cut masters ana cho ben dee
         masters-cut: pair 2 ana-cho ben-dee
     """,
@@ -642,11 +710,37 @@ BREACHES: dict[str, str] = {
         event {{"event":"player-registered","player":"p65","division":"Masters",\
 "commitment":"{SOMEBODY}","pool":"masters-b","drawn":{drawn("late-flight-1")}}}
     """,
+    "swiss-unfinished": """
+        open
+        announce 2
+        register ana ben
+        round 1 ana-ben
+        report 1-1 2-0
+        cut masters ana ben
+    """,
     "cut-differs": """
         register ana ben
         round 1 ana-ben
         report 1-1 2-0
+        rounds 1
         cut masters ben ana
+    """,
+    "seeds-outdated": """
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        rounds 1
+        cut masters ana cho
+        correct 1-1 0-2
+        masters-cut: pair 2 ana-cho
+        masters-cut: start 2
+    """,
+    "day-two-differs": """
+        register ana ben cho
+        round 1 ana-ben bye:cho
+        report 1-1 2-0
+        rounds 1
+        day-two 1 ana ben
     """,
     "seats-differ": f"""
         open

@@ -40,7 +40,7 @@ class PodEvent:
                 commitment=chance.commitment(seed, DRAWS),
             )
         )
-        self.desk.post(ev.AnnouncementMade(rounds=3))
+        self.desk.post(ev.AnnouncementMade(rounds=3, minutes=50))
         for _ in range(players):
             self.register()
         self.desk.post(ev.PodsFormed(pods={POOL: (Division.OPEN,)}))

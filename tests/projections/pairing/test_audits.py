@@ -176,6 +176,7 @@ SWISS = """
     report   2-1 2-0  2-2 2-0  2-3 2-0  2-4 2-0
     round 3  ana-eva cho-gus ben-fay dee-hal
     report   3-1 2-0  3-2 2-0  3-3 2-0  3-4 2-0
+    rounds   3
 """
 
 

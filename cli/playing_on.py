@@ -1,0 +1,81 @@
+"""Who plays on, as it is read out: which share of a division, who is just out, and why."""
+
+from cli.counting import counted
+from cli.cutting import size_for
+from cli.turn import Turn
+from ledger.events import CutMade
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Division, PlayerId, Pool
+from ledger.tournament import Tournament
+from projections.bracket import bracket_of, third_place
+from projections.comparison import WORDS, Step
+from projections.misses import misses
+from projections.second_day import attendance, divisions_on, row_of
+from projections.seeding import flights_of, still_in, swiss_order
+
+
+def share_of(t: Tournament, division: Division, size: int) -> str:
+    """Return how many of how many play on: `8 of 33 players (24 %)` (TOP-3.3a)."""
+    came = max(attendance(t, division), 1)
+    return f"{size} of {counted(came, 'player')} ({round(100 * size / came)} %)"
+
+
+def out_and_why(turn: Turn, t: Tournament, cut: CutMade) -> list[str]:
+    """Return who is just out, in each flight, and what put them below the last seed."""
+    lines = []
+    for flight in flights_of(t, cut.division):
+        order = still_in(t, swiss_order(t, turn.rules, cut.division, flight))
+        first_out = next((one.player for one in order if one.player not in cut.seeds), None)
+        if first_out is not None:
+            found = misses(t, turn.rules, first_out)
+            where = f" of {flight}" if flight else ""
+            lines += just_out(turn, first_out, found[-1].step if found else None, where)
+    return lines
+
+
+def just_out(turn: Turn, player: PlayerId, step: Step | None, where: str = "") -> list[str]:
+    """Return who is the first that does not play on, and how they compare with the last."""
+    lines = [f"  just out{where}: {turn.named(player)}"]
+    if step and step.decided_by:
+        lines.append(f"    below {turn.named(step.other)} by {WORDS[step.decided_by]}:")
+        lines.append(f"    {step.mine} against {step.theirs}")
+    return lines
+
+
+def going_on(t: Tournament, division: Division) -> str | None:
+    """Return who of a division plays on, as it stands under the standings; None before that."""
+    cut = bracket_of(t, division)
+    if cut:
+        return f"{len(cut.seeds)} play on in {cut.pool}; all others keep their place (TOP §3.3.6)."
+    taken = [
+        player
+        for made in t.day_two.values()
+        for player in made.players
+        if player in t.players and t.players[player].division == division
+    ]
+    if taken:
+        return f"{len(taken)} play the second day; all others keep their place (A-20)."
+    return None
+
+
+def after_the_last(turn: Turn, pool: Pool) -> str:
+    """Return the command that follows the last round of a pool."""
+    t, rules = turn.tournament, turn.rules
+    if pool in t.cuts:
+        announced = t.announcement is not None and t.announcement.third_place_playoff
+        if announced and pool not in t.playoffs and third_place(t, pool):
+            return f"roundbook third-place {pool}"
+        return "roundbook close"
+    if pool not in t.day_two and divisions_on(t, rules, pool):
+        return f"roundbook day-two {pool}"
+    if any(size_for(t, rules, division) for division in t.pods.get(pool, ())):
+        return "roundbook cut"
+    return "roundbook close"
+
+
+def too_large(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[str]:
+    """Return a warning where a premier event has a larger cut than the table (TOP-3.3.5c)."""
+    row = row_of(t, rules, division)
+    if row is None or t.opened is None or not t.opened.premier or size <= row.cut:
+        return []
+    return [f"warning: at a premier event the {division} cut is at most {row.cut} ({row.cites})"]

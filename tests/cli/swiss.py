@@ -1,0 +1,71 @@
+"""Plays the Swiss rounds of an event at the real command line, for tests of what comes after."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.cli.line import Line
+
+Decide = Callable[[str, str], str]
+"""Says how a match ends: `1`, `2` or `tie`, given its two players."""
+
+
+def number(player: str) -> int:
+    return int(player.removeprefix("p"))
+
+
+def lower_wins(first: str, second: str) -> str:
+    """The player with the lower number wins."""
+    return "1" if number(first) < number(second) else "2"
+
+
+def crowd(line: Line, **divisions: int) -> None:
+    """Register so many players of each division, in one list."""
+    rows = [
+        f"{division} {n},{division}"
+        for division, size in divisions.items()
+        for n in range(1, size + 1)
+    ]
+    path = line.home.parent / "crowd.csv"
+    path.write_text("\n".join(["name,division", *rows]))
+    line("register", path)
+
+
+def play(line: Line, decide: Decide = lower_wins, pool: str = "") -> None:
+    """Pair, start and report one round of every pool that is ready, or of one."""
+    line("pair", *([pool] if pool else []))
+    line("start")
+    finish(line, decide)
+
+
+def finish(line: Line, decide: Decide = lower_wins) -> None:
+    """Report every match that is out."""
+    events = [event for entry in line.ledger() for event in entry["events"]]
+    reported = {"-".join(map(str, e["match"])) for e in events if e["event"] == "result-reported"}
+    seats: dict[tuple[str, int], dict[str, list[str]]] = {}
+    for event in events:
+        where = (event.get("pool"), event.get("round"))
+        if event["event"] in {"round-paired", "round-repaired"}:
+            seats[where] = {
+                f"{where[0]}-{where[1]}-{table}": pair
+                for table, pair in zip(event["tables"], event["pairings"], strict=True)
+            }
+        elif event["event"] == "round-withdrawn":
+            seats.pop(where, None)
+    for matches in seats.values():
+        for match, (first, second) in matches.items():
+            if match not in reported:
+                line("report", match, decide(first, second))
+
+
+def standings(line: Line) -> list[dict[str, Any]]:
+    """Return the standings as a program gets them."""
+    said = line.run("standings", line.folder, "--json")
+    placed: list[dict[str, Any]] = said.data["standings"]
+    return placed
+
+
+def last(line: Line, kind: str) -> dict[str, Any]:
+    """Return the last event of a kind in the ledger."""
+    events = [event for entry in line.ledger() for event in entry["events"]]
+    found: dict[str, Any] = next(e for e in reversed(events) if e["event"] == kind)
+    return found

@@ -1,0 +1,371 @@
+"""Swiss and then single elimination, from the announcement to the last place."""
+
+from typing import Any
+
+import pytest
+
+from cli.wiring import Sitting, venue
+from ledger.events import PlayerRegistered, PodsFormed, RoundPaired, RoundStarted
+from ledger.terms import Division, Pairing, PlayerId, Pool
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, finish, last, lower_wins, play, standings
+from tests.scripts import commitment
+
+
+def tie(first: str, second: str) -> str:
+    return "tie"
+
+
+def begin(line: Line, rounds: int | None, cut: str, *words: str, **divisions: int) -> None:
+    """Open a Swiss event with a cut, with everybody registered and told."""
+    line.start("--style", "swiss-plus-cut", *words)
+    crowd(line, **divisions)
+    said = ["--rounds", rounds, "--cut", cut] if rounds else []
+    line.announce(*said, "--third-place")
+
+
+def nine(line: Line) -> None:
+    """Nine Masters play the four rounds that the table has; four of them play on."""
+    begin(line, None, "", masters=9)
+    for _ in range(4):
+        play(line)
+
+
+def places(line: Line) -> list[Any]:
+    return [one["player"] for one in standings(line)]
+
+
+@pytest.mark.rule("TOP-3.3.1", "TOP-3.3a")
+def test_divisions_apart_have_rounds_and_cuts_of_their_own(line: Line) -> None:
+    """Masters play four rounds and a cut of four; eight Seniors three, and no cut."""
+    begin(line, None, "", masters=9, senior=8)
+    told = last(line, "announcement-made")
+    assert (told["rounds"], told["cut"]) == (4, {"Masters": 4})
+    assert (last(line, "rounds-set")["pool"], last(line, "rounds-set")["rounds"]) == ("senior", 3)
+    for _ in range(4):
+        play(line)
+    assert "masters-cut: 4 of 9 players (44 %) play on" in line("cut").out
+    seniors = [one["player"] for one in standings(line) if one["division"] == "Senior"]
+    play(line)
+    play(line)
+    assert [one["player"] for one in standings(line) if one["division"] == "Senior"] == seniors
+    line("close")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TOP-3.3a", "TOP-3.3.6a", "TOP-3.3.6c")
+def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
+    nine(line)
+    swiss = places(line)
+    said = line("cut").out
+    assert "the Masters cut, masters-cut: 4 of 9 players (44 %) play on" in said
+    assert f"just out: masters {swiss[4][1:]} ({swiss[4]})" in said
+    assert "pairing it locks the results of round 3 (TOP §4)" in said
+    assert last(line, "cut-made")["seeds"] == swiss[:4]
+    assert "next: roundbook start masters-cut" in line("pair", "masters-cut").out
+    assert last(line, "round-paired")["pairings"] == [[swiss[0], swiss[3]], [swiss[2], swiss[1]]]
+    line("start")
+    line.refused("third-place")
+    finish(line, lambda one, other: "1" if swiss.index(one) < swiss.index(other) else "2")
+    line("third-place", "masters-cut")
+    line("pair")
+    line("start")
+    assert "next: roundbook close" in line("report", "masters-cut-6-1", "2").out
+    assert "masters-cut-6-2" in line.refused("close", rule="results-missing")
+    playoff: Any = last(line, "third-place-playoff-paired")
+    assert sorted(playoff["pairing"]) == sorted(swiss[2:4])
+    line("report", "masters-cut-6-2", "1" if playoff["pairing"][0] == swiss[3] else "2")
+    line("close")
+    final: Any = last(line, "round-paired")
+    winner, loser = final["pairings"][0][::-1]
+    assert places(line) == [winner, loser, swiss[3], swiss[2], *swiss[4:]]
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TOP-3.3.6b", "TOP-3.3.6c")
+def test_without_an_announced_play_off_the_better_seed_is_third(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=8)
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    play(line)
+    line("cut")
+    seeds: Any = last(line, "cut-made")["seeds"]
+    play(line, lambda one, other: "1" if seeds.index(one) > seeds.index(other) else "2")
+    assert places(line)[2:4] == seeds[:2]
+    line.refused("third-place", "masters-cut", rule="playoff-unannounced")
+    line(
+        "third-place", "--table", 7, "--override", "playoff-unannounced", "--because", "All agree."
+    )
+    assert last(line, "third-place-playoff-paired")["table"] == 7
+    line("report", "masters-cut-3-7", "2")
+    assert places(line)[2:4] == list(last(line, "third-place-playoff-paired")["pairing"])[::-1]
+
+
+@pytest.mark.rule("A-23", "TOP-3.3a")
+def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
+    """Sixteen players who have tied all their matches: a lot says who is in the top eight."""
+    begin(line, 2, "masters=8", masters=16)
+    play(line, tie)
+    play(line, tie)
+    assert {one["place"] for one in standings(line)} == {1}
+    before = line.files()
+    rehearsed = line("cut", "--dry-run").out
+    assert "would be made: masters-cut, with lots for p1, p10," in rehearsed
+    assert "seed 1" not in rehearsed
+    assert line.files() == before
+    said = line("cut", "--cmd", "c1").out
+    assert "  by lot, in this order: " in said
+    lots, cut = line.ledger()[-1]["events"]
+    assert (lots["event"], lots["drawn"]["draw"]) == ("lot-drawn", "lots-1")
+    assert cut["seeds"] == lots["lots"][:8]
+    before = line.files()
+    line("cut", "--cmd", "c1")
+    assert line.files() == before
+    assert places(line) == lots["lots"]
+    assert "decided by a lot (A-23)" in line.run("explain", line.folder, lots["lots"][8]).out
+    for _ in range(3):
+        play(line)
+    line("close")
+    assert line.ledger()[-1]["events"] == [{"event": "tournament-closed"}]
+    assert places(line)[8:] == lots["lots"][8:]
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-44", "A-40")
+def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line) -> None:
+    nine(line)
+    swiss = places(line)
+    line("cut")
+    assert "a seed of masters-cut has left: seed it again" in line("drop", swiss[1]).out
+    line("pair", "masters-cut")
+    line.refused("start", rule="seeds-outdated")
+    assert "roundbook cut masters --again" in line.refused("start")
+    said = line("cut", "--again").out
+    assert last(line, "round-withdrawn")["round"] == 5
+    assert last(line, "cut-made")["seeds"] == [swiss[0], *swiss[2:5]]
+    assert f"seed 4: masters {swiss[4][1:]}" in said
+    assert places(line)[:6] == [swiss[0], *swiss[2:5], swiss[1], swiss[5]]
+    explained = line.run("explain", line.folder, swiss[1]).out
+    assert "had left, so the next in rank moved up (A-44)" in explained
+    line.refused("cut", "--again")
+    line("pair")
+    line("start")
+    line("drop", swiss[2])
+    line.refused("cut", "masters", "--again", rule="cut-twice")
+    finish(line)
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-40")
+def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(line: Line) -> None:
+    begin(line, 1, "masters=2", masters=4)
+    play(line)
+    line("cut")
+    first, second = last(line, "round-paired")["pairings"]
+    seeds: Any = last(line, "cut-made")["seeds"]
+    line("pair")
+    match = 1 if seeds[0] in first else 2
+    upset = "2" if (first, second)[match - 1][0] == seeds[0] else "1"
+    said = line("correct", f"masters-1-{match}", upset, "--reason", "misread").out
+    assert "the seeds of masters-cut are others now: `roundbook cut masters --again`" in said
+    line.refused("start", rule="seeds-outdated")
+    line("cut", "--again")
+    now: Any = last(line, "cut-made")["seeds"]
+    assert seeds[0] not in now
+    line("pair")
+    line("start")
+    back = ("correct", f"masters-1-{match}", "1" if upset == "2" else "2", "--reason", "again")
+    line.refused(*back, rule="seeding-frozen")
+    said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
+    assert "it is not used for seeding masters-cut, which is being played (A-40)" in said
+    shown = " ".join(line.run("history", line.folder).out.split())
+    assert "not used for seeding masters-cut (A-40)" in shown
+    line.refused("cut", "masters", "--again", rule="cut-twice")
+    assert last(line, "cut-made")["seeds"] == now
+    said = line.run("explain", line.folder, seeds[0]).out
+    assert "the seeds were fixed before the standings came to be as they are (A-40)" in said
+    assert set(places(line)[:2]) == set(now)
+
+
+@pytest.mark.rule("A-15", "TOP-3.3.2", "TOP-3.3.5a")
+def test_out_of_a_mixed_pod_each_division_has_a_bracket_of_its_own_size(line: Line) -> None:
+    begin(line, None, "", masters=13, senior=9, junior=2)
+    assert last(line, "announcement-made")["cut"] == {"Masters": 4, "Senior": 4}
+    assert last(line, "announcement-made")["rounds"] == 5
+    for _ in range(5):
+        play(line)
+    swiss = {d: [o["player"] for o in standings(line) if o["division"] == d] for d in DIVISIONS}
+    line("cut")
+    cuts = {event["division"]: event for event in line.ledger()[-1]["events"]}
+    assert {cut["pool"] for cut in cuts.values()} == {"masters-cut", "senior-cut"}
+    assert cuts["Masters"]["seeds"] == swiss["Masters"][:4]
+    assert cuts["Senior"]["seeds"] == swiss["Senior"][:4]
+    assert "Junior has no cut: none was announced" in line.refused("cut", "junior")
+    assert "every cut has been made: senior-cut, masters-cut" in line.refused("cut")
+    for _ in range(2):
+        play(line)
+    line("close")
+    assert line.run("verify", line.folder).code == 0
+
+
+DIVISIONS = ("Masters", "Senior", "Junior")
+
+
+@pytest.mark.rule("A-15", "A-18")
+def test_nine_seniors_and_two_juniors_have_a_cut_of_four_seniors(line: Line) -> None:
+    begin(line, None, "", senior=9, junior=2)
+    assert last(line, "announcement-made")["cut"] == {"Senior": 4}
+    assert last(line, "announcement-made")["rounds"] == 4
+    for _ in range(4):
+        play(line)
+    assert "senior-cut: 4 of 9 players" in line("cut").out
+
+
+@pytest.mark.rule("A-18", "TOP-3.3.5c")
+def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line) -> None:
+    begin(line, None, "", "--premier", masters=7)
+    assert last(line, "announcement-made")["rounds"] == 3
+    for _ in range(3):
+        play(line)
+    said = line.refused("cut")
+    assert "Masters has no cut: 7 players, not in TOP §3.3.5." in said
+    said = line.refused("cut", "masters", "--size", "4", code=2)
+    assert "--size 4 needs --reason: none of Masters would play on" in said
+    said = line("cut", "masters", "--size", "4", "--reason", "The shop asked for it.").out
+    assert "warning: at a premier event the Masters cut is at most 0 (not in TOP §3.3.5)" in said
+    assert last(line, "cut-made")["reason"] == "The shop asked for it."
+    assert '"The shop asked for' in line.run("history", line.folder).out
+
+
+@pytest.mark.rule("A-18")
+@pytest.mark.parametrize(("table", "seeds"), [("vg", 2), ("tcg-single-day", 0)])
+def test_eight_players_have_a_final_on_video_and_no_cut_with_cards(
+    line: Line, table: str, seeds: int
+) -> None:
+    begin(line, None, "", "--table", table, masters=8)
+    for _ in range(3):
+        play(line)
+    if seeds:
+        assert f"masters-cut: {seeds} of 8 players (25 %) play on" in line("cut").out
+    else:
+        assert "Masters has no cut: 8 players, TOP §3.3.5" in line.refused("cut")
+
+
+@pytest.mark.rule("TOP-3.3.5d")
+def test_another_size_than_was_announced_has_a_reason_that_stays_when_it_is_made_again(
+    line: Line,
+) -> None:
+    begin(line, 1, "masters=4", masters=8)
+    play(line)
+    line.refused("cut", "--size", "8", code=2)
+    line("cut", "masters", "--size", "2", "--reason", "The hall closes at eight.")
+    seeds: Any = last(line, "cut-made")["seeds"]
+    line("drop", seeds[0])
+    line("cut", "--again")
+    again = last(line, "cut-made")
+    assert again["reason"] == "The hall closes at eight."
+    assert len(again["seeds"]) == 2
+    assert "only 7 in Masters are still in, and the cut takes 8" in line.refused(
+        "cut", "masters", "--again", "--size", "8", "--reason", "All of them."
+    )
+
+
+def test_a_cut_waits_for_the_rounds_that_were_announced(line: Line) -> None:
+    begin(line, 3, "masters=2", masters=4)
+    line.refused("cut", "masters", rule="cut-too-early")
+    play(line)
+    assert "masters has played 1 of 3 rounds" in line.refused("cut", rule="swiss-unfinished")
+    line("cut", "--override", "swiss-unfinished", "--because", "A storm is coming.")
+    assert line.run("verify", line.folder).code == 0
+
+
+def test_plain_swiss_and_divisions_that_are_not_there_have_no_cut(line: Line) -> None:
+    line.start()
+    crowd(line, masters=9)
+    line("announce")
+    for _ in range(4):
+        play(line)
+    assert "Masters has no cut: the tournament is swiss." in line.refused("cut")
+    assert "Senior has no cut" in line.refused("cut", "senior")
+    assert "the Masters cut has not been made" in line.refused("cut", "masters", "--again")
+    assert "no cut has to be made again" in line.refused("cut", "--again")
+
+
+def test_the_last_round_names_what_follows(line: Line) -> None:
+    begin(line, 1, "masters=4", masters=4)
+    line("pair")
+    line("start")
+    line("report", "masters-1-1", "1")
+    assert "next: roundbook cut" in line("report", "masters-1-2", "1").out
+    line("cut")
+    line("pair")
+    line("start")
+    line("report", "masters-cut-2-1", "1")
+    line("report", "masters-cut-2-2", "1")
+    line("pair")
+    line("start")
+    said = line("report", "masters-cut-3-1", "1").out
+    assert "next: roundbook third-place masters-cut" in said
+    line("third-place")
+    assert "next: roundbook close" in line("report", "masters-cut-3-1".replace("-1", "-2"), "1").out
+    assert lower_wins("p1", "p2") == "1"
+
+
+def in_flights(line: Line, letters: str, each: int) -> None:
+    """Let Masters play one round in flights, each of so many players, an even number."""
+    line.start("--style", "swiss-plus-cut")
+    line.announce("--rounds", 1, "--cut", f"masters={2 * len(letters)}")
+    at = venue(line.folder, Sitting()).desk
+    pools = [Pool(f"masters-{letter}") for letter in letters]
+    for number in range(1, len(pools) * each + 1):
+        at.post(
+            PlayerRegistered(
+                player=PlayerId(f"p{number}"),
+                division=Division.MASTERS,
+                commitment=commitment(number),
+                pool=pools[(number - 1) // each],
+            )
+        )
+    at.post(PodsFormed(pods=dict.fromkeys(pools, (Division.MASTERS,))))
+    for begin_at, pool in enumerate(pools):
+        players = [PlayerId(f"p{begin_at * each + n}") for n in range(1, each + 1)]
+        at.post(
+            RoundPaired(
+                pool=pool,
+                round=1,
+                pairings=tuple(Pairing(*players[n : n + 2]) for n in range(0, each, 2)),
+                tables=tuple(range(100 * begin_at + 1, 100 * begin_at + each // 2 + 1)),
+                reason="As they came.",
+            )
+        )
+        at.post(RoundStarted(pool=pool, round=1))
+
+
+@pytest.mark.rule("FL-7")
+def test_every_flight_sends_two_into_a_cut_of_four(line: Line) -> None:
+    """Six play in each flight: three have won, and a lot says which two of them go on."""
+    in_flights(line, "ab", 6)
+    finish(line)
+    said = line("cut").out
+    seeds = last(line, "cut-made")["seeds"]
+    assert sum(seed in {"p1", "p3", "p5"} for seed in seeds) == 2
+    assert sum(seed in {"p7", "p9", "p11"} for seed in seeds) == 2
+    lots = last(line, "lot-drawn")["lots"]
+    assert [seed for seed in lots if seed in seeds] == seeds
+    for flight in "ab":
+        assert f"just out of masters-{flight}: p" in said
+    missed = next(p for p in ("p1", "p3", "p5") if p not in seeds)
+    inside = [seed for seed in lots if seed in {"p1", "p3", "p5"} and seed in seeds]
+    explained = line.run("explain", line.folder, missed).out
+    assert f"Not in the cut of 4 (masters-cut), whose last in Swiss order is {inside[-1]}" in (
+        explained
+    )
+    line.refused("cut", "masters", "--again", "--size", "6", "--reason", "Why not.")
+    line("drop", seeds[0])
+    line("cut", "--again")
+    winners = {"p1", "p3", "p5"} if seeds[0] in {"p1", "p3", "p5"} else {"p7", "p9", "p11"}
+    assert set(last(line, "cut-made")["seeds"]) >= winners - {seeds[0]}
+    play(line, pool="masters-cut")
+    play(line, pool="masters-cut")
+    line("close")
+    assert "lots-differ" not in line.run("verify", line.folder).out

@@ -1,0 +1,162 @@
+"""An event of two days at the desk: who plays the second one, and the cut after it."""
+
+from typing import Any
+
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, last, play, standings
+
+
+def tie(first: str, second: str) -> str:
+    return "tie"
+
+
+def two_days(line: Line, players: int, first: int, second: int, cut: int = 4) -> None:
+    """Announce an event of two days, small enough to be played here."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
+    crowd(line, masters=players)
+    words = ("--rounds", first, "--day-two", f"masters={second}", "--cut", f"masters={cut}")
+    line.announce(*words)
+
+
+def ids(line: Line) -> list[Any]:
+    return [one["player"] for one in standings(line)]
+
+
+@pytest.mark.rule("A-19", "A-20", "TOP-3.3.5")
+def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line) -> None:
+    """Forty players, three rounds: 35 have X-2-0 or better, more than 32."""
+    two_days(line, 40, 3, 1)
+    for _ in range(3):
+        play(line)
+    assert "masters has a second day" in line.refused("cut", rule="swiss-unfinished")
+    day_one = standings(line)
+    said = line("day-two").out
+    made, planned = line.ledger()[-1]["events"]
+    points = {one["player"]: one["match_points"] for one in day_one}
+    assert made["players"] == [p for p in points if points[p] >= 3]
+    assert (made["pool"], made["after"], planned["rounds"]) == ("masters", 3, 4)
+    going_on = set(made["players"])
+    assert f"the second day of masters: {len(going_on)} players play rounds 4 to 4" in said
+    assert "X-2-0 is 3 match points after round 3" in said
+    assert f"just out: masters {day_one[len(going_on)]['player'][1:]}" in said
+    play(line)
+    seated = {p for pair in last(line, "round-paired")["pairings"] for p in pair}
+    assert seated | {bye[0] for bye in last(line, "round-paired").get("byes", [])} == going_on
+    assert ids(line)[len(going_on) :] == [o["player"] for o in day_one][len(going_on) :]
+    line.refused("pair", "masters", rule="rounds-complete")
+    after = ids(line)
+    line("cut")
+    assert last(line, "cut-made")["seeds"] == after[:4]
+    out = line.run("explain", line.folder, day_one[-1]["player"]).out
+    assert f"Not in the second day of {len(going_on)} (masters)" in out
+    assert "Not in the cut" not in out
+    assert "Not in the cut of 4 (masters-cut)" in line.run("explain", line.folder, after[4]).out
+    play(line)
+    play(line)
+    line("close")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-19", "A-23", "A-44")
+def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(line: Line) -> None:
+    """Thirty-six players tie their three rounds: nobody has X-2-0 but by ties, so 36 are level."""
+    two_days(line, 36, 4, 2)
+    for _ in range(4):
+        play(line, tie)
+    assert "with lots for p1, p10," in line("day-two", "--dry-run").out
+    assert "no second day has been made" in line.refused("day-two", "--again")
+    line("day-two", "masters")
+    lots, made, planned = line.ledger()[-1]["events"]
+    assert made["players"] == lots["lots"][:32]
+    assert planned["rounds"] == 6
+    line("drop", made["players"][0])
+    again = ("day-two", "masters", "--again", "--rounds", 1)
+    line.refused(*again, code=2)
+    line(*again, "--reason", "The hall closes at eight.", "--dry-run")
+    assert "the second day has been made" in line.refused("day-two")
+    assert "the second day of masters has been made" in line.refused("day-two", "masters")
+    line("day-two", "--again")
+    assert last(line, "day-two-made")["players"] == lots["lots"][1:33]
+    assert [event["event"] for event in line.ledger()[-1]["events"]] == ["day-two-made"]
+    line.refused("day-two", "--again", rule="day-two-too-late")
+    play(line)
+    line.refused("day-two", "--again", rule="day-two-too-late")
+    line.refused("cut", rule="swiss-unfinished")
+    play(line)
+    line("cut")
+    line.refused("day-two", "--again", rule="day-two-too-late")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-19")
+def test_below_227_players_there_is_no_second_day_but_for_a_reason(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
+    crowd(line, masters=8)
+    line.announce("--rounds", 1)
+    line("pair")
+    line.refused("day-two", "masters", "--rounds", 2, "--reason", "b", rule="day-two-too-early")
+    line("start")
+    for table in range(1, 5):
+        line("report", f"masters-1-{table}", "1")
+    said = line.refused("day-two")
+    assert (
+        "masters has no second day: Masters: 8 players, TOP §3.3.5, TCG two-day, 8 players." in said
+    )
+    assert "has no second day" in line.refused("day-two", "masters")
+    said = line.refused("day-two", "masters", "--rounds", 2, code=2)
+    assert "--rounds 2 needs --reason: none would be due" in said
+    said = line("day-two", "masters", "--rounds", 2, "--reason", "A league of its own.").out
+    assert "8 players play rounds 2 to 3" in said
+    assert last(line, "rounds-set")["reason"] == "A league of its own."
+
+
+@pytest.mark.rule("TOP-3.3.5")
+def test_the_table_of_two_days_is_announced_with_both(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
+    crowd(line, masters=227, senior=20)
+    said = line("announce").out
+    told = last(line, "announcement-made")
+    assert (told["rounds"], told["day_two"]) == (9, {"Masters": 5})
+    assert told["cut"] == {"Masters": 8, "Senior": 4}
+    assert "Masters: 5 rounds on the second day, for X-2-0 or better or the best 32" in said
+
+
+@pytest.mark.rule("TOP-3.3.5b")
+def test_one_round_less_than_the_table_is_announced_on_request(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=9)
+    line.refused("announce", "--rounds", 4, "--one-less", code=2)
+    assert "3 rounds (TOP §3.3.5, TCG single-day, 9-12 players, one round less)" in (
+        line("announce", "--one-less").out
+    )
+    assert last(line, "announcement-made")["rounds"] == 3
+    for _ in range(3):
+        play(line)
+    line("cut")
+
+
+def test_rounds_of_the_second_day_are_written_like_cuts(line: Line) -> None:
+    line.start()
+    said = line.refused("announce", "--rounds", 3, "--day-two", "masters=many", code=2)
+    assert '"masters=many" are no rounds; write masters=5, or 0.' in said
+
+
+def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -> None:
+    two_days(line, 4, 1, 1, cut=2)
+    line("pair")
+    line("start")
+    line("report", "masters-1-1", "1")
+    assert "next: roundbook day-two masters" in line("report", "masters-1-2", "1").out
+    rehearsed = line("day-two", "--dry-run").out
+    assert "would be entry" in rehearsed
+    assert "4 players play rounds 2 to 2" in rehearsed
+    line("day-two")
+    assert "Masters: 4 play the second day" in line.run("standings", line.folder).out
+    assert "4 players of masters play on after round 1" in (
+        " ".join(line.run("history", line.folder).out.split())
+    )
+    assert "then 1 in Masters" in " ".join(line.run("history", line.folder).out.split())
+    play(line)
+    assert "masters-cut: 2 of 4 players (50 %) play on" in line("cut").out
