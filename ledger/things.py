@@ -66,6 +66,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.TournamentReopened()
             | ev.SecretCommitted()
             | ev.EntropyAdded()
+            | ev.SeedsDrawn()
         ):
             return (TOURNAMENT,)
         case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused():

@@ -52,7 +52,7 @@ class Tournament:
         self.matches: dict[MatchId, Pairing] = {}
         self.results: dict[MatchId, Result] = {}
         self.day_two: dict[Pool, ev.DayTwoMade] = {}
-        self.cuts: dict[Pool, ev.CutMade] = {}
+        self.cuts: dict[Pool, ev.Bracket] = {}
         self.playoffs: dict[Pool, MatchId] = {}
         self.lots: dict[Division, tuple[PlayerId, ...]] = {}
         self.changed: dict[Thing, int] = {}
@@ -134,6 +134,9 @@ class Tournament:
                 self.day_two[event.pool] = event
             case ev.CutMade():
                 self.cuts[event.pool] = event
+            case ev.SeedsDrawn():
+                self.cuts[event.pool] = event
+                self._reveal(event.drawn)
             case ev.LotDrawn():
                 self.lots[event.division] = event.lots
                 self._reveal(event.drawn)

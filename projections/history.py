@@ -112,7 +112,7 @@ def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[
             return (*seated, *(bye.player for bye in event.byes))
         case ev.ThirdPlacePlayoffPaired():
             return tuple(event.pairing)
-        case ev.CutMade():
+        case ev.CutMade() | ev.SeedsDrawn():
             return event.seeds
         case ev.DayTwoMade():
             return event.players

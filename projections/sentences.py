@@ -60,6 +60,8 @@ def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each 
             return f"{players} of {event.pool} play on after round {event.after}"
         case ev.CutMade():
             return f"the cut of {event.division} was made: {_names(event.seeds)}, in order of seed"
+        case ev.SeedsDrawn():
+            return f"the seeds of {event.pool} were drawn: {_names(event.seeds)}, in order of seed"
         case ev.TournamentOpened():
             return f"{event.name} was opened under the edition {event.edition}"
         case ev.AnnouncementMade():

@@ -9,8 +9,9 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId
 from ledger.tournament import Tournament
 from projections.basis import Basis, basis
-from projections.bracket import bracket_of, how_far
+from projections.bracket import brackets
 from projections.days import first_day
+from projections.falls import how_far
 from projections.figures import figures
 from projections.tiebreaks import BEFORE, by_day, chain
 from projections.tiers import Clause, Line, Tier, tiers
@@ -74,7 +75,7 @@ def standings(
 
 def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId, Line]:
     """Return what there is to compare about every player, in order of registration."""
-    cuts = [] if swiss_only else [c for d in DIVISIONS if (c := bracket_of(t, d))]
+    cuts = [] if swiss_only else brackets(t)
     seeds = {player: seed for cut in cuts for seed, player in enumerate(cut.seeds, start=1)}
     far = {player: came for cut in cuts for player, came in how_far(t, cut.pool).items()}
     second_day = {player for taken in t.day_two.values() for player in taken.players}

@@ -12,8 +12,8 @@ with `masters-cut:` speaks of that pool; without, of `masters`. A match is writt
 line that ends in `! rule` has to be refused by that rule first of all; one that ends in `~ rule` is
 let pass by an official. The tournament is opened under play-2017 and announced with nine rounds,
 unless the script begins with `open`, or with `unopened`. `round` pairs and starts, `pair` pairs
-only, `repair` says the whole round as it then stands; `event` takes the JSON of anything that can
-happen.
+only, `repair` says the whole round as it then stands; `seed` gives the seeds of the pool `bracket`;
+`event` takes the JSON of anything that can happen.
 """
 
 import base64
@@ -31,7 +31,7 @@ from ledger import events as ev
 from ledger.attempts import Attempt
 from ledger.desk import Desk
 from ledger.errors import Refused
-from ledger.event import Override
+from ledger.event import Drawn, Override
 from ledger.rulesets import editions
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.storage.memory import MemoryStore
@@ -261,6 +261,15 @@ class Script:
                     division=Division(first.title()),
                     pool=Pool(f"{first}-cut"),
                     seeds=tuple(self._who(name) for name in words[1:]),
+                )
+            case "seed":
+                number, seeds = self.t.draws + 1, tuple(self._who(name) for name in words)
+                secret = chance.secret(SEED, DRAWS, number)
+                return ev.SeedsDrawn(
+                    pool=Pool("bracket"),
+                    seeds=seeds,
+                    drawn=Drawn(draw="as-the-script-says", number=number, secret=secret),
+                    reason=reason if self.t.cuts else None,
                 )
             case "playoff":
                 return ev.ThirdPlacePlayoffPaired(

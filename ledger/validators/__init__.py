@@ -10,6 +10,7 @@ from ledger.validators import (
     cut,
     departures,
     draws,
+    elimination,
     lateness,
     lock,
     opening,
@@ -19,6 +20,7 @@ from ledger.validators import (
     roster,
     rounds,
     seating,
+    styles,
 )
 from ledger.violations import Check
 
@@ -37,6 +39,7 @@ _NAMES = (
     ev.RoundRepaired,
     ev.ThirdPlacePlayoffPaired,
     ev.CutMade,
+    ev.SeedsDrawn,
     ev.DayTwoMade,
     ev.LotDrawn,
     ev.NoteMade,
@@ -49,6 +52,17 @@ _POOLS = (
     ev.LatePlayerAdmitted,
     ev.RoundsSet,
     ev.EntropyAdded,
+)
+_OF_A_STYLE = (
+    ev.SeedsDrawn,
+    ev.RoundPaired,
+    ev.PodsFormed,
+    ev.RoundsSet,
+    ev.ByeAwarded,
+    ev.DayTwoMade,
+    ev.CutMade,
+    ev.LateTagSet,
+    ev.LateTagCleared,
 )
 _SEATINGS = (ev.RoundPaired, ev.RoundRepaired)
 _SEATS = (*_SEATINGS, ev.ThirdPlacePlayoffPaired)
@@ -63,6 +77,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.tournament_closed, _EVERY),
     Check(opening.reopen_not_closed, (ev.TournamentReopened,)),
     Check(opening.reopen_not_organiser, (ev.TournamentReopened,)),
+    Check(styles.style_not_sanctioned, (ev.TournamentOpened,), should=True),
+    Check(styles.style_kept, _OF_A_STYLE),
     # Is what it names there?
     Check(roster.player_unknown, _NAMES),
     Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.NoteMade)),
@@ -84,6 +100,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(departures.already_out, _LEAVES),
     Check(departures.not_out, (ev.PlayerReinstated,)),
     Check(departures.drop_round, _LEAVES),
+    Check(elimination.bracket_over, (ev.PlayerDropped,)),
+    Check(elimination.bracket_moved_on, (ev.PlayerReinstated,), should=True),
     Check(departures.bye_award_too_late, (ev.ByeAwarded,)),
     Check(departures.bye_awarded_twice, (ev.ByeAwarded,)),
     # Which divisions play together.
@@ -113,8 +131,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(byes.second_bye, _SEATINGS, should=True),
     Check(seating.rematch, _SEATINGS, should=True),
     Check(repairs.nothing_repaired, (ev.RoundRepaired,)),
-    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn)),
-    Check(draws.reason_missing, (*_SEATINGS, ev.PlayerRegistered)),
+    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn, ev.SeedsDrawn)),
+    Check(draws.reason_missing, (*_SEATINGS, ev.PlayerRegistered, ev.SeedsDrawn)),
     # Results, and when they can no longer be altered.
     Check(results.already_reported, (ev.ResultReported,)),
     Check(results.not_reported, _CHANGES),
@@ -124,6 +142,9 @@ VALIDATORS: tuple[Check, ...] = (
     Check(results.same_result, (ev.ResultCorrected,)),
     Check(results.tie_in_cut, _RESULTS),
     Check(results.score_impossible, _RESULTS),
+    # The seeds of a single elimination.
+    Check(elimination.seeds_settled, (ev.SeedsDrawn,)),
+    Check(elimination.seeds_everybody, (ev.SeedsDrawn,)),
     # The cut.
     Check(cut.cut_twice, (ev.CutMade,)),
     Check(cut.cut_too_early, (ev.CutMade,)),

@@ -15,7 +15,7 @@ def secret_wrong(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
-    if not isinstance(event, ev.Seating | ev.LotDrawn):
+    if not isinstance(event, ev.Seating | ev.LotDrawn | ev.SeedsDrawn):
         return
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
@@ -39,7 +39,7 @@ def secret_wrong(
     )
 
 
-def reason_missing(
+def reason_missing(  # noqa: C901 - one case for each kind of decision, flat.
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """What is neither drawn nor told was decided by somebody, who says why (LED-1, GTB-2).
@@ -56,7 +56,11 @@ def reason_missing(
             if event.told or event.drawn or event.reason:
                 return
             what = f"round {event.round} of {event.pool} was paired by hand"
-        case ev.RoundRepaired():
+        case ev.SeedsDrawn() if t.cuts:
+            if event.told or event.reason:
+                return
+            what = "the seeds were drawn anew"
+        case ev.RoundRepaired() if event.pool not in t.cuts:
             if event.told or event.drawn or event.reason:
                 return
             what = f"round {event.round} of {event.pool} was repaired by hand"

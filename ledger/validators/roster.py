@@ -47,7 +47,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             return (*seated, *(bye.player for bye in event.byes))
         case ev.ThirdPlacePlayoffPaired():
             return event.pairing
-        case ev.CutMade():
+        case ev.CutMade() | ev.SeedsDrawn():
             return event.seeds
         case ev.DayTwoMade():
             return event.players

@@ -2,13 +2,14 @@
 
 from ledger import events as ev
 from ledger.violations import Check
-from projections.audits import brackets, cuts, lots, repairs, rounds
+from projections.audits import brackets, cuts, lots, repairs, rounds, seeds
 
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs, (ev.RoundPaired,)),
     Check(repairs.repair_differs, (ev.RoundRepaired,)),
     Check(repairs.repair_too_wide, (ev.RoundRepaired,), should=True),
     Check(brackets.bracket_differs, (ev.RoundPaired, ev.RoundRepaired)),
+    Check(seeds.seeds_differ, (ev.SeedsDrawn,)),
     Check(lots.lots_differ, (ev.LotDrawn,)),
     Check(cuts.cut_differs, (ev.CutMade,), should=True),
 )

@@ -35,6 +35,14 @@ BREACHES: dict[str, str] = {
         hand judge
         reopen
     """,
+    "style-not-sanctioned": """
+        open other
+    """,
+    "style-kept": """
+        open
+        register ana ben
+        seed ana ben
+    """,
     "player-unknown": """
         open
         drop p7 0
@@ -132,6 +140,26 @@ BREACHES: dict[str, str] = {
         open
         register ana
         drop ana 1
+    """,
+    "bracket-over": """
+        open single-elimination
+        announce 1
+        register ana ben
+        seed ana ben
+        bracket: round 1 ana-ben
+        bracket: report 1-1 2-0
+        drop ana 1
+    """,
+    "bracket-moved-on": """
+        open single-elimination
+        announce 2
+        register ana ben cho dee
+        seed ana ben cho dee
+        bracket: round 1 ana-dee cho-ben
+        bracket: report 1-1 2-0 1-2 2-0
+        drop ana 1
+        bracket: round 2 dee-cho
+        reinstate ana
     """,
     "bye-award-too-late": """
         register ana ben cho
@@ -349,6 +377,17 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         report 1-1 3-0
     """,
+    "seeds-settled": """
+        open single-elimination
+        register ana ben
+        seed ana ben
+        seed ben ana
+    """,
+    "seeds-everybody": """
+        open single-elimination
+        register ana ben cho
+        seed ana ben
+    """,
     "cut-twice": """
         register ana ben
         round 1 ana-ben
@@ -403,6 +442,12 @@ BREACHES: dict[str, str] = {
         report 1-1 2-0 1-2 2-0
         cut masters ana cho ben dee
         masters-cut: pair 2 ana-cho ben-dee
+    """,
+    "seeds-differ": f"""
+        open single-elimination
+        register ana ben cho
+        event {{"event":"seeds-drawn","pool":"bracket","seeds":["p1","p2","p3"],\
+"drawn":{{"draw":"seeds-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
     "lots-differ": f"""
         register ana ben

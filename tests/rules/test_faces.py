@@ -31,6 +31,8 @@ SILENT = {
     "late-not-informed",
     "late-entry-closed",
     "drop-round",
+    "bracket-over",
+    "bracket-moved-on",
     "seeding-frozen",
     "cut-result-final",
     "table-in-play",
