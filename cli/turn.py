@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from cli.explain import shown
 from cli.options import HOW, WHERE, Decorator
 from cli.staff import seat
+from cli.waiting import to_repair
 from cli.wiring import Sitting, Venue, venue
 from ledger.desk import Act
 from ledger.entries import Entry
 from ledger.event import Override
 from ledger.events import AnyEvent
-from ledger.field import due, latest_round
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Role
@@ -80,15 +80,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
     def to_repair(self) -> list[str]:
         """Return what to do where a round that has not started no longer seats who is due."""
-        t = self.tournament
-        waiting = [latest_round(t, pool) for pool in t.latest]
-        return [
-            f"round {paired.number} of {paired.pool} no longer seats who is in: repair it "
-            f"(`roundbook repair {paired.pool}`)"
-            for paired in waiting
-            if paired and not paired.started
-            if set(paired.players()) != set(due(t, paired.pool, paired.number))
-        ]
+        return to_repair(self.tournament)
 
     def take(self, *acts: Act, before: Callable[[], None] = lambda: None) -> list[Entry]:
         """Write one entry per act, or only judge them; raises what the desk raises.

@@ -99,7 +99,7 @@ def next_round(t: Tournament, pool: Pool) -> NextRound | None:
         return None
     out = eliminated(t, pool)
     standing = positions(t.cuts[pool].seeds)
-    number = rounds[-1].number + 1 if rounds else _first_round(t, t.cuts[pool])
+    number = rounds[-1].number + 1 if rounds else first_round(t, pool)
     for part in rounds:
         standing = tuple(
             next((p for p in pair if p and out.get(p, number) > part.number), None)
@@ -128,12 +128,16 @@ def third_place(t: Tournament, pool: Pool) -> Pairing | None:
     return Pairing(*still) if len(still) == 2 else None
 
 
-def _first_round(t: Tournament, cut: Bracket) -> int:
+def first_round(t: Tournament, pool: Pool) -> int:
     """Return the number of the first round of a bracket: it counts on from Swiss."""
+    rounds = rounds_of(t, pool)
+    if rounds:
+        return rounds[0].number
+    division = t.cuts[pool].division
     last = (
         number
-        for (pool, number), paired in t.rounds.items()
-        if pool not in t.cuts
-        and any(t.players[p].division == cut.division for p in paired.players() if p in t.players)
+        for (swiss, number), paired in t.rounds.items()
+        if swiss not in t.cuts
+        and any(t.players[p].division == division for p in paired.players() if p in t.players)
     )
     return max(last, default=0) + 1

@@ -65,7 +65,8 @@ def what(event: ev.AnyEvent) -> str:  # noqa: C901, PLR0912 - one case for each 
         case ev.TournamentOpened():
             return f"{event.name} was opened under the edition {event.edition}"
         case ev.AnnouncementMade():
-            return f"{_count(event.rounds, 'round')} of Swiss were announced"
+            third = ", with a play-off for third place" if event.third_place_playoff else ""
+            return f"{_count(event.rounds, 'round')} were announced{third}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
             return f"the rounds{where} were set to {event.rounds}"

@@ -100,14 +100,14 @@ def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId
 
 
 def clauses_of(
-    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division
+    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division | None
 ) -> list[Clause]:
     """Return everything that orders a division, the first clause first.
 
     Who does not play the second day keeps the place of the first, whatever former opponents do on
     it (A-20): those players are compared as they stood then.
     """
-    lots = t.lots.get(division, ())
+    lots = t.lots.get(division, ()) if division else ()
     now = chain(b.rules.tiebreaks, b.table, everybody, lots)
     if not t.day_two:
         return [*BEFORE, *now]
@@ -117,11 +117,17 @@ def clauses_of(
     return [*BEFORE, *(by_day(*both) for both in zip(earlier, now, strict=True))]
 
 
+def in_one_bracket(t: Tournament, rules: Ruleset) -> list[Standing]:
+    """Return the places of a single elimination, whatever the ages (TOP §3.2.1, §3.2.3)."""
+    b = basis(t, rules)
+    return _of_division(t, b, lines(t, b), None)
+
+
 def _of_division(
-    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division
+    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division | None
 ) -> list[Standing]:
-    """Return the standings of one division; those disqualified last, without a place."""
-    players = [player for player in t.players.values() if player.division == division]
+    """Return the standings of a division, or all; those disqualified last, without a place."""
+    players = [player for player in t.players.values() if division in {None, player.division}]
     clauses = clauses_of(t, b, everybody, division)
     ordered = _in_order(t, [everybody[player.id] for player in players], clauses)
     if len(ordered) > 1:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from cli.counting import counted
 from cli.params import CUT, POOL
 from cli.turn import Turn, at_desk
 from cli.words import WordsType, quoted
@@ -15,6 +16,7 @@ from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool, Style
 from ledger.tournament import Tournament
+from ledger.validators.styles import eliminates
 from projections.schedule import Schedule, swiss_rounds
 
 if TYPE_CHECKING:
@@ -44,7 +46,8 @@ def command(
 ) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Without --rounds the number comes from the rounds table of the edition.
+    Without --rounds the number comes from the rounds table of the edition, and in a single
+    elimination from how many are in. Whether the third place is played for is told now, or never.
 
     \b
     Examples:
@@ -69,10 +72,12 @@ def command(
     told = next(event for event in entry.events if isinstance(event, AnnouncementMade))
     apart = [event for event in entry.events if isinstance(event, RoundsSet)]
     _, _, rows = _planned(turn.tournament, turn.rules, rounds)
-    lines = [f"announced: {told.rounds} Swiss rounds"]
+    kind = "elimination" if eliminates(turn.tournament) else "Swiss"
+    lines = [f"announced: {told.rounds} {kind} rounds"]
     lines += [f"  {event.pool}: {event.rounds} rounds" for event in apart]
     lines += [f"  {row}" for row in rows]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
+    lines += ["  the third place is played for"] if told.third_place_playoff else []
     lines += _too_large(turn, told)
     turn.say(entry, *lines, rows=rows)
 
@@ -98,6 +103,8 @@ def _planned(
     """
     if None in rounds:
         return dict(rounds), {}, []
+    if eliminates(t):
+        return _eliminated(t)
     schedules = _schedules(t, rules)
     found = {pool: rounds.get(pool, each.rounds) for pool, each in schedules.items()} | rounds
     most = max(found.values())
@@ -108,6 +115,16 @@ def _planned(
             cuts.update({division: size for division, size in each.cuts.items() if size})
     rows = [f"{pool}: {s.rounds} rounds ({s.cites})" for pool, s in schedules.items()]
     return {None: most, **planned}, cuts, rows
+
+
+def _eliminated(
+    t: Tournament,
+) -> tuple[dict[Pool | None, int], dict[Division, int], list[str]]:
+    """Return the rounds of a bracket of everybody who is in, which no table has to say."""
+    players = sum(not player.out for player in t.players.values())
+    rounds = (max(players, 2) - 1).bit_length()
+    row = f"{counted(players, 'player')}: {counted(rounds, 'round')} (TOP §3.2)"
+    return {None: rounds}, {}, [row]
 
 
 def _schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:

@@ -35,6 +35,8 @@ def _resting(t: Tournament, match: MatchId) -> list[str]:
     if waiting is None or waiting.started or waiting.number <= match.round:
         return []
     which = f"round {waiting.number} of {match.pool}"
+    if match.pool in t.cuts:
+        return [f"{which} was paired before: repair it (`roundbook repair {match.pool}`)"]
     return [
         f"{which} was paired before: repair it (`roundbook repair {match.pool}`),",
         "  or start it as it is; the pairing after it will be right (TOP §4)",

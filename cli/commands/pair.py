@@ -22,6 +22,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Pool
 from ledger.tournament import Tournament
 from ledger.validators.rounds import next_round
+from ledger.validators.styles import eliminates
 
 
 @click.command("pair")
@@ -106,11 +107,11 @@ def command(  # noqa: PLR0913 - one argument per option.
 def _formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
     """Let the pods be formed that the edition asks for, by who is in, unless they stand.
 
-    Once a round is paired the pods stay as they are.
+    Once a round is paired the pods stay as they are; a single elimination has none (TOP §3.2.1).
     """
     counts = Counter(player.division for player in t.players.values() if not player.out)
     pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    if t.rounds or not pods or pods == t.pods:
+    if t.rounds or not pods or pods == t.pods or eliminates(t):
         return []
     event = PodsFormed(pods=pods)
     t.happen(event, t.seq)

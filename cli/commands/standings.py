@@ -7,11 +7,14 @@ import msgspec
 
 from cli.counting import counted
 from cli.params import DIVISION
+from cli.places import show_bracket_places
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division
+from projections.bracket import brackets
+from projections.falls import is_pure
 from projections.overall import overall
 from projections.rates import percent
 from projections.standings import DIVISIONS, Standing, standings
@@ -32,6 +35,8 @@ FIGURES = {
 def command(reading: Reading, division: Division | None, *, as_one: bool) -> None:
     r"""Show who stands where, division by division, and what decided it.
 
+    A single elimination is one bracket of all ages: the list is one, and says who knocked whom out.
+
     \b
     Examples:
       roundbook standings cup
@@ -45,6 +50,10 @@ def command(reading: Reading, division: Division | None, *, as_one: bool) -> Non
         say_json(tournament=reading.event, entry=reading.t.seq, standings=data)
         return
     click.echo(reading.heading())
+    if placed and is_pure(reading.t) and brackets(reading.t):
+        click.echo()
+        show_bracket_places(reading, division)
+        return
     if not placed:
         click.echo(_empty(reading, division))
         return

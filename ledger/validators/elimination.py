@@ -83,7 +83,7 @@ def bracket_over(
             yield Violation(
                 rule="bracket-over",
                 seq=entry.seq,
-                message=f"{event.player} has won the final of {pool}, and has no match left to lose.",
+                message=f"{event.player} has won {pool}, and has no match left to lose.",
                 cites="TOP §3.2",
                 hint="Nobody drops from single elimination; close the tournament.",
             )

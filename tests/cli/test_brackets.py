@@ -74,13 +74,21 @@ def test_a_rehearsed_bracket_round_is_shown_since_nothing_is_drawn(cup: Line) ->
     assert "Player 0013 (p16)" in cup("pair", "--dry-run").out
 
 
-def test_a_waiting_bracket_round_is_paired_anew_and_not_repaired(cup: Line) -> None:
+@pytest.mark.rule("A-50")
+@pytest.mark.parametrize("how", ["repair", "pair --again --reason corrected"])
+def test_a_waiting_bracket_round_changes_where_its_players_are_others_now(
+    cup: Line, how: str
+) -> None:
     played(cup)
     cup("pair")
-    said = cup.refused("repair", "masters-cut")
-    assert "roundbook pair masters-cut --again" in said
-    cup("correct", "masters-cut-6-4", "2", "--reason", "the slip was read upside down")
-    cup("pair", "--again", "--reason", "p18 has won")
+    assert "there is nothing to repair" in cup.refused("repair", "masters-cut")
+    said = cup("correct", "masters-cut-6-4", "2", "--reason", "the slip was read upside down").out
+    assert "repair it (`roundbook repair masters-cut`)" in said
+    assert "start it as it is" not in said
+    cup.refused("start", rule="seats-changed")
+    cup(*how.split())
     assert last(cup)["pairings"] == [["p4", "p16"], ["p14", "p18"]]
+    assert last(cup)["tables"] == [1, 2]
     cup("start")
-    assert roundbook("verify", cup.folder).code in {0, 1}
+    cup.refused("correct", "masters-cut-6-4", "1", "--reason", "again", rule="cut-result-final")
+    assert roundbook("verify", cup.folder).code == 0
