@@ -55,13 +55,15 @@ def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
         lost_playoff.update(beaten(t, playoff))
     far: dict[PlayerId, tuple[int, ...]] = {}
     order = {player: fall.round for player, fall in out.items()}
-    for player in sorted(t.cuts[pool].seeds, key=lambda p: -order.get(p, 1_000_000)):
+    seeds = {player: seed for seed, player in enumerate(t.cuts[pool].seeds, start=1)}
+    for player in sorted(seeds, key=lambda p: -order.get(p, 1_000_000)):
         fall = out.get(player)
         if fall is None:
             far[player] = STILL_IN
-        else:
-            beyond = far.get(fall.by, (1,)) if pure and fall.by else ()
-            far[player] = (-fall.round, int(player in lost_playoff), *beyond)
+            continue
+        # Where nobody went on, those who lost stand below all others of the round.
+        beyond = (*far[fall.by], seeds[fall.by]) if fall.by else (1,)
+        far[player] = (-fall.round, int(player in lost_playoff), *(beyond if pure else ()))
     return far
 
 

@@ -87,6 +87,8 @@ def _happening(
         said = f"{said} ({' against '.join(players)})"
     if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) and match in t.results:
         said = f"{said}, before: {t.results[match]}"
+    if isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
+        said += "".join(f", and so has lost match {lost}" for lost in _lost_by_leaving(t, event))
     override = event.override
     return Happening(
         seq=entry.seq,
@@ -102,6 +104,17 @@ def _happening(
         match=match,
         round=_round(event, match),
     )
+
+
+def _lost_by_leaving(
+    t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified
+) -> list[MatchId]:
+    """Return the match of a bracket that somebody loses by leaving (TOP §3.2)."""
+    return [
+        match
+        for match, pair in t.matches.items()
+        if match.pool in t.cuts and match.round == event.after and event.player in pair
+    ]
 
 
 def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[PlayerId, ...]:
