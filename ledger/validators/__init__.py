@@ -56,6 +56,7 @@ _POOLS = (
 _OF_A_STYLE = (
     ev.SeedsDrawn,
     ev.RoundPaired,
+    ev.AnnouncementMade,
     ev.PodsFormed,
     ev.RoundsSet,
     ev.ByeAwarded,
@@ -145,6 +146,7 @@ VALIDATORS: tuple[Check, ...] = (
     # The seeds of a single elimination.
     Check(elimination.seeds_settled, (ev.SeedsDrawn,)),
     Check(elimination.seeds_everybody, (ev.SeedsDrawn,)),
+    Check(elimination.bracket_unfinished, (ev.TournamentClosed,), should=True),
     # The cut.
     Check(cut.cut_twice, (ev.CutMade,)),
     Check(cut.cut_too_early, (ev.CutMade,)),

@@ -11,6 +11,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.seats import Player
 from ledger.terms import PlayerId, Pool, Verdict
 from ledger.tournament import Tournament
+from ledger.validators.styles import eliminates
 from ledger.validators.wording import have, waiver
 from ledger.violations import Violation
 
@@ -86,6 +87,25 @@ def bracket_over(
                 message=f"{event.player} has won {pool}, and has no match left to lose.",
                 cites="TOP §3.2",
                 hint="Nobody drops from single elimination; close the tournament.",
+            )
+
+
+def bracket_unfinished(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A single elimination ends when only one player has not lost (TOP §3.2)."""
+    if not isinstance(event, ev.TournamentClosed) or not eliminates(t):
+        return
+    for pool in t.cuts:
+        still = [player for player in survivors(t, pool) if not t.players[player].out]
+        if len(still) > 1:
+            yield Violation(
+                rule="bracket-unfinished",
+                seq=entry.seq,
+                message=f"the tournament cannot be closed: {len(still)} players of {pool} have "
+                "not lost.",
+                cites="TOP §3.2",
+                hint=f"Play on: `roundbook pair {pool}`. {waiver('bracket-unfinished')}",
             )
 
 

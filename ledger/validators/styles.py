@@ -61,6 +61,9 @@ def style_kept(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
         case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
             wrong = f"{event.pool} is no bracket, and a single elimination has nothing else"
             hint = "Draw the seeds first, `roundbook seed`; then pair the bracket."
+        case ev.AnnouncementMade() if eliminates(t) and any(event.cut.values()):
+            wrong = "a single elimination has no cut: everybody plays in it from the start"
+            hint = "Announce its rounds, and whether the third place is played for."
         case _ if isinstance(event, _SWISS) and eliminates(t):
             wrong = "a single elimination has no pods, granted byes, late tags, days or cut"
             hint = "All players, whatever their age, are in one bracket: `roundbook seed`."

@@ -388,6 +388,12 @@ BREACHES: dict[str, str] = {
         register ana ben cho
         seed ana ben
     """,
+    "bracket-unfinished": """
+        open single-elimination
+        register ana ben
+        seed ana ben
+        close
+    """,
     "cut-twice": """
         register ana ben
         round 1 ana-ben
