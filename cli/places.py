@@ -2,9 +2,10 @@
 
 import click
 
+from cli.counting import counted
 from cli.reading import Reading
 from cli.tables import Column, show
-from ledger.terms import Division
+from ledger.terms import Division, PlayerId
 from projections.bracket import brackets
 from projections.falls import Fall, falls
 from projections.overall import overall
@@ -25,8 +26,11 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
 
     The winner of a division is its highest-placed player, whatever the place in the whole list.
     """
-    pool = brackets(reading.t)[-1].pool
-    out = falls(reading.t, pool)
+    if not brackets(reading.t):
+        said = f"{counted(len(reading.t.players), 'player')}; no seeds are drawn yet"
+        click.echo(f"{said}: the places follow from the bracket (`roundbook seed`).")
+        return
+    out = falls(reading.t, brackets(reading.t)[-1].pool)
     placed = overall(reading.t, reading.rules)
     own = {one.player: one.place for one in standings(reading.t, reading.rules)}
     rows = [
@@ -51,6 +55,15 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
         if first:
             where = f"place {first.place} of all"
             click.echo(f"first of {each}: {reading.name(first.player)}, {where}")
+
+
+def falls_as_data(reading: Reading) -> dict[PlayerId, dict[str, object]]:
+    """Return for a program who was out of a bracket when, and by whom; empty for all others."""
+    return {
+        player: {"out_in_round": fall.round, "knocked_out_by": fall.by if fall.met else None}
+        for bracket in brackets(reading.t)
+        for player, fall in falls(reading.t, bracket.pool).items()
+    }
 
 
 def _by(fall: Fall | None, reading: Reading) -> str:

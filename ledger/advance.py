@@ -8,17 +8,15 @@ def decision(t: Tournament, match: MatchId) -> Verdict | None:
     """Return how a match counts: as it was reported; None while it is open.
 
     In a bracket nobody drops: who leaves, or is disqualified, has lost the match of the latest
-    round that had started, and every one after it, whatever the result was (TOP §3.2). What a file
-    tells stands as it is told.
+    round that had started, and every one after it, whatever the result was (TOP §3.2). Where a file
+    says that somebody left, the result stands: it knew both.
     """
     result = t.results.get(match)
     reported = result.verdict if result else None
     if match.pool not in t.cuts or reported is Verdict.DOUBLE_LOSS:
         return reported
-    paired = t.rounds.get((match.pool, match.round))
-    if reported and paired and paired.told:
-        return reported
-    match _left(t, match):
+    first, second = (_left(t, match, player, reported) for player in t.matches[match])
+    match first, second:
         case (True, True):
             return Verdict.DOUBLE_LOSS
         case (True, False):
@@ -52,10 +50,9 @@ def beaten(t: Tournament, match: MatchId) -> tuple[PlayerId, ...]:
             return ()
 
 
-def _left(t: Tournament, match: MatchId) -> tuple[bool, bool]:
-    """Tell of each player of a match whether they left in its round or before it."""
-    first, second = (t.players.get(player) for player in t.matches[match])
-    return (
-        first is not None and first.after is not None and first.after <= match.round,
-        second is not None and second.after is not None and second.after <= match.round,
-    )
+def _left(t: Tournament, match: MatchId, player: PlayerId, reported: Verdict | None) -> bool:
+    """Tell whether a player of a match has left in its round or before it, and so has lost it."""
+    known = t.players.get(player)
+    if known is None or known.after is None or known.after > match.round:
+        return False
+    return not (known.told_out and reported)

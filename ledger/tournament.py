@@ -96,9 +96,10 @@ class Tournament:
             case ev.LateTagSet() | ev.LateTagCleared():
                 self._change(event.player, late=isinstance(event, ev.LateTagSet))
             case ev.PlayerDropped():
-                self._change(event.player, after=event.after)
+                self._change(event.player, after=event.after, told_out=bool(event.told))
             case ev.PlayerDisqualified():
-                self._change(event.player, after=event.after, disqualified=True)
+                self._change(event.player, after=event.after, told_out=bool(event.told))
+                self._change(event.player, disqualified=True)
             case ev.PlayerReinstated():
                 self._change(event.player, after=None, disqualified=False)
             case ev.ByeAwarded():

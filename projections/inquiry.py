@@ -7,6 +7,7 @@ hand arrives at the same place.
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.errors import Refused
 from ledger.rulesets.ruleset import Ruleset
@@ -14,6 +15,7 @@ from ledger.terms import Division, PlayerId, Score
 from ledger.tournament import Tournament
 from projections.basis import ALWAYS, Basis, Span, basis, within
 from projections.comparison import Step, compare
+from projections.falls import is_pure
 from projections.played import PlayedRound
 from projections.rates import game_win, games_count
 from projections.shares import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
@@ -80,10 +82,16 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[St
     everybody = lines(t, b)
     clauses = clauses_of(t, b, everybody, placed[at].division)
     beside = [(number, number < at) for number in (at - 1, at + 1) if 0 <= number < len(placed)]
-    return tuple(
+    steps = tuple(
         compare(b, everybody, clauses, placed[at], placed[number], is_above=is_above)
         for number, is_above in beside
         if placed[at].place is not None and placed[number].place is not None
+    )
+    if not is_pure(t):
+        return steps
+    return tuple(  # The places of a single elimination have a source of their own.
+        replace(one, cites="TOP §3.2.3") if one.decided_by in {"cut", "bracket", "seed"} else one
+        for one in steps
     )
 
 

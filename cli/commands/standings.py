@@ -7,13 +7,12 @@ import msgspec
 
 from cli.counting import counted
 from cli.params import DIVISION
-from cli.places import show_bracket_places
+from cli.places import falls_as_data, show_bracket_places
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division
-from projections.bracket import brackets
 from projections.falls import is_pure
 from projections.overall import overall
 from projections.rates import percent
@@ -46,11 +45,12 @@ def command(reading: Reading, division: Division | None, *, as_one: bool) -> Non
     reckon = overall if as_one else standings
     placed = [one for one in reckon(reading.t, reading.rules) if division in {None, one.division}]
     if reading.as_json:
-        data = [as_data(one, reading.book) for one in placed]
+        out = falls_as_data(reading)
+        data = [as_data(one, reading.book) | out.get(one.player, {}) for one in placed]
         say_json(tournament=reading.event, entry=reading.t.seq, standings=data)
         return
     click.echo(reading.heading())
-    if placed and is_pure(reading.t) and brackets(reading.t):
+    if placed and is_pure(reading.t):
         click.echo()
         show_bracket_places(reading, division)
         return

@@ -92,3 +92,21 @@ def test_a_waiting_bracket_round_changes_where_its_players_are_others_now(
     cup("start")
     cup.refused("correct", "masters-cut-6-4", "1", "--reason", "again", rule="cut-result-final")
     assert roundbook("verify", cup.folder).code == 0
+
+
+@pytest.mark.rule("TOP-3.2d")
+def test_who_leaves_an_imported_cut_has_lost_whatever_was_reported(cup: Line) -> None:
+    played(cup)
+    said = cup("drop", "p4").out
+    assert "match masters-cut-6-1 is lost by p4, whatever the result was (TOP §3.2)" in said
+    cup("pair")
+    there = {player for pair in last(cup)["pairings"] for player in pair}
+    first = next(
+        event
+        for entry in cup.ledger()
+        for event in entry["events"]
+        if event["event"] == "round-paired" and event["round"] == 6
+    )
+    (opponent,) = set(first["pairings"][0]) - {"p4"}
+    assert opponent in there
+    assert "p4" not in there

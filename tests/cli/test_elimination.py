@@ -106,6 +106,18 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
             player for player in places(line) if player in {one["player"] for one in own}
         ]
         assert own[0]["place"] == 1
+    whole = roundbook("standings", line.folder, "--overall", "--json").data["standings"]
+    knocked = {one["player"]: one.get("knocked_out_by") for one in whole}
+    assert {order.index(p) + 1: order.index(by) + 1 for p, by in knocked.items() if by} == {
+        seed: by for seed, (_, by) in expected.out.items()
+    }
+    why = roundbook("explain", line.folder, order[52], "--json").data
+    assert {step["cites"] for step in why["steps"]} == {"TOP §3.2.3"}
+    assert why["bracket"]["fall"] == [
+        expected.out[53][0],
+        order[expected.out[53][1] - 1],
+        True,
+    ]
     said = roundbook("standings", line.folder).out
     for division in DIVISIONS:
         assert f"first of {division}: " in said
@@ -214,6 +226,8 @@ def test_a_dry_run_shows_nothing_of_the_seeds(line: Line) -> None:
     assert json.loads(line("seed", "--dry-run", "--json").out)["byes"] == 3
     assert line.files() == before
     assert "roundbook seed" in line.refused("pair")
+    assert "no seeds are drawn yet" in read(line, "standings")
+    assert "there is no bracket" in roundbook("bracket", line.folder).err
 
 
 @pytest.mark.rule("TOP-3", "TOP-3.2.1")
