@@ -7,7 +7,7 @@ from cli.reading import Reading
 from cli.tables import Column, show
 from ledger.terms import Division, PlayerId
 from projections.bracket import brackets
-from projections.falls import Fall, falls
+from projections.falls import Fall, falls, is_pure
 from projections.overall import overall
 from projections.standings import DIVISIONS, Standing, standings
 
@@ -58,7 +58,9 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
 
 
 def falls_as_data(reading: Reading) -> dict[PlayerId, dict[str, object]]:
-    """Return for a program who was out of a bracket when, and by whom; empty for all others."""
+    """Return for a program who was out of a single elimination when, and by whom."""
+    if not is_pure(reading.t):
+        return {}
     return {
         player: {"out_in_round": fall.round, "knocked_out_by": fall.by if fall.met else None}
         for bracket in brackets(reading.t)

@@ -1,6 +1,6 @@
 """How far everybody came in a bracket, and who knocked them out: what their places follow from."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from ledger.advance import beaten
 from ledger.field import rounds_of
@@ -12,7 +12,7 @@ STILL_IN = (-1_000_000,)
 """How far somebody came who has not been beaten: further than everybody else."""
 
 
-class Fall(NamedTuple):
+class Fall(Struct, frozen=True):
     """How somebody left a bracket: in which round, and at whose hands.
 
     `by` is the opponent who won; where both players lost, or nobody was met, whoever went on from
