@@ -8,6 +8,7 @@ from ledger.events import PlayerDropped, PlayerReinstated
 from ledger.field import due, open_matches, survivors
 from ledger.terms import MatchId, PlayerId, Pool, Verdict
 from ledger.validators.elimination import winner
+from projections.bracket import eliminated
 from tests.rules.faces import IN_FORCE
 from tests.scripts import new_desk, play
 
@@ -139,6 +140,32 @@ def test_who_had_lost_before_leaving_may_return_at_any_time() -> None:
         new_desk(checks=IN_FORCE),
     )
     assert winner(desk.tournament, BRACKET) == p(1)
+
+
+@pytest.mark.rule("TOP-3.2d", "A-50")
+def test_who_left_with_a_bye_stays_out_even_if_an_official_records_the_return() -> None:
+    desk = play(
+        """
+        open single-elimination
+        announce 3
+        register ana ben cho dee eva
+        seed ana ben cho dee eva
+        bracket: round 1 eva-dee bye:ana bye:ben bye:cho
+        bracket: report 1-1 0-2
+        drop ana 1
+        bracket: round 2 cho-ben bye:dee
+        reinstate ana              ! bracket-moved-on
+        reinstate ana ~ bracket-moved-on
+        bracket: report 2-1 2-0
+        bracket: pair 3 ana-cho    ! not-due
+        bracket: round 3 dee-cho
+        bracket: report 3-1 2-0
+        close
+        """,
+        new_desk(checks=IN_FORCE),
+    )
+    assert eliminated(desk.tournament, BRACKET) == {p(5): 1, p(1): 2, p(2): 2, p(3): 3}
+    assert winner(desk.tournament, BRACKET) == p(4)
 
 
 @pytest.mark.rule("A-50")
