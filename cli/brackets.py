@@ -45,6 +45,16 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
             f"no round of {pool} waits to be started, so there is none to repair.",
             hint="A round that has started is played as it is (TOP §4, A-50).",
         )
+    pure = isinstance(t.cuts[pool], SeedsDrawn)
+    if (
+        not pure
+        and not rounds_started(t, pool)
+        and any(t.players[p].out for p in t.cuts[pool].seeds)
+    ):
+        raise Refused(
+            f"a seed of {pool} has left before its first round: nobody has lost to them yet.",
+            hint="The bracket is seeded again, and the next in rank moves up (A-44).",
+        )
     found = _expected(t, pool)
     posted = {frozenset(pair): pair for pair in paired.pairings}
     pairings = [posted.get(frozenset(pair), pair) for pair in found.pairings]

@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from cli.brackets import mended
+from ledger.errors import Refused
+from ledger.terms import Pool
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, lay, roundbook
+from tests.scripts import play
 
 CUP = IMPORTS / "04b_vgc_cup_top8_paired.tdf"
 
@@ -110,3 +114,17 @@ def test_who_leaves_an_imported_cut_has_lost_whatever_was_reported(cup: Line) ->
     (opponent,) = set(first["pairings"][0]) - {"p4"}
     assert opponent in there
     assert "p4" not in there
+
+
+def test_a_repair_gives_nobody_a_win_over_a_seed_who_left_before_the_cut_began() -> None:
+    desk = play("""
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        cut masters ana cho
+        masters-cut: pair 2 ana-cho
+        drop ana 1
+        masters-cut: start 2  ! seats-changed
+    """)
+    with pytest.raises(Refused, match="has left before its first round"):
+        mended(desk.tournament, Pool("masters-cut"), None)
