@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
+from cli.counting import counted
 from cli.flighting import rows_in_words, table_of
 from ledger.errors import Refused
 from ledger.field import largest_flight
@@ -10,6 +11,7 @@ from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool, Style
 from ledger.tournament import Tournament
+from ledger.validators.styles import eliminates
 from projections.schedule import Schedule, swiss_rounds
 
 
@@ -30,6 +32,8 @@ def planned_rounds(
     if None in rounds:
         apart = {pool: rounds[None] for pool in t.planned if pool in t.pods}
         return apart | rounds, Tabled({}, {}), []
+    if eliminates(t):
+        return _eliminated(t)
     schedules = schedules_of(t, rules, one_less=one_less)
     found = {pool: rounds.get(pool, each.rounds) for pool, each in schedules.items()} | rounds
     most = max(found.values())
@@ -43,6 +47,14 @@ def planned_rounds(
             tabled.cuts.update({division: size for division, size in each.cuts.items() if size})
             tabled.day_two.update(each.day_two)
     return {None: most, **planned}, tabled, rows_in_words(t, rules, schedules)
+
+
+def _eliminated(t: Tournament) -> tuple[dict[Pool | None, int], Tabled, list[str]]:
+    """Return the rounds of a bracket of everybody who is in, which no table has to say."""
+    players = sum(not player.out for player in t.players.values())
+    rounds = (max(players, 2) - 1).bit_length()
+    row = f"{counted(players, 'player')}: {counted(rounds, 'round')} (TOP §3.2)"
+    return {None: rounds}, Tabled({}, {}), [row]
 
 
 def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> dict[Pool, Schedule]:

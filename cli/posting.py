@@ -45,6 +45,8 @@ def remarks(one: PostedRound, reading: Reading) -> list[str]:
         said.append(f"outstanding: table {', '.join(str(match.table) for match in one.open)}")
     if one.locked and one.tables:
         said.append("The results of this round are locked (TOP §4).")
+    elif one.pool in reading.t.cuts and reading.t.closed is None:
+        said.append("A wrong result can be corrected until the next round starts (TOP §4, A-50).")
     elif reading.t.closed is None:
         until = one.number + reading.rules.rounds_until_lock
         said.append(f"Check your record: you have until round {until} is paired (TOP §4).")
@@ -91,7 +93,7 @@ def _last_name(row: Sequence[str]) -> tuple[str, str]:
 
 
 def _record(seat: Seat) -> str:
-    return f"{seat.record} ({seat.match_points})"
+    return f"seed {seat.seed}" if seat.seed else f"{seat.record} ({seat.match_points})"
 
 
 def _bye(bye: ByeLine) -> str:
@@ -101,6 +103,8 @@ def _bye(bye: ByeLine) -> str:
 def _result(line: TableLine, tie: str) -> str:
     """Return a result as seen in the row, and whether it is final."""
     playoff = "third place: " if line.playoff else ""
+    if line.by_leaving:
+        return f"{playoff}{_RESULTS[line.by_leaving]}, by leaving"
     if line.result is None:
         return playoff
     return f"{playoff}{_words(line.result, tie)}"
@@ -129,6 +133,7 @@ def as_data(one: PostedRound, reading: Reading) -> dict[str, object]:
                 "result": line.result,
                 "locked": line.locked,
                 "third_place": line.playoff,
+                **({"by_leaving": line.by_leaving} if line.by_leaving else {}),
             }
             for line in one.tables
         ],
@@ -144,4 +149,5 @@ def _seat(seat: Seat, reading: Reading) -> dict[str, object]:
         "id": reading.book.id(seat.player),
         "record": seat.record,
         "match_points": seat.match_points,
+        **({"seed": seat.seed} if seat.seed else {}),
     }

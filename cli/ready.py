@@ -9,6 +9,7 @@ from ledger.field import due, latest_round, open_matches, planned_rounds
 from ledger.terms import Pool
 from ledger.tournament import Tournament
 from ledger.validators.rounds import swiss_pools
+from ledger.validators.styles import eliminates
 
 
 def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
@@ -17,7 +18,9 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     A round that waits to be started, or for results, is not ready; nor is a pool with all its
     rounds played, unless it is named.
     """
-    if not t.pods:
+    if eliminates(t) and not t.cuts:
+        raise Refused("no seeds are drawn yet.", hint="Draw them first: `roundbook seed`.")
+    if not t.pods and not t.cuts:
         raise Refused(
             "nobody is registered, so there is nobody to pair.",
             hint="Register the players: `roundbook register`.",

@@ -5,17 +5,23 @@ from collections.abc import Iterable
 from cli.turn import Turn
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId
 from ledger.tournament import Tournament
+from ledger.validators.styles import eliminates
 from projections.records import records
 
 
 def read_out(
     turn: Turn, t: Tournament, at: Iterable[tuple[int, Pairing]], byes: Iterable[Bye]
 ) -> list[str]:
-    """Return a line for each table and each bye, with the records of the players in `t`."""
-    table = records(t, turn.rules)
+    """Return a line for each table and each bye, with the records of the players in `t`.
+
+    In a single elimination there are none: nobody who is in has lost.
+    """
+    table = {} if eliminates(t) else records(t, turn.rules)
 
     def seat(player: PlayerId) -> str:
-        return f"{turn.named(player)} {table[player].score}" if player in table else player
+        if player not in t.players:
+            return player
+        return f"{turn.named(player)}{f' {table[player].score}' if player in table else ''}"
 
     lines = [f"  table {number}: {seat(first)} - {seat(second)}" for number, (first, second) in at]
     for bye in byes:

@@ -5,7 +5,7 @@ means its default, and is not written: the same fact always has the same bytes.
 """
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -368,6 +368,23 @@ class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
     reason: Text | None = None
 
 
+class SeedsDrawn(Event, frozen=True, kw_only=True, tag="seeds-drawn"):
+    """Chance has given every player a seed: a single elimination, all ages in `pool` (TOP §3.2).
+
+    They are drawn anew, for a reason, where somebody joins or leaves before round 1 (TOP §3.2.2).
+    """
+
+    division: ClassVar[None] = None  # Unlike a cut, it takes every division.
+    pool: Pool
+    seeds: tuple[PlayerId, ...]
+    drawn: Drawn | None = None
+    reason: Text | None = None
+
+
+Bracket = CutMade | SeedsDrawn
+"""What says who stands where in a bracket, in order of seed."""
+
+
 class ThirdPlacePlayoffPaired(Event, frozen=True, kw_only=True, tag="third-place-playoff-paired"):
     """The losers of the semi-finals meet for the third place (TOP §3.3.6.1)."""
 
@@ -432,6 +449,7 @@ AnyEvent = (
     | LotDrawn
     | DayTwoMade
     | CutMade
+    | SeedsDrawn
     | ThirdPlacePlayoffPaired
     | TournamentClosed
     | TournamentReopened

@@ -1,9 +1,11 @@
 """Who plays where, and who is due: what follows at once from what has happened."""
 
 from ledger import chance
+from ledger.advance import beaten, decision
 from ledger.ending import Part
+from ledger.events import SeedsDrawn
 from ledger.seats import Player, Round
-from ledger.terms import Division, MatchId, PlayerId, Pool, Style, Verdict
+from ledger.terms import Division, MatchId, PlayerId, Pool, Style
 from ledger.tournament import Tournament
 
 
@@ -69,8 +71,10 @@ def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:
 
     Everyone still in plays every round (TOP §3.1). A late player is due after the rounds that were
     lost; after the first day only those who were taken into the second; in a bracket those who have
-    not been beaten.
+    not been beaten; in a single elimination, until it starts, whoever is in (TOP §3.2.2).
     """
+    if isinstance(t.cuts.get(pool), SeedsDrawn) and not rounds_started(t, pool):
+        return [player.id for player in t.players.values() if not player.out]
     if pool in t.cuts:
         return [p for p in survivors(t, pool) if p in t.players and not t.players[p].out]
     taken = t.day_two.get(pool)
@@ -92,21 +96,14 @@ def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
     started = [paired for paired in rounds_of(t, pool) if paired.started]
     if not started:
         return list(t.cuts[pool].seeds)
-    beaten: set[PlayerId] = set()
-    for match, (first, second) in started[-1].matches():
-        result = t.results.get(match)
-        verdict = result.verdict if result else None
-        if verdict in {Verdict.SECOND, Verdict.DOUBLE_LOSS}:
-            beaten.add(first)
-        if verdict in {Verdict.FIRST, Verdict.DOUBLE_LOSS}:
-            beaten.add(second)
-    still = set(started[-1].players()) - beaten
+    out = {player for match, _ in started[-1].matches() for player in beaten(t, match)}
+    still = set(started[-1].players()) - out
     return [player for player in t.cuts[pool].seeds if player in still]
 
 
 def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
-    """Return the matches of a round that have no result yet, in table order."""
-    return [match for match, _ in paired.matches() if match not in t.results]
+    """Return the matches of a round that nothing has decided yet, in table order."""
+    return [match for match, _ in paired.matches() if decision(t, match) is None]
 
 
 def latest_round(t: Tournament, pool: Pool) -> Round | None:

@@ -8,7 +8,10 @@ from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """A player as registered; `after` is the last round that counts for one who has left."""
+    """A player as registered; `after` is the last round that counts for one who has left.
+
+    `told_out` says that a file tells it: what it tells of their last match stands as it is.
+    """
 
     id: PlayerId
     division: Division
@@ -18,6 +21,7 @@ class Player(Struct, frozen=True, kw_only=True):
     losses: int = 0
     after: int | None = None
     disqualified: bool = False
+    told_out: bool = False
     pool: Pool | None = None
 
     @property

@@ -52,11 +52,12 @@ class Division(StrEnum):
 
 
 class Style(StrEnum):
-    """How a tournament is run (TOP §3)."""
+    """How a tournament is run (TOP §3); `other` is not sanctioned without prior approval."""
 
     SWISS = "swiss"
     SWISS_PLUS_CUT = "swiss-plus-cut"
     SINGLE_ELIMINATION = "single-elimination"
+    OTHER = "other"
 
 
 class MatchFormat(StrEnum):

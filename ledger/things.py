@@ -82,6 +82,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.SecretCommitted()
             | ev.KeyRotated()
             | ev.EntropyAdded()
+            | ev.SeedsDrawn()
         ):
             return (TOURNAMENT,)
         case ev.NoteMade() | ev.EntryRefused():

@@ -61,7 +61,7 @@ class Tournament:
         self.results: dict[MatchId, Result] = {}
         self.endings: dict[MatchId, ev.MatchEnded] = {}
         self.day_two: dict[Pool, ev.DayTwoMade] = {}
-        self.cuts: dict[Pool, ev.CutMade] = {}
+        self.cuts: dict[Pool, ev.Bracket] = {}
         self.playoffs: dict[Pool, MatchId] = {}
         self.lots: dict[Division, tuple[PlayerId, ...]] = {}
         self.extensions: dict[MatchId, int] = {}
@@ -112,9 +112,10 @@ class Tournament:
             case ev.LateTagSet() | ev.LateTagCleared():
                 self._change(event.player, late=isinstance(event, ev.LateTagSet))
             case ev.PlayerDropped():
-                self._change(event.player, after=event.after)
+                self._change(event.player, after=event.after, told_out=bool(event.told))
             case ev.PlayerDisqualified():
-                self._change(event.player, after=event.after, disqualified=True)
+                self._change(event.player, after=event.after, told_out=bool(event.told))
+                self._change(event.player, disqualified=True)
             case ev.PlayerReinstated():
                 self._change(event.player, after=None, disqualified=False)
             case ev.ByeAwarded():
@@ -169,6 +170,9 @@ class Tournament:
                 self.day_two[event.pool] = event
             case ev.CutMade():
                 self.cuts[event.pool] = event
+            case ev.SeedsDrawn():
+                self.cuts[event.pool] = event
+                self._reveal(event.drawn)
             case ev.LotDrawn():
                 self.lots[event.division] = event.lots
                 self._reveal(event.drawn)

@@ -1,20 +1,18 @@
-"""Single elimination: the order of a bracket, who meets whom next, and how far everybody came.
+"""Single elimination: the order of a bracket, who meets whom next, and who is out of it.
 
-A bracket is told by its seeds (`cut-made`) and its rounds. Positions are fixed: the winners of
-neighbouring matches meet, and there is no re-pairing by seed (TOP §3.2).
+A bracket is told by its seeds (`cut-made`, `seeds-drawn`) and its rounds. Positions are fixed: the
+winners of neighbouring matches meet, and there is no re-pairing by seed (TOP §3.2).
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.events import CutMade
-from ledger.field import rounds_of
+from ledger.advance import beaten
+from ledger.events import Bracket
+from ledger.field import open_matches, rounds_of
 from ledger.seats import Round
-from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Style, Verdict
+from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
 from ledger.tournament import Tournament
-
-STILL_IN = (-1_000_000,)
-"""How far somebody came who has not been beaten: further than everybody else."""
 
 
 class NextRound(NamedTuple):
@@ -59,10 +57,16 @@ def positions(seeds: Sequence[PlayerId]) -> tuple[PlayerId | None, ...]:
     return tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order(size))
 
 
-def bracket_of(t: Tournament, division: Division) -> CutMade | None:
+def bracket_of(t: Tournament, division: Division) -> Bracket | None:
     """Return the cut that was last made for a division, or None before there is one."""
     cuts = [cut for cut in t.cuts.values() if cut.division == division]
     return cuts[-1] if cuts else None
+
+
+def brackets(t: Tournament) -> list[Bracket]:
+    """Return the brackets that give places: the last cut of each division, or the drawn seeds."""
+    cuts = [found for division in Division if (found := bracket_of(t, division))]
+    return cuts + [drawn for drawn in t.cuts.values() if drawn.division is None]
 
 
 def eliminated(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
@@ -72,37 +76,18 @@ def eliminated(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
     """
     out: dict[PlayerId, int] = {}
     for paired in rounds_of(t, pool):
-        for match, pairing in paired.matches():
-            for player in _losers(t, match, pairing):
+        for match, _ in paired.matches():
+            for player in beaten(t, match):
                 out.setdefault(player, paired.number)
+        there = set(paired.players())
+        for seeded in t.cuts[pool].seeds if paired.started else ():
+            if seeded not in there:
+                out.setdefault(seeded, paired.number)
     for seeded in t.cuts[pool].seeds:
         known = t.players.get(seeded)
         if known and known.after is not None:
             out.setdefault(seeded, known.after + 1)
     return out
-
-
-def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
-    """Return how far each player of a bracket came, the less the further.
-
-    After Swiss, those knocked out in the same round are level here and stand by seed (TOP §3.3.6);
-    in a pure single elimination they stand as those who beat them do (TOP §3.2.3). A play-off
-    parts the third from the fourth.
-    """
-    out = eliminated(t, pool)
-    victors = _victors(t, pool) if _is_pure(t) else {}
-    lost_playoff = set[PlayerId]()
-    if playoff := t.playoffs.get(pool):
-        lost_playoff.update(_losers(t, playoff, t.matches[playoff]))
-    far: dict[PlayerId, tuple[int, ...]] = {}
-    for player in sorted(t.cuts[pool].seeds, key=lambda p: -out.get(p, 1_000_000)):
-        if player not in out:
-            far[player] = STILL_IN
-        else:
-            victor = victors.get(player)
-            beyond = far.get(victor, ()) if victor else ()
-            far[player] = (-out[player], int(player in lost_playoff), *beyond)
-    return far
 
 
 def next_round(t: Tournament, pool: Pool) -> NextRound | None:
@@ -111,12 +96,11 @@ def next_round(t: Tournament, pool: Pool) -> NextRound | None:
     If both players of a match lost, whoever would have met the winner has a bye (A-50).
     """
     rounds = rounds_of(t, pool)
-    paired = [match for part in rounds for match, _ in part.matches()]
-    if any(match not in t.results for match in paired):
+    if any(open_matches(t, part) for part in rounds):
         return None
     out = eliminated(t, pool)
     standing = positions(t.cuts[pool].seeds)
-    number = rounds[-1].number + 1 if rounds else _first_round(t, t.cuts[pool])
+    number = rounds[-1].number + 1 if rounds else first_round(t, pool)
     for part in rounds:
         standing = tuple(
             next((p for p in pair if p and out.get(p, number) > part.number), None)
@@ -139,54 +123,27 @@ def third_place(t: Tournament, pool: Pool) -> Pairing | None:
     semis = semi_finals(t, pool)
     if semis is None:
         return None
-    losers = [p for match, pair in semis.matches() for p in _losers(t, match, pair)]
+    losers = [p for match, _ in semis.matches() for p in beaten(t, match)]
     still = [p for p in losers if p in t.players and not t.players[p].out]
     return Pairing(*still) if len(still) == 2 else None
 
 
 def semi_finals(t: Tournament, pool: Pool) -> Round | None:
-    """Return the round of a bracket in which two matches were played; None before it is paired."""
-    return next((part for part in rounds_of(t, pool) if len(part.pairings) == 2), None)
+    """Return the round of a bracket with two matches and no bye; None before it is paired."""
+    rounds = rounds_of(t, pool)
+    return next((part for part in rounds if len(part.pairings) == 2 and not part.byes), None)
 
 
-def _first_round(t: Tournament, cut: CutMade) -> int:
+def first_round(t: Tournament, pool: Pool) -> int:
     """Return the number of the first round of a bracket: it counts on from Swiss."""
+    rounds = rounds_of(t, pool)
+    if rounds:
+        return rounds[0].number
+    division = t.cuts[pool].division
     last = (
         number
-        for (pool, number), paired in t.rounds.items()
-        if pool not in t.cuts
-        and any(t.players[p].division == cut.division for p in paired.players() if p in t.players)
+        for (swiss, number), paired in t.rounds.items()
+        if swiss not in t.cuts
+        and any(t.players[p].division == division for p in paired.players() if p in t.players)
     )
     return max(last, default=0) + 1
-
-
-def _is_pure(t: Tournament) -> bool:
-    """Tell whether the whole tournament is a bracket."""
-    return t.opened is not None and t.opened.style == Style.SINGLE_ELIMINATION
-
-
-def _losers(t: Tournament, match: MatchId, pairing: Pairing) -> tuple[PlayerId, ...]:
-    """Return who lost a match: nobody while it is open, both in a double loss."""
-    result = t.results.get(match)
-    match result.verdict if result else None:
-        case Verdict.FIRST:
-            return (pairing.second,)
-        case Verdict.SECOND:
-            return (pairing.first,)
-        case Verdict.DOUBLE_LOSS:
-            return tuple(pairing)
-        case _:
-            return ()
-
-
-def _victors(t: Tournament, pool: Pool) -> dict[PlayerId, PlayerId]:
-    """Return who knocked out whom; nobody, where both players lost."""
-    victors: dict[PlayerId, PlayerId] = {}
-    for paired in rounds_of(t, pool):
-        for match, pairing in paired.matches():
-            losers = _losers(t, match, pairing)
-            if len(losers) == 1:
-                loser = losers[0]
-                victor = pairing.first if loser == pairing.second else pairing.second
-                victors.setdefault(loser, victor)
-    return victors

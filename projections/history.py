@@ -94,6 +94,8 @@ def _happening(
         said = f"{said}, before: {t.results[match].in_words(tie)}"
         playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
         said += f"; not used for seeding {', '.join(playing)} (A-40)" if playing else ""
+    if isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
+        said += "".join(f", and so has lost match {lost}" for lost in _lost_by_leaving(t, event))
     override = event.override
     return Happening(
         seq=entry.seq,
@@ -111,6 +113,17 @@ def _happening(
     )
 
 
+def _lost_by_leaving(
+    t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified
+) -> list[MatchId]:
+    """Return the match of a bracket that somebody loses by leaving (TOP §3.2)."""
+    return [
+        match
+        for match, pair in t.matches.items()
+        if match.pool in t.cuts and match.round == event.after and event.player in pair
+    ]
+
+
 def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[PlayerId, ...]:
     """Return the players whom an event is about."""
     match event:
@@ -119,7 +132,7 @@ def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[
             return (*seated, *(bye.player for bye in event.byes))
         case ev.ThirdPlacePlayoffPaired():
             return tuple(event.pairing)
-        case ev.CutMade():
+        case ev.CutMade() | ev.SeedsDrawn():
             return event.seeds
         case ev.DayTwoMade():
             return event.players

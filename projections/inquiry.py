@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.errors import Refused
 from ledger.field import flights_by_player
@@ -17,6 +18,7 @@ from ledger.tournament import Tournament
 from projections.basis import ALWAYS, Basis, Span, basis, within
 from projections.comparison import Step, compare
 from projections.days import first_day
+from projections.falls import is_pure
 from projections.flight_standings import flight_standings
 from projections.misses import Miss, misses
 from projections.played import PlayedRound
@@ -116,7 +118,12 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[St
         found.append(
             compare(base, everybody, clauses, placed[at], placed[number], is_above=is_above)
         )
-    return tuple(found)
+    if not is_pure(t):
+        return tuple(found)
+    return tuple(  # The places of a single elimination have a source of their own.
+        replace(one, cites="TOP §3.2.3") if one.decided_by in {"cut", "bracket", "seed"} else one
+        for one in found
+    )
 
 
 def _looks_at(t: Tournament, player: PlayerId, span: Span) -> str | None:

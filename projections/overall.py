@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
-from projections.standings import DIVISIONS, Standing, standings
+from projections.falls import is_pure
+from projections.standings import DIVISIONS, Standing, in_one_bracket, standings
 from projections.tiebreaks import BEFORE, FIGURES
 from projections.tiers import Clause, Line, tiers
 
@@ -14,8 +15,10 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
 
     By match points and the figures that the edition compares first, keeping the order within each
     division; what is then level stands as Masters, Senior, Junior. `place` and `decided_by` are
-    those of this list.
+    those of this list. A single elimination is one bracket already (TOP §3.2.1).
     """
+    if is_pure(t):
+        return in_one_bracket(t, rules)
     placed = standings(t, rules, count_unplayed=count_unplayed)
     queues = [
         [one for one in placed if one.division == division and one.place is not None]

@@ -4,10 +4,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from ledger.advance import decision
+from ledger.events import SeedsDrawn
 from ledger.field import latest_paired_after, open_matches
 from ledger.rulesets.ruleset import Ruleset
 from ledger.seats import Round
-from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result
+from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from ledger.tournament import Tournament
 from projections.records import Record, records
 
@@ -22,15 +24,23 @@ class State(StrEnum):
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """A player with the record with which they come to the table (TOP §4)."""
+    """A player with the record with which they come to the table (TOP §4).
+
+    In a single elimination, where nobody who is in has lost, it is the `seed` that tells more.
+    """
 
     player: PlayerId
     record: str
     match_points: int
+    seed: int | None = None
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
-    """One match of a posted round; `first` sits on the left of the slip."""
+    """One match of a posted round; `first` sits on the left of the slip.
+
+    `by_leaving` is how a match of a bracket counts where somebody left, whatever the result was
+    (TOP §3.2).
+    """
 
     match: MatchId
     first: Seat
@@ -38,6 +48,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
     result: Result | None
     locked: bool
     playoff: bool = False
+    by_leaving: Verdict | None = None
 
     @property
     def table(self) -> int:
@@ -77,21 +88,23 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
     if paired is None:
         return None
     before = records(t, rules, through=None if pool in t.cuts else number - 1)
+    seeds = _seeds(t, pool)
     tables = [
-        _table_line(t, rules, before, match, first=pair.first, second=pair.second)
+        _table_line(t, rules, match, *(_seat(before, seeds, player) for player in pair))
         for match, pair in paired.matches()
     ]
     playoff = t.playoffs.get(pool)
     if playoff and playoff.round == number:
         pair = t.matches[playoff]
-        tables.append(_table_line(t, rules, before, playoff, first=pair.first, second=pair.second))
-    out = tuple(line.match for line in tables if line.result is None)
+        sides = (_seat(before, seeds, player) for player in pair)
+        tables.append(_table_line(t, rules, playoff, *sides))
+    out = tuple(one.match for one in tables if one.result is None and one.by_leaving is None)
     return PostedRound(
         pool=pool,
         number=number,
         state=_state(paired, is_open=bool(out)),
         tables=tuple(tables),
-        byes=tuple(ByeLine(seat=_seat(before, b.player), kind=b.kind) for b in paired.byes),
+        byes=tuple(ByeLine(seat=_seat(before, seeds, b.player), kind=b.kind) for b in paired.byes),
         open=out,
         locked=all(line.locked for line in tables),
     )
@@ -100,7 +113,7 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
 def open_everywhere(t: Tournament) -> list[MatchId]:
     """Return every match that has no result yet, pool by pool, round by round, by table."""
     found = [match for paired in t.rounds.values() for match in open_matches(t, paired)]
-    found += [match for match in t.playoffs.values() if match not in t.results]
+    found += [match for match in t.playoffs.values() if decision(t, match) is None]
     return sorted(found)
 
 
@@ -115,29 +128,33 @@ def locked(t: Tournament, rules: Ruleset, match: MatchId) -> bool:
 
 
 def _table_line(
-    t: Tournament,
-    rules: Ruleset,
-    before: dict[PlayerId, Record],
-    match: MatchId,
-    *,
-    first: PlayerId,
-    second: PlayerId,
+    t: Tournament, rules: Ruleset, match: MatchId, first: Seat, second: Seat
 ) -> TableLine:
     """Return one match of a round."""
+    result, counts = t.results.get(match), decision(t, match)
     return TableLine(
         match=match,
-        first=_seat(before, first),
-        second=_seat(before, second),
-        result=t.results.get(match),
+        first=first,
+        second=second,
+        result=result,
         locked=locked(t, rules, match),
         playoff=match == t.playoffs.get(match.pool),
+        by_leaving=None if counts == (result.verdict if result else None) else counts,
     )
 
 
-def _seat(before: dict[PlayerId, Record], player: PlayerId) -> Seat:
-    """Return a player with their record."""
+def _seat(before: dict[PlayerId, Record], seeds: dict[PlayerId, int], player: PlayerId) -> Seat:
+    """Return a player with their record, or their seed."""
     record = before.get(player, Record())
-    return Seat(player=player, record=record.score, match_points=record.match_points)
+    points = record.match_points
+    return Seat(player=player, record=record.score, match_points=points, seed=seeds.get(player))
+
+
+def _seeds(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
+    """Return the seeds of a single elimination; none of anything else."""
+    cut = t.cuts.get(pool)
+    drawn = cut.seeds if isinstance(cut, SeedsDrawn) else ()
+    return {player: number for number, player in enumerate(drawn, start=1)}
 
 
 def _state(paired: Round, *, is_open: bool) -> State:

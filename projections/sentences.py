@@ -71,13 +71,16 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             return f"{players} of {event.pool} play on after round {event.after}"
         case ev.CutMade():
             return f"the cut of {event.division} was made: {_names(event.seeds)}, in order of seed"
+        case ev.SeedsDrawn():
+            return f"the seeds of {event.pool} were drawn: {_names(event.seeds)}, in order of seed"
         case ev.TournamentOpened():
             return f"{event.name} was opened under the edition {event.edition}"
         case ev.AnnouncementMade():
             more = "".join(
                 f", then {number} in {division}" for division, number in event.day_two.items()
             )
-            return f"{_count(event.rounds, 'round')} of Swiss were announced{more}"
+            third = ", with a play-off for third place" if event.third_place_playoff else ""
+            return f"{_count(event.rounds, 'round')} were announced{more}{third}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
             return f"the rounds{where} were set to {event.rounds}"

@@ -10,8 +10,9 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId
 from ledger.tournament import Tournament
 from projections.basis import Basis, basis
-from projections.bracket import bracket_of, how_far
+from projections.bracket import brackets
 from projections.days import first_day
+from projections.falls import how_far
 from projections.figures import figures
 from projections.tiebreaks import BEFORE, chain
 from projections.tiers import Clause, Line, Tier, tiers
@@ -24,9 +25,9 @@ class Standing(Struct, frozen=True, kw_only=True):
     """One player's line in the standings.
 
     `place` counts within the division; None for a disqualified player (A-8). Players who are level
-    before a lot was drawn share a place (A-23). `wins` hold the byes. `decided_by` is the clause
-    that put the player below whoever is directly above, and for the first above whoever is below;
-    None where there is nobody else. `seed` is the number in the cut.
+    share a place before a lot is drawn (A-23). `wins` hold the byes. `decided_by` is the clause
+    that put the player below whoever is above, and the first above whoever is below. `seed` is the
+    number in the cut.
     """
 
     division: Division
@@ -62,20 +63,16 @@ def standings(
     """Return every player's line, division by division, the first place first.
 
     After a cut its players stand above all others, by how far they came; everybody else keeps the
-    order of Swiss (TOP §3.3.6, A-44). `swiss_only` leaves the cut out: the order that seeds it.
-    For `count_unplayed` see `projections.records.records`.
+    order of Swiss (TOP §3.3.6, A-44). `swiss_only` is the order that seeds a cut.
     """
     b = basis(t, rules, count_unplayed=count_unplayed)
     everybody = lines(t, b, swiss_only=swiss_only)
-    found: list[Standing] = []
-    for division in DIVISIONS:
-        found += _of_division(t, b, everybody, division)
-    return found
+    return [one for division in DIVISIONS for one in _of_division(t, b, everybody, division)]
 
 
 def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId, Line]:
-    """Return what there is to compare about every player, in order of registration."""
-    cuts = [] if swiss_only else [c for d in DIVISIONS if (c := bracket_of(t, d))]
+    """Return what there is to compare about every player."""
+    cuts = [] if swiss_only else brackets(t)
     seeds = {player: seed for cut in cuts for seed, player in enumerate(cut.seeds, start=1)}
     far = {player: came for cut in cuts for player, came in how_far(t, cut.pool).items()}
     second_day = {player for taken in t.day_two.values() for player in taken.players}
@@ -100,18 +97,24 @@ def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId
 
 
 def clauses_of(
-    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division
+    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division | None
 ) -> list[Clause]:
-    """Return everything that orders a division, the first clause first."""
-    lots = t.lots.get(division, ())
+    """Return everything that orders a division, or all in one bracket, the first clause first."""
+    lots = t.lots.get(division, ()) if division else ()
     return [*BEFORE, *chain(b.rules.tiebreaks, b.table, everybody, lots)]
 
 
+def in_one_bracket(t: Tournament, rules: Ruleset) -> list[Standing]:
+    """Return the places of a single elimination, whatever the ages (TOP §3.2.1, §3.2.3)."""
+    b = basis(t, rules)
+    return _of_division(t, b, lines(t, b), None)
+
+
 def _of_division(
-    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division
+    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division | None
 ) -> list[Standing]:
-    """Return the standings of one division; those disqualified last, without a place."""
-    players = [player for player in t.players.values() if player.division == division]
+    """Return the standings of a division, or all; those disqualified last."""
+    players = [player for player in t.players.values() if division in {None, player.division}]
     ordered = in_order(t, b, everybody, [player.id for player in players], division)
     if len(ordered) > 1:
         ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
@@ -128,13 +131,12 @@ def in_order(
     b: Basis,
     everybody: dict[PlayerId, Line],
     players: Sequence[PlayerId],
-    division: Division,
+    division: Division | None,
 ) -> list[Tier]:
     """Return players of a division in tiers: the cut, the second day, all others as after Swiss.
 
-    Who plays on was level with others too, so that the order of Swiss is that of all of them: a
-    place outside the cut is kept, whoever has gone up (TOP §3.3.6, A-44). In the same way who does
-    not play the second day keeps the place of the first, whatever others do on it (A-20).
+    The order of Swiss is that of all, those who play on included: a place outside the cut is kept,
+    whoever has gone up (TOP §3.3.6, A-44), and so is that of the first day (A-20).
     """
     level = [everybody[player] for player in players]
     clauses = clauses_of(t, b, everybody, division)
@@ -157,7 +159,7 @@ def in_order(
 
 
 def _stayed(
-    t: Tournament, b: Basis, level: list[Line], division: Division, above: str | None
+    t: Tournament, b: Basis, level: list[Line], division: Division | None, above: str | None
 ) -> list[Tier]:
     """Return those who do not play the second day, in tiers, as they stood after the first."""
     before = first_day(t)

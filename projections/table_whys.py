@@ -47,7 +47,7 @@ def by_bracket(match: MatchId | None, players: tuple[PlayerId, ...], why: str) -
         match=match,
         players=players,
         why="elimination",
-        sentence=f"Single elimination: {why} (TOP §3.3).",
+        sentence=f"Single elimination: {why} (TOP §3.2).",
     )
 
 

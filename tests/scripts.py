@@ -12,8 +12,9 @@ with `masters-cut:` speaks of that pool; without, of `masters`. A match is writt
 line that ends in `! rule` has to be refused by that rule first of all; one that ends in `~ rule` is
 let pass by an official. The tournament is opened under play-2017 and announced with nine rounds,
 unless the script begins with `open`, or with `unopened`. `round` pairs and starts, `pair` pairs
-only, `repair` says the whole round as it then stands; `event` takes the JSON of anything that can
-happen. `crowd 64` registers as many in one entry; `flights masters 32 32` assigns them in order.
+only, `repair` says the whole round as it then stands; `seed` gives the seeds of the pool `bracket`;
+`event` takes the JSON of anything that can happen. `crowd 64` registers as many in one entry;
+`flights masters 32 32` assigns them in order.
 """
 
 import base64
@@ -33,7 +34,7 @@ from ledger.attempts import Attempt
 from ledger.desk import Desk
 from ledger.drafting import PairedBy
 from ledger.errors import Refused
-from ledger.event import Override
+from ledger.event import Drawn, Override
 from ledger.flights import names
 from ledger.formats import Format
 from ledger.rulesets import editions
@@ -293,6 +294,15 @@ class Script:
                     division=Division(first.title()),
                     pool=Pool(f"{first}-cut"),
                     seeds=tuple(self._who(name) for name in words[1:]),
+                )
+            case "seed":
+                number, seeds = self.t.draws + 1, tuple(self._who(name) for name in words)
+                secret = chance.secret(SEED, DRAWS, number)
+                return ev.SeedsDrawn(
+                    pool=Pool("bracket"),
+                    seeds=seeds,
+                    drawn=Drawn(draw="as-the-script-says", number=number, secret=secret),
+                    reason=reason if self.t.cuts else None,
                 )
             case "playoff":
                 return ev.ThirdPlacePlayoffPaired(

@@ -20,6 +20,7 @@ from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.field import due, pool_of, rounds_started
 from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.seats import Player
 from ledger.terms import (
     Bye,
     ByeKind,
@@ -33,6 +34,7 @@ from ledger.terms import (
     Verdict,
 )
 from ledger.tournament import Tournament
+from ledger.validators.elimination import winner
 from ledger.verdicts.judging import ruling
 from projections.drafts import seats
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
@@ -297,7 +299,7 @@ class Event:
     def come_and_go(self) -> None:
         """Let somebody come late, leave or come back, or nobody."""
         inside = [player for player in self.t.players.values() if not player.out]
-        outside = [player for player in self.t.players.values() if player.out]
+        outside = [player for player in self.t.players.values() if self.may_return(player)]
         pools = [pool for pool in sorted(self.t.pods) if rounds_started(self.t, pool)]
         if pools and self.perhaps(4):
             pool = self.chance.choice(pools)
@@ -312,7 +314,8 @@ class Event:
                 )
             )
         if len(inside) > 2 and self.perhaps(4):
-            leaver = self.chance.choice(inside)
+            won = {winner(self.t, pool) for pool in self.t.cuts}
+            leaver = self.chance.choice([player for player in inside if player.id not in won])
             playing = [pool for pool, cut in self.t.cuts.items() if leaver.id in cut.seeds]
             swiss = pool_of(self.t, leaver)
             after = max(rounds_started(self.t, pool) for pool in (swiss, *playing) if pool)
@@ -323,6 +326,13 @@ class Event:
         if outside and self.perhaps(3):
             back = self.chance.choice(outside).id
             self.post(ev.PlayerReinstated(player=back, reason="The bus was late."))
+
+    def may_return(self, player: Player) -> bool:
+        """Whoever left a bracket stays beaten once its next round has started (A-50)."""
+        pools = [pool for pool, cut in self.t.cuts.items() if player.id in cut.seeds]
+        return player.after is not None and all(
+            rounds_started(self.t, pool) <= player.after for pool in pools
+        )
 
     # --- the cut ---------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.limits import Limit, least
 from ledger.terms import Division, Pool
 from ledger.tournament import Tournament
+from ledger.validators.styles import eliminates
 
 
 @click.command("announce")
@@ -70,10 +71,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 ) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Without --rounds the number comes from the rounds table of the edition; the organiser may play
-    one round less (TOP §3.3.5). Where there is a second day, --rounds are those of the first one.
-    Without --time the time of a match is the least that the edition allows (TRF §7.3). A Limited
-    event says whether basic Energy is given out, before the date and at the event (TRF §11.2).
+    Without --rounds the number comes from the rounds table of the edition, in a single elimination
+    from how many are in; the organiser may play one round less (TOP §3.3.5). Where there is a
+    second day, --rounds are those of the first one. Without --time the time of a match is the least
+    that the edition allows (TRF §7.3). A Limited event says whether basic Energy is given out,
+    before the date and at the event (TRF §11.2). Whether the third place is played for is told now.
 
     \b
     Examples:
@@ -111,7 +113,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     told = next(event for event in entry.events if isinstance(event, AnnouncementMade))
     apart = [event for event in entry.events if isinstance(event, RoundsSet)]
     _, _, rows = planned_rounds(turn.tournament, turn.rules, rounds, one_less=one_less)
-    lines = [f"announced: {told.rounds} Swiss rounds"]
+    kind = "elimination" if eliminates(turn.tournament) else "Swiss"
+    lines = [f"announced: {told.rounds} {kind} rounds"]
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
     lines += [f"  {event.pool}: {event.rounds} rounds" for event in apart]
     lines += [f"  {row}" for row in rows]
@@ -121,6 +124,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         if number
     ]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
+    lines += ["  the third place is played for"] if told.third_place_playoff else []
     lines += _too_large(turn, told)
     lines += uneven_cuts(turn.tournament, told.cut)
     turn.say(entry, *lines, rows=rows)

@@ -6,7 +6,7 @@ from cli.cutting import outdated
 from cli.params import MATCH, RESULT
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
-from ledger.events import ResultCorrected
+from ledger.events import CutMade, ResultCorrected
 from ledger.field import brackets_seeded, latest_round, rounds_started
 from ledger.terms import MatchId, Result
 from ledger.tournament import Tournament
@@ -37,11 +37,11 @@ def _seeding(turn: Turn, match: MatchId) -> list[str]:
     t = turn.tournament
     said = []
     for pool in brackets_seeded(t, match):
-        division = t.cuts[pool].division
+        cut = t.cuts[pool]
         if rounds_started(t, pool):
             said.append(f"it is not used for seeding {pool}, which is being played (A-40)")
-        elif outdated(t, turn.rules, division):
-            again = f"roundbook cut {division.lower()} --again"
+        elif isinstance(cut, CutMade) and outdated(t, turn.rules, cut.division):
+            again = f"roundbook cut {cut.division.lower()} --again"
             said.append(f"the seeds of {pool} are others now: `{again}`")
     return said
 
@@ -52,6 +52,8 @@ def _resting(t: Tournament, match: MatchId) -> list[str]:
     if waiting is None or waiting.started or waiting.number <= match.round:
         return []
     which = f"round {waiting.number} of {match.pool}"
+    if match.pool in t.cuts:
+        return [f"{which} was paired before: repair it (`roundbook repair {match.pool}`)"]
     return [
         f"{which} was paired before: repair it (`roundbook repair {match.pool}`),",
         "  or start it as it is; the pairing after it will be right (TOP §4)",

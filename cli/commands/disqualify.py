@@ -2,6 +2,7 @@
 
 import click
 
+from cli.mending import lost_by_leaving
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from cli.words import WORDS
@@ -26,4 +27,5 @@ def command(turn: Turn, who: str, reason: str | None) -> None:
             PlayerDisqualified(player=player, after=latest_started(t, player), reason=reason)
         ]
     )[0]
-    turn.say(entry, f"{turn.named(player)} is disqualified", *turn.to_repair())
+    lost = lost_by_leaving(turn.tournament, player)
+    turn.say(entry, f"{turn.named(player)} is disqualified", *lost, *turn.to_repair())

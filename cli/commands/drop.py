@@ -2,6 +2,7 @@
 
 import click
 
+from cli.mending import lost_by_leaving
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from ledger.events import PlayerDropped
@@ -14,7 +15,8 @@ from ledger.field import latest_started
 def command(turn: Turn, who: tuple[str, ...]) -> None:
     r"""Let each PLAYER leave, after the latest round that has started.
 
-    PLAYER is a number (p17), an organiser's id, or an unambiguous part of a name.
+    PLAYER is a number (p17), an organiser's id, or an unambiguous part of a name. Nobody drops from
+    single elimination: there it is the loss of the match, whatever its result (TOP §3.2).
 
     \b
     Examples:
@@ -26,4 +28,5 @@ def command(turn: Turn, who: tuple[str, ...]) -> None:
         lambda t: [PlayerDropped(player=p, after=latest_started(t, p)) for p in players]
     )[0]
     said = [f"{turn.named(player)} has dropped" for player in players]
+    said += [line for player in players for line in lost_by_leaving(turn.tournament, player)]
     turn.say(entry, *said, *turn.to_repair())

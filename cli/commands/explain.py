@@ -10,7 +10,8 @@ from cli.tables import WIDTH, wrapped
 from cli.who import find_player
 from ledger.errors import Refused
 from ledger.terms import HandId, MatchId, PlayerId
-from projections import pairing_readout, readout
+from projections import course_readout, pairing_readout, readout
+from projections.course import course
 from projections.inquiry import explain_place
 from projections.pairing_inquiry import PairingWhy, explain_round, only_player, only_table
 
@@ -21,8 +22,9 @@ def command(reading: Reading, kind: str | None, what: str) -> None:
     r"""Show why PLAYER stands where they stand, or why MATCH or ROUND was paired as it was.
 
     PLAYER is a number such as p17, an organiser's id, or a part of a name: shown is every fraction
-    that the place follows from. MATCH is written masters-3-7, ROUND masters-3: shown is why these
-    players meet, who paired them, what proves that no round is better, and how to draw it again.
+    that the place follows from, and in a bracket who knocked the player out, and in which round.
+    MATCH is written masters-3-7, ROUND masters-3: shown is why these players meet, who paired them,
+    what proves that no round is better, and how to draw it again.
 
     \b
     Examples:
@@ -41,17 +43,23 @@ def command(reading: Reading, kind: str | None, what: str) -> None:
 
 
 def _explain_place(reading: Reading, what: str) -> None:
-    """Show every fraction that a player's place follows from."""
-    found = explain_place(reading.t, reading.rules, find_player(what, reading.t, reading.book))
+    """Show every fraction, or the way through the bracket, that a player's place follows from."""
+    player = find_player(what, reading.t, reading.book)
+    way = course(reading.t, reading.rules, player)
+    found = explain_place(reading.t, reading.rules, player)
     if reading.as_json:
         say_json(
             tournament=reading.event,
             entry=reading.t.seq,
-            name=reading.name(found.player),
+            name=reading.name(player),
             **msgspec.structs.asdict(found),
+            **({"bracket": msgspec.to_builtins(way)} if way else {}),
         )
         return
-    for line in readout.lines(found, _names(reading)):
+    said = [] if way and way.pure else readout.lines(found, _names(reading))
+    if way:
+        said += [*([""] if said else []), *course_readout.lines(way, _names(reading))]
+    for line in said:
         click.echo(line)
 
 

@@ -25,7 +25,8 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
 
-STYLES = [Style.SWISS.value, Style.SWISS_PLUS_CUT.value]
+STYLES = [style.value for style in Style]
+UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"
 POD_EDITION = "dci-pod"
 TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 
@@ -85,6 +86,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 ) -> None:
     r"""Begin a tournament in the new folder DIR.
 
+    Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other may be run,
+    by hand, with an override that names the approval: it is not sanctioned without it (TOP §3).
+
     \b
     Examples:
       roundbook open spring-cup --name "Spring Cup"
@@ -139,6 +143,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn.say(
         entry,
         f"{title} is open in {folder}, under {rules.edition}, from {first}",
+        *([UNSANCTIONED] if opening.style is Style.OTHER else []),
         *unsanctioned(opening),
         *([] if manner.dry_run else [f"the secret of its draws is in {kept}: keep a copy"]),
         f"next: roundbook register --dir {folder} NAME --birth-year YEAR",

@@ -3,6 +3,7 @@
 import click
 
 from cli import keys
+from cli.brackets import mended
 from cli.params import POOL
 from cli.podding import refuse_on_sheet
 from cli.reserving import TABLES
@@ -32,6 +33,8 @@ def command(
     get another opponent (TOP §4); who keeps the opponent keeps the table. The round becomes as good
     as one drawn now, and the answer is that no repair changes fewer. Which of several such repairs
     it is, the next secret of the chain decides.
+
+    In a bracket nothing is drawn: a match changes only if its players are others now (A-50).
 
     A round that rests on a wrong record may as well be started as it is: the next pairing will be
     right. To draw all of it again, use `roundbook pair --again`.
@@ -66,7 +69,8 @@ def command(
     pools = [event.pool for event in events]
     before = Tournament.of(turn.venue.desk.entries[: entry.seq - 1])
     lines = [line for event in events for line in _said(turn, before, event)]
-    if turn.dry_run:  # Whom it takes would be known too early: the draw is for the real one.
+    if turn.dry_run and any(event.drawn for event in events):
+        # Whom it takes would be known too early: the draw is for the real one.
         counted = [f"would be repaired: {line}" for line in lines if not line.startswith(" ")]
         turn.say([], *counted, pools=pools)
         return
@@ -79,11 +83,12 @@ def command(
 
 
 def _waiting(t: Tournament, division: Pool | None) -> list[Pool]:
-    """Return the pods with a round that waits to be started; raises Refused if there is none.
+    """Return the pools with a round that waits to be started; raises Refused if there is none.
 
     Where a division in flights is named, it is those of its flights.
     """
-    latest = [latest_round(t, pool) for pool in flights_named(t, division) or t.pods]
+    pools = flights_named(t, division) or list(dict.fromkeys((*t.pods, *t.cuts)))
+    latest = [latest_round(t, pool) for pool in pools]
     waiting = [paired.pool for paired in latest if paired and not paired.started]
     if not waiting:
         raise Refused(
@@ -96,12 +101,12 @@ def _waiting(t: Tournament, division: Pool | None) -> list[Pool]:
 def _repaired(
     turn: Turn, t: Tournament, pool: Pool, reason: str | None, blocked: frozenset[int]
 ) -> RoundRepaired | None:
-    """Return the repair of a pool's round, by the next secret; None if it is right as it is."""
+    """Return the repair of a pool's round, by the next secret; None if it is right as it is.
+
+    That of a bracket follows from its seeds and results.
+    """
     if pool in t.cuts:
-        raise Refused(
-            f"{pool} is a bracket: it follows from its seeds and results, and is not repaired.",
-            hint=f"Pair the round anew: `roundbook pair {pool} --again --reason …`.",
-        )
+        return mended(t, pool, reason)
     refuse_on_sheet(t, turn.rules, pool)
     secret = keys.next_secret(settings(), t)
     found: Repair = repair(t, turn.rules, pool=pool, secret=secret, blocked=blocked)
@@ -128,7 +133,8 @@ def _said(turn: Turn, before: Tournament, event: RoundRepaired) -> list[str]:
     moved = sum(posted.get(player) != other for player, other in now.items())
     players = "player has" if moved == 1 else "players have"
     kept = f"{len(stay)} of {len(paired.tables)} tables stay as they are"
-    proved = "no repair changes fewer"
+    in_bracket = event.pool in before.cuts
+    proved = "the others stay" if in_bracket else "no repair changes fewer"
     title = f"round {event.round} of {event.pool}"
     lines = [f"{title}: {kept}; {moved} {players} another opponent, and {proved}"]
     changed = [(table, pair) for table, pair in _at(event) if table not in stay]

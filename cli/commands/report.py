@@ -2,6 +2,7 @@
 
 import click
 
+from cli.mending import lost_by_leaving
 from cli.params import MATCH, RESULT
 from cli.playing_on import after_the_last
 from cli.turn import Turn, at_desk
@@ -11,6 +12,7 @@ from ledger.events import AnyEvent, PlayerDropped, ResultReported
 from ledger.field import latest_started, open_matches, planned_rounds
 from ledger.terms import MatchId, Result
 from ledger.tournament import Tournament
+from ledger.validators.styles import eliminates
 from projections.bracket import next_round
 from projections.records import records
 
@@ -43,11 +45,12 @@ def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]
         return [ResultReported(match=match, result=result), *drops]
 
     entry = turn.take(act)[0]
-    table = records(turn.tournament, turn.rules)
+    table = {} if eliminates(turn.tournament) else records(turn.tournament, turn.rules)
     seated = turn.tournament.matches[match]
-    said = [f"{turn.named(p)} {table[p].score}" if p in table else p for p in seated]
+    said = [f"{turn.named(p)} {table[p].score}" if p in table else turn.named(p) for p in seated]
     lines = [f"match {match}: {result.in_words(turn.rules.tie_word)}", "  " + " - ".join(said)]
     lines += [f"  {turn.named(player)} has dropped" for player in players]
+    lines += [line for player in players for line in lost_by_leaving(turn.tournament, player)]
     paired = turn.tournament.rounds.get((match.pool, match.round))
     if paired:
         missing = open_matches(turn.tournament, paired)

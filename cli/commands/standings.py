@@ -8,12 +8,14 @@ from cli.counting import counted
 from cli.explain import shown
 from cli.flighting import placed_in
 from cli.params import DIVISION, POOL
+from cli.places import falls_as_data, show_bracket_places
 from cli.playing_on import going_on
 from cli.reading import Reading, at_ledger, say_json
 from cli.standing_tables import as_data, shared, show_divisions, show_standings
 from cli.undefeated import undefeated_lines
 from ledger.field import flights_by_player
 from ledger.terms import Division, Pool
+from projections.falls import is_pure
 from projections.overall import overall
 from projections.standings import DIVISIONS, Standing, standings
 from projections.undefeated import alone_in
@@ -28,6 +30,8 @@ def command(
     reading: Reading, division: Division | None, flight: Pool | None, *, as_one: bool
 ) -> None:
     r"""Show who stands where, division by division, and what decided it.
+
+    A single elimination is one bracket of all ages: the list is one, and says who knocked whom out.
 
     \b
     Examples:
@@ -55,6 +59,9 @@ def command(
     click.echo(reading.heading())
     if not placed:
         click.echo(_empty(reading, division))
+    elif is_pure(reading.t):
+        click.echo()
+        show_bracket_places(reading, division)
     elif as_one or flight:
         click.echo(f"\n{flight} ({counted(len(placed), 'player')})" if flight else "")
         show_standings(placed, reading.book, reading.rules, plain=reading.plain, divided=not as_one)
@@ -66,11 +73,12 @@ def command(
 
 
 def _data(reading: Reading, placed: Sequence[Standing]) -> list[dict[str, object]]:
-    """Return the standings for a program, with the flight of everybody who plays in one."""
-    flights = flights_by_player(reading.t)
+    """Return the standings for a program, with everybody's flight, and who knocked them out."""
+    flights, out = flights_by_player(reading.t), falls_as_data(reading)
     return [
         as_data(one, reading.book)
         | ({"flight": flights[one.player]} if one.player in flights else {})
+        | out.get(one.player, {})
         for one in placed
     ]
 

@@ -15,6 +15,7 @@ from ledger.validators import (
     departures,
     drafts,
     draws,
+    elimination,
     endings,
     extensions,
     flights,
@@ -30,6 +31,7 @@ from ledger.validators import (
     rounds,
     seating,
     staff,
+    styles,
 )
 from ledger.violations import Check
 
@@ -49,6 +51,7 @@ _NAMES = (
     ev.RoundRepaired,
     ev.ThirdPlacePlayoffPaired,
     ev.CutMade,
+    ev.SeedsDrawn,
     ev.DayTwoMade,
     ev.LotDrawn,
     ev.DraftSeated,
@@ -64,8 +67,20 @@ _POOLS = (
     ev.RoundsSet,
     ev.EntropyAdded,
 )
+_OF_A_STYLE = (
+    ev.SeedsDrawn,
+    ev.RoundPaired,
+    ev.AnnouncementMade,
+    ev.PodsFormed,
+    ev.RoundsSet,
+    ev.ByeAwarded,
+    ev.DayTwoMade,
+    ev.CutMade,
+    ev.LateTagSet,
+    ev.LateTagCleared,
+)
 _SEATINGS = (ev.RoundPaired, ev.RoundRepaired)
-_DRAWN = (*_SEATINGS, ev.DraftSeated, ev.FlightsAssigned)
+_DRAWN = (*_SEATINGS, ev.DraftSeated, ev.FlightsAssigned, ev.SeedsDrawn)
 _SEATS = (*_SEATINGS, ev.ThirdPlacePlayoffPaired)
 _WAITING = (ev.RoundRepaired, ev.RoundWithdrawn)
 _RESULTS = (ev.ResultReported, ev.ResultCorrected)
@@ -82,6 +97,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.reopen_not_closed, (ev.TournamentReopened,)),
     Check(opening.reopen_not_organiser, (ev.TournamentReopened,)),
     Check(opening.key_unchanged, (ev.KeyRotated,)),
+    Check(styles.style_not_sanctioned, (ev.TournamentOpened,), should=True),
+    Check(styles.style_kept, _OF_A_STYLE),
     # Is what it names there?
     Check(roster.player_unknown, _NAMES),
     Check(results.match_unknown, (*_MATCHES, ev.NoteMade)),
@@ -103,6 +120,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(departures.already_out, _LEAVES),
     Check(departures.not_out, (ev.PlayerReinstated,)),
     Check(departures.drop_round, _LEAVES),
+    Check(elimination.bracket_over, (ev.PlayerDropped,)),
+    Check(elimination.bracket_moved_on, (ev.PlayerReinstated,), should=True),
     Check(departures.bye_award_too_late, (ev.ByeAwarded,)),
     Check(departures.bye_awarded_twice, (ev.ByeAwarded,)),
     # Which divisions play together.
@@ -178,6 +197,10 @@ VALIDATORS: tuple[Check, ...] = (
     Check(endings.game_not_started, (ev.ResultReported,)),
     Check(endings.verdict_differs, (ev.ResultReported,), should=True, by=Role.HEAD_JUDGE),
     Check(endings.tie_agreed, _RESULTS),
+    # The seeds of a single elimination.
+    Check(elimination.seeds_settled, (ev.SeedsDrawn,)),
+    Check(elimination.seeds_everybody, (ev.SeedsDrawn,)),
+    Check(elimination.bracket_unfinished, (ev.TournamentClosed,), should=True),
     # The cut.
     Check(cut.cut_twice, (ev.CutMade,)),
     Check(cut.cut_too_early, (ev.CutMade,)),

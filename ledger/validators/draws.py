@@ -18,12 +18,13 @@ def secret_wrong(
 ) -> Iterator[Violation]:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
     if not isinstance(
-        event, ev.Seating | ev.LotDrawn | ev.DraftSeated | ev.FlightsAssigned | Joins
+        event,
+        ev.Seating | ev.LotDrawn | ev.DraftSeated | ev.FlightsAssigned | ev.SeedsDrawn | Joins,
     ):
         return
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
-        if event.told or not isinstance(event, ev.LotDrawn | ev.DraftSeated):
+        if event.told or not isinstance(event, ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn):
             return  # A round may be paired by hand; a lot is chance, and nothing else.
         wrong = "it reveals no secret"
     elif t.commitment is None:
@@ -60,7 +61,11 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
             if event.told or event.drawn or event.reason:
                 return
             what = f"round {event.round} of {event.pool} was paired by hand"
-        case ev.RoundRepaired():
+        case ev.SeedsDrawn() if t.cuts:
+            if event.told or event.reason:
+                return
+            what = "the seeds were drawn anew"
+        case ev.RoundRepaired() if event.pool not in t.cuts:
             if event.told or event.drawn or event.reason:
                 return
             what = f"round {event.round} of {event.pool} was repaired by hand"

@@ -50,7 +50,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             return event.pairing
         case ev.FlightsAssigned():
             return (player for players in event.flights.values() for player in players)
-        case ev.CutMade():
+        case ev.CutMade() | ev.SeedsDrawn():
             return event.seeds
         case ev.DayTwoMade():
             return event.players

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ledger import events as ev
+from ledger.advance import decision
 from ledger.entries import Entry
 from ledger.events import AnyEvent
 from ledger.field import open_matches, planned_rounds, rounds_of
@@ -128,7 +129,7 @@ def results_missing(
         case ev.TournamentClosed():
             what = "the tournament cannot be closed"
             missing = [match for pool in t.latest for match in _missing(t, pool)]
-            missing += [match for match in t.playoffs.values() if match not in t.results]
+            missing += [match for match in t.playoffs.values() if decision(t, match) is None]
         case _:
             return
     if not missing:

@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ledger import events as ev
+from ledger.advance import beaten
 from ledger.entries import Entry
 from ledger.events import AnyEvent
 from ledger.field import due, latest_round, open_matches
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import MatchId, PlayerId, Verdict
+from ledger.terms import MatchId, PlayerId
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, have, several, waiver
 from ledger.violations import Violation
@@ -76,15 +77,9 @@ def not_due(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Ite
 
 def _lost(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> set[PlayerId]:
     """Return who lost a match of the round before: the semi-finals (TOP §3.3.6.1)."""
-    beaten = set()
-    for match, (first, second) in t.matches.items():
-        if match.pool == event.pool and match.round == event.round - 1:
-            result = t.results.get(match)
-            if result and result.verdict in {Verdict.SECOND, Verdict.DOUBLE_LOSS}:
-                beaten.add(first)
-            if result and result.verdict in {Verdict.FIRST, Verdict.DOUBLE_LOSS}:
-                beaten.add(second)
-    return beaten
+    semis = [m for m in t.matches if (m.pool, m.round) == (event.pool, event.round - 1)]
+    lost = {player for match in semis for player in beaten(t, match)}
+    return {player for player in lost if player in t.players and not t.players[player].out}
 
 
 def not_seated(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:

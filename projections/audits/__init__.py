@@ -12,6 +12,7 @@ from projections.audits import (
     repairs,
     rounds,
     schedules,
+    seeds,
     sheets,
 )
 
@@ -20,6 +21,7 @@ AUDITS: tuple[Check, ...] = (
     Check(repairs.repair_differs, (ev.RoundRepaired,)),
     Check(repairs.repair_too_wide, (ev.RoundRepaired,), should=True),
     Check(brackets.bracket_differs, (ev.RoundPaired, ev.RoundRepaired)),
+    Check(seeds.seeds_differ, (ev.SeedsDrawn,)),
     Check(lots.lots_differ, (ev.LotDrawn,)),
     Check(schedules.rounds_differ, (ev.AnnouncementMade, ev.RoundsSet), should=True),
     Check(flights.flights_differ, (ev.FlightsAssigned,)),

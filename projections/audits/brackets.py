@@ -1,10 +1,12 @@
 """A round of a bracket is paired along the bracket."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ledger.entries import Entry
 from ledger.events import AnyEvent, RoundWithdrawn, Seating
+from ledger.field import open_matches, rounds_of
 from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Bye, Pairing, PlayerId
 from ledger.tournament import Tournament
 from ledger.violations import Violation
 from projections.bracket import NextRound, next_round
@@ -15,7 +17,9 @@ def bracket_differs(
 ) -> Iterator[Violation]:
     """Winners meet as the bracket of their seeds says: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
 
-    Who may be seated at all is `not-due` and `not-seated`, which come first.
+    So do those who have nobody to meet and go on without a match: the highest seeds in round 1,
+    and later whoever would have met one of two players who both lost (A-50). Who may be seated at
+    all is `not-due` and `not-seated`, which come first.
     """
     if not isinstance(event, Seating) or event.pool not in t.cuts:
         return
@@ -26,24 +30,35 @@ def bracket_differs(
         before.happen(again, entry.seq)
     expected = next_round(before, event.pool)
     if expected is None:
+        if not any(open_matches(before, paired) for paired in rounds_of(before, event.pool)):
+            yield _violation(entry, event, "it has been played to its end", "Close the tournament.")
         return
-    here = {frozenset(pair) for pair in event.pairings}
-    there = {frozenset(pair) for pair in expected.pairings}
-    seated = {player for pair in here for player in pair}
-    if here == there or seated != {player for pair in there for player in pair}:
+    here, there = _seats(event.pairings, event.byes), _seats(expected.pairings, expected.byes)
+    if here == there or frozenset().union(*here) != frozenset().union(*there):
         return
-    wrong = next(pair for pair in expected.pairings if frozenset(pair) not in here)
-    yield Violation(
+    wrong = min(there - here, key=lambda seats: (-len(seats), sorted(seats)))
+    said = " meets ".join(sorted(wrong)) if len(wrong) > 1 else f"{next(iter(wrong))} has a bye"
+    hint = f"The bracket wants {_typed(expected)}; `roundbook pair {event.pool}` pairs it so."
+    yield _violation(entry, event, said, hint)
+
+
+def _violation(entry: Entry, event: Seating, wrong: str, hint: str) -> Violation:
+    return Violation(
         rule="bracket-differs",
         seq=entry.seq,
-        message=f"round {event.round} of {event.pool} is not paired along the bracket: "
-        f"{wrong.first} meets {wrong.second}.",
+        message=f"round {event.round} of {event.pool} is not paired along the bracket: {wrong}.",
         cites="TOP §3.2, §3.3",
-        hint=f"The bracket wants {_pairs(expected)}; `roundbook pair {event.pool}` pairs it so.",
+        hint=hint,
     )
 
 
-def _pairs(expected: NextRound) -> str:
-    """Return a round as it is typed by hand, its first eight pairings at most."""
+def _seats(pairings: Iterable[Pairing], byes: Iterable[Bye]) -> set[frozenset[PlayerId]]:
+    """Return who meets whom, and alone who has a bye, whatever the order."""
+    return {frozenset(pair) for pair in pairings} | {frozenset([bye.player]) for bye in byes}
+
+
+def _typed(expected: NextRound) -> str:
+    """Return a round as it is typed by hand, its first eight pairings and byes at most."""
     typed = [f"{first}-{second}" for first, second in expected.pairings]
+    typed += [f"bye:{bye.player}" for bye in expected.byes]
     return " ".join(typed[:8]) + (" …" if typed[8:] else "")

@@ -96,7 +96,7 @@ def seeds_outdated(
     if not isinstance(event, RoundStarted) or rounds_started(t, event.pool):
         return
     cut = t.cuts.get(event.pool)
-    if cut is None or _is_pure(t):
+    if not isinstance(cut, CutMade) or _is_pure(t):
         return
     left = [seed for seed in cut.seeds if seed in t.players and t.players[seed].out]
     if left:

@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from cli.brackets import mended
+from ledger.errors import Refused
+from ledger.terms import Pool
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, lay, roundbook
+from tests.scripts import play
 
 CUP = IMPORTS / "04b_vgc_cup_top8_paired.tdf"
 
@@ -74,13 +78,53 @@ def test_a_rehearsed_bracket_round_is_shown_since_nothing_is_drawn(cup: Line) ->
     assert "Player 0013 (p16)" in cup("pair", "--dry-run").out
 
 
-def test_a_waiting_bracket_round_is_paired_anew_and_not_repaired(cup: Line) -> None:
+@pytest.mark.rule("A-50")
+@pytest.mark.parametrize("how", ["repair", "pair --again --reason corrected"])
+def test_a_waiting_bracket_round_changes_where_its_players_are_others_now(
+    cup: Line, how: str
+) -> None:
     played(cup)
     cup("pair")
-    said = cup.refused("repair", "masters-cut")
-    assert "roundbook pair masters-cut --again" in said
-    cup("correct", "masters-cut-6-4", "2", "--reason", "the slip was read upside down")
-    cup("pair", "--again", "--reason", "p18 has won")
+    assert "there is nothing to repair" in cup.refused("repair", "masters-cut")
+    said = cup("correct", "masters-cut-6-4", "2", "--reason", "the slip was read upside down").out
+    assert "repair it (`roundbook repair masters-cut`)" in said
+    assert "start it as it is" not in said
+    cup.refused("start", rule="seats-changed")
+    cup(*how.split())
     assert last(cup)["pairings"] == [["p4", "p16"], ["p14", "p18"]]
+    assert last(cup)["tables"] == [1, 2]
     cup("start")
-    assert roundbook("verify", cup.folder).code in {0, 1}
+    cup.refused("correct", "masters-cut-6-4", "1", "--reason", "again", rule="cut-result-final")
+    assert roundbook("verify", cup.folder).code == 0
+
+
+@pytest.mark.rule("TOP-3.2d")
+def test_who_leaves_an_imported_cut_has_lost_whatever_was_reported(cup: Line) -> None:
+    played(cup)
+    said = cup("drop", "p4").out
+    assert "match masters-cut-6-1 is lost by p4, whatever the result was (TOP §3.2)" in said
+    cup("pair")
+    there = {player for pair in last(cup)["pairings"] for player in pair}
+    first = next(
+        event
+        for entry in cup.ledger()
+        for event in entry["events"]
+        if event["event"] == "round-paired" and event["round"] == 6
+    )
+    (opponent,) = set(first["pairings"][0]) - {"p4"}
+    assert opponent in there
+    assert "p4" not in there
+
+
+def test_a_repair_gives_nobody_a_win_over_a_seed_who_left_before_the_cut_began() -> None:
+    desk = play("""
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        cut masters ana cho
+        masters-cut: pair 2 ana-cho
+        drop ana 1
+        masters-cut: start 2  ! seats-changed
+    """)
+    with pytest.raises(Refused, match="has left before its first round"):
+        mended(desk.tournament, Pool("masters-cut"), None)

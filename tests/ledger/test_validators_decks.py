@@ -84,9 +84,9 @@ def test_in_an_elimination_the_list_freezes_with_the_bracket() -> None:
         open single-elimination
         announce 1
         register ana ben
-        cut masters ana ben
+        seed ana ben
         {handed("p1")}
-        masters-cut: round 1 ana-ben
+        bracket: round 1 ana-ben
         {handed("p1")}   ! deck-frozen
     """)
 

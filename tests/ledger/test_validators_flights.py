@@ -74,12 +74,16 @@ def test_an_official_may_let_other_sizes_pass_but_not_other_numbers() -> None:
 
 
 @pytest.mark.rule("FL-2")
-@pytest.mark.parametrize("style", ["swiss", "single-elimination"])
-def test_only_swiss_plus_single_elimination_has_flights(style: str) -> None:
-    play(f"""
-        open {style}
+def test_only_swiss_plus_single_elimination_has_flights() -> None:
+    play("""
+        open swiss
         crowd 64
         pods masters
+        flights masters 32 32 ! flights-without-cut
+    """)
+    play("""
+        open single-elimination
+        crowd 64
         flights masters 32 32 ! flights-without-cut
     """)
 

@@ -135,13 +135,13 @@ def test_nobody_joins_a_single_elimination_that_has_started() -> None:
         open single-elimination
         announce 2
         register ana ben cho
-        cut masters ana ben cho
-        masters-cut: pair 1 ben-cho bye:ana
-        masters-cut: start 1
+        seed ana ben cho
+        bracket: pair 1 ben-cho bye:ana
+        bracket: start 1
         register dee    ! registration-closed
         late dee 1      ! registration-closed
-        masters-cut: report 1-1 2-0
-        masters-cut: round 2 ana-ben
+        bracket: report 1-1 2-0
+        bracket: round 2 ana-ben
     """)
 
 

@@ -178,7 +178,7 @@ def test_if_both_players_of_a_match_lose_the_next_opponent_advances_without_a_ma
 
 
 @pytest.mark.rule("TOP-3.2d")
-def test_who_leaves_before_the_next_match_has_lost_it() -> None:
+def test_who_leaves_before_the_next_round_has_lost_the_last_match_whoever_won_it() -> None:
     t = bracket(8)
     pair(t)
     for table in range(1, 5):
@@ -186,9 +186,9 @@ def test_who_leaves_before_the_next_match_has_lost_it() -> None:
     t.happen(ev.PlayerDropped(player=player(5), after=1), 1)
     posted = next_round(t, CUT)
     assert posted is not None
-    assert posted.pairings == (Pairing(player(3), player(7)),)
-    assert [bye.player for bye in posted.byes] == [player(1)]
-    assert in_order(t)[:4] == [1, 3, 7, 5]
+    assert posted.pairings == (Pairing(player(1), player(4)), Pairing(player(3), player(7)))
+    assert not posted.byes
+    assert in_order(t) == [1, 3, 4, 7, 2, 5, 6, 8]
 
 
 def test_no_round_is_proposed_while_a_match_is_open() -> None:

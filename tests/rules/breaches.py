@@ -64,6 +64,14 @@ BREACHES: dict[str, str] = {
         event {{"event":"key-rotated","reason":"lost","public_key":"{KEY}"}}
         event {{"event":"key-rotated","reason":"lost","public_key":"{KEY}"}}
     """,
+    "style-not-sanctioned": """
+        open other
+    """,
+    "style-kept": """
+        open
+        register ana ben
+        seed ana ben
+    """,
     "player-unknown": """
         open
         drop p7 0
@@ -163,6 +171,26 @@ BREACHES: dict[str, str] = {
         open
         register ana
         drop ana 1
+    """,
+    "bracket-over": """
+        open single-elimination
+        announce 1
+        register ana ben
+        seed ana ben
+        bracket: round 1 ana-ben
+        bracket: report 1-1 2-0
+        drop ana 1
+    """,
+    "bracket-moved-on": """
+        open single-elimination
+        announce 2
+        register ana ben cho dee
+        seed ana ben cho dee
+        bracket: round 1 ana-dee cho-ben
+        bracket: report 1-1 2-0 1-2 2-0
+        drop ana 1
+        bracket: round 2 dee-cho
+        reinstate ana
     """,
     "bye-award-too-late": """
         register ana ben cho
@@ -566,6 +594,23 @@ BREACHES: dict[str, str] = {
         event {"event":"result-reported","match":["masters",1,1],\
 "result":{"verdict":"first","agreed":true}}
     """,
+    "seeds-settled": """
+        open single-elimination
+        register ana ben
+        seed ana ben
+        seed ben ana
+    """,
+    "seeds-everybody": """
+        open single-elimination
+        register ana ben cho
+        seed ana ben
+    """,
+    "bracket-unfinished": """
+        open single-elimination
+        register ana ben
+        seed ana ben
+        close
+    """,
     "cut-twice": """
         register ana ben
         round 1 ana-ben
@@ -683,6 +728,12 @@ BREACHES: dict[str, str] = {
         rounds 1
         cut masters ana cho ben dee
         masters-cut: pair 2 ana-cho ben-dee
+    """,
+    "seeds-differ": f"""
+        open single-elimination
+        register ana ben cho
+        event {{"event":"seeds-drawn","pool":"bracket","seeds":["p1","p2","p3"],\
+"drawn":{{"draw":"seeds-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
     "lots-differ": f"""
         register ana ben

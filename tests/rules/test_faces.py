@@ -34,6 +34,8 @@ SILENT = {
     "late-flight",
     "flights-unannounced",
     "drop-round",
+    "bracket-over",
+    "bracket-moved-on",
     "seeding-frozen",
     "cut-result-final",
     "cut-unannounced",

@@ -1,0 +1,94 @@
+"""Show a bracket: who met whom, and who goes on."""
+
+import click
+import msgspec
+
+from cli.explain import shown
+from cli.picture import picture
+from cli.reading import Reading, at_ledger, say_json
+from cli.words import quoted
+from ledger.errors import Refused
+from ledger.terms import PlayerId, Pool
+from projections.bracket import brackets
+from projections.tree import How, Node, Tree, tree
+
+
+@click.command("bracket")
+@at_ledger("[POOL]")
+def command(reading: Reading, pool: str | None) -> None:
+    r"""Show a bracket as a picture: the seeds, who met whom, and who goes on (TOP §3.2, §3.3).
+
+    POOL is one bracket, such as masters-cut; without it all of them are shown. A large bracket is
+    shown in parts of eight, the early rounds first.
+
+    \b
+    Examples:
+      roundbook bracket cup
+      roundbook bracket cup masters-cut
+      roundbook bracket cup --as-of "before round 3"
+    """
+    found = [tree(reading.t, each) for each in _asked(reading, pool)]
+    if reading.as_json:
+        say_json(
+            tournament=reading.event,
+            entry=reading.t.seq,
+            brackets=[_as_data(one, reading) for one in found],
+        )
+        return
+    click.echo(reading.heading())
+    for one in found:
+        for line in picture(one, lambda player: shown(reading.name(player))):
+            click.echo(line)
+        if one.third_place:
+            click.echo(f"\nthird place: {_third(one.third_place, reading)}")
+        if one.winner:
+            click.echo(f"\n{one.pool} is won by {shown(reading.name(one.winner))}")
+
+
+def _asked(reading: Reading, pool: str | None) -> list[Pool]:
+    """Return the brackets that are asked for; raises Refused if there are none."""
+    there = [bracket.pool for bracket in brackets(reading.t)]
+    if pool and Pool(pool.lower()) in there:
+        return [Pool(pool.lower())]
+    if there and not pool:
+        return there
+    known = f"There is {', '.join(there)}." if there else "No seeds and no cut stand here yet."
+    raise Refused(
+        f"there is no bracket {quoted(pool)}." if pool else "there is no bracket.", hint=known
+    )
+
+
+def _third(one: Node, reading: Reading) -> str:
+    """Return the match for the third place in words."""
+    first, second = (reading.name(player) for player in (one.first, one.second) if player)
+    if one.winner is None:
+        return shown(f"{first} against {second}, {one.match}")
+    left = ", since the other left" if one.how is How.LEFT else ""
+    games = f" {one.result.games}" if one.result and one.result.games and not left else ""
+    loser = second if one.winner == one.first else first
+    return shown(f"{reading.name(one.winner)}, against {loser}{games}{left}")
+
+
+def _as_data(one: Tree, reading: Reading) -> dict[str, object]:
+    """Return a bracket for a program, with the names."""
+    return {
+        "pool": one.pool,
+        "seeds": [_player(player, reading) for player in one.seeds],
+        "rounds": [[_node(node, reading) for node in nodes] for nodes in one.rounds],
+        "third_place": _node(one.third_place, reading) if one.third_place else None,
+        "winner": _player(one.winner, reading),
+    }
+
+
+def _node(one: Node, reading: Reading) -> dict[str, object]:
+    return {
+        **msgspec.structs.asdict(one),
+        "match": str(one.match) if one.match else None,
+        "first": _player(one.first, reading),
+        "second": _player(one.second, reading),
+        "winner": _player(one.winner, reading),
+    }
+
+
+def _player(player: PlayerId | None, reading: Reading) -> dict[str, str] | None:
+    return {"player": player, "name": reading.name(player)} if player else None

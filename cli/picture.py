@@ -1,0 +1,112 @@
+"""A bracket as a picture in plain letters, within eighty columns."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from cli.tables import WIDTH, cells_of
+from ledger.terms import PlayerId
+from projections.tree import How, Node, Tree
+
+PART = 3
+"""So many rounds stand side by side: eight positions. A larger bracket is shown in parts."""
+
+Name = Callable[[PlayerId], str]
+
+
+class Label(NamedTuple):
+    """What is written at one place of a picture: a name, and the games by which it came there."""
+
+    text: str
+    games: str = ""
+
+
+def picture(shown: Tree, name: Name) -> list[str]:
+    """Return a bracket as lines; a large one in parts, the early rounds first.
+
+    A seed stands before each player of the first round; who goes on stands between the two who
+    met, with the games, or with the match that is to be played.
+    """
+    lines: list[str] = []
+    for start in range(0, len(shown.rounds), PART):
+        rounds = shown.rounds[start : start + PART]
+        parts = 2 * len(rounds[0]) >> len(rounds)
+        numbers = " to ".join(dict.fromkeys(str(one[0].round) for one in (rounds[0], rounds[-1])))
+        for part in range(parts):
+            columns = [
+                one[part * len(one) // parts : (part + 1) * len(one) // parts] for one in rounds
+            ]
+            which = f", part {part + 1} of {parts}" if parts > 1 else ""
+            title = f"{shown.pool}, round{'s' if rounds[1:] else ''} {numbers}{which}"
+            lines += ["", title, *_drawn(shown, columns, name)]
+    return lines
+
+
+def _drawn(shown: Tree, columns: Sequence[Sequence[Node]], name: Name) -> list[str]:
+    """Return one part of a bracket: its players on the left, who comes out on the right."""
+    seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
+    width = min(WIDTH // (len(columns) + 1), 26)
+    labels = [[_seat(one, n, seeds, name) for one in columns[0] for n in (0, 1)]]
+    labels += [[_out(one, name) for one in column] for column in columns]
+    height = 2 * len(labels[0]) - 1
+    canvas = [[" "] * (len(labels) * width) for _ in range(height)]
+    rows = list(range(0, height, 2))
+    for depth, column in enumerate(labels):
+        left = depth * width
+        last = depth == len(labels) - 1
+        for row, label in zip(rows, column, strict=True):
+            _write(canvas[row], left, _cut(label, width - (1 if last else 3)))
+        if last:
+            break
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+            for row in (upper, lower):
+                end = left + width - 2
+                at = max(x for x in range(left, end + 1) if canvas[row][x] != " " or x == left)
+                for x in range(at + 2, end):
+                    canvas[row][x] = "-"
+                canvas[row][end] = "+"
+            for row in range(upper + 1, lower):
+                canvas[row][left + width - 2] = "|"
+        rows = [(a + b) // 2 for a, b in zip(rows[::2], rows[1::2], strict=True)]
+    return ["".join(row).rstrip() for row in canvas]
+
+
+def _seat(one: Node, which: int, seeds: dict[PlayerId, int], name: Name) -> Label:
+    """Return a player with the seed; `bye` where nobody is met."""
+    player = one.second if which else one.first
+    if player:
+        return Label(f"{seeds[player]:>2} {name(player)}")
+    return Label({How.TO_COME: "...", How.BYE: "bye"}.get(one.how, "nobody"))
+
+
+def _out(one: Node, name: Name) -> Label:
+    """Return who goes on, and by which games; or which match is to be played."""
+    if one.winner is None:
+        playing = f"[{one.match}]" if one.how is How.PAIRED else "..."
+        return Label(playing if one.how in {How.PAIRED, How.TO_COME} else "nobody")
+    games = one.result.games if one.result and one.how is How.PLAYED else None
+    return Label(name(one.winner), "(left)" if one.how is How.LEFT else str(games or ""))
+
+
+def _cut(label: Label, width: int) -> str:
+    """Return a label that fits: the end of a long name is left out, never the games."""
+    text, games = label
+    room = width - (cells_of(games) + 1 if games else 0)
+    if cells_of(text) > room:
+        while text and cells_of(text) > room - 1:
+            text = text[:-1]
+        text = f"{text.rstrip()}~"
+    return f"{text} {games}".rstrip()
+
+
+def _write(row: list[str], left: int, text: str) -> None:
+    """Write a text into a row; what takes two columns takes two."""
+    at = left
+    for character in text:
+        wide = cells_of(character)
+        if wide == 0:
+            row[at - 1] += character
+            continue
+        row[at] = character
+        for more in range(1, wide):
+            row[at + more] = ""
+        at += wide

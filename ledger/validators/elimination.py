@@ -1,0 +1,156 @@
+"""A single elimination: who has a seed, when seeds are drawn, and that nobody drops (TOP §3.2)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.events import AnyEvent
+from ledger.field import latest_round, open_matches, rounds_started, survivors
+from ledger.rulesets.ruleset import Ruleset
+from ledger.seats import Player
+from ledger.terms import PlayerId, Pool, Verdict
+from ledger.tournament import Tournament
+from ledger.validators.styles import eliminates
+from ledger.validators.wording import have, waiver
+from ledger.violations import Violation
+
+
+def seeds_settled(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Seeds are drawn once; again only if somebody came or left before round 1 (TOP §3.2.2).
+
+    All matches are broken then and paired anew. Once round 1 has started nobody is added.
+    """
+    if not isinstance(event, ev.SeedsDrawn) or not t.cuts:
+        return
+    pool = next(iter(t.cuts))
+    if event.pool != pool:
+        why = f"the bracket is {pool}"
+    elif rounds_started(t, pool):
+        why = "round 1 has started"
+    elif latest_round(t, pool):
+        why = "round 1 is paired, and has to be withdrawn first"
+    elif set(t.cuts[pool].seeds) == set(event.seeds):
+        why = "nobody has come or left since"
+    else:
+        return
+    yield Violation(
+        rule="seeds-settled",
+        seq=entry.seq,
+        message=f"the seeds have been drawn: {why}.",
+        cites="TOP §3.2.2",
+        hint="`roundbook seed` breaks the matches and draws anew, as long as round 1 has not "
+        "started and somebody came or left.",
+    )
+
+
+def seeds_everybody(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Everybody who is in has one seed, whatever their age, and nobody else has (TOP §3.2.1)."""
+    if not isinstance(event, ev.SeedsDrawn):
+        return
+    present = [player.id for player in t.players.values() if not player.out]
+    times = Counter(event.seeds)
+    wrong = [p for p in times if p in t.players and (t.players[p].out or times[p] > 1)]
+    missing = [player for player in present if player not in times]
+    if wrong:
+        why = have(wrong, one="has left or stands twice", many="have left or stand twice")
+    elif missing:
+        why = have(missing, one="is in and has none", many="are in and have none")
+    elif len(event.seeds) < 2:
+        why = "a bracket needs two players"
+    else:
+        return
+    yield Violation(
+        rule="seeds-everybody",
+        seq=entry.seq,
+        message=f"these cannot be the seeds: {why}.",
+        cites="TOP §3.2, §3.2.1",
+        hint="Give everybody who is in one seed: `roundbook seed` draws them.",
+    )
+
+
+def bracket_over(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Nobody drops from a bracket that has been won: there is no match left to lose (TOP §3.2)."""
+    if not isinstance(event, ev.PlayerDropped) or event.told:
+        return
+    for pool, cut in t.cuts.items():
+        if event.player in cut.seeds and winner(t, pool) == event.player:
+            yield Violation(
+                rule="bracket-over",
+                seq=entry.seq,
+                message=f"{event.player} has won {pool}, and has no match left to lose.",
+                cites="TOP §3.2",
+                hint="Nobody drops from single elimination; close the tournament.",
+            )
+
+
+def bracket_unfinished(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A single elimination ends when only one player has not lost (TOP §3.2)."""
+    if not isinstance(event, ev.TournamentClosed) or not eliminates(t):
+        return
+    for pool in t.cuts:
+        still = [player for player in survivors(t, pool) if not t.players[player].out]
+        if len(still) > 1:
+            yield Violation(
+                rule="bracket-unfinished",
+                seq=entry.seq,
+                message=f"the tournament cannot be closed: {len(still)} players of {pool} have "
+                "not lost.",
+                cites="TOP §3.2",
+                hint=f"Play on: `roundbook pair {pool}`. {waiver('bracket-unfinished')}",
+            )
+
+
+def winner(t: Tournament, pool: Pool) -> PlayerId | None:
+    """Return who has won a bracket; None while it is being played, and if everybody lost."""
+    latest = latest_round(t, pool)
+    if latest is None or not latest.started or open_matches(t, latest):
+        return None
+    still = [player for player in survivors(t, pool) if not t.players[player].out]
+    return still[0] if len(still) == 1 else None
+
+
+def bracket_moved_on(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Who left a bracket stays beaten once its next round has started (TOP §3.2; A-50).
+
+    A return that an official allows is kept and shown, and does not move the bracket.
+    """
+    if not isinstance(event, ev.PlayerReinstated) or event.told:
+        return
+    player = t.players.get(event.player)
+    if player is None or player.after is None:
+        return
+    for pool in t.cuts:
+        if rounds_started(t, pool) > player.after and _gave_up(t, pool, player):
+            yield Violation(
+                rule="bracket-moved-on",
+                seq=entry.seq,
+                message=f"{player.id} left in round {player.after} of {pool}, and the next one has "
+                "started.",
+                cites="TOP §3.2, A-50",
+                hint=f"The bracket goes on without the player. {waiver('bracket-moved-on')}",
+            )
+            return
+
+
+def _gave_up(t: Tournament, pool: Pool, player: Player) -> bool:
+    """Tell whether somebody who left would have gone on in a bracket without leaving."""
+    paired = t.rounds.get((pool, player.after or 0))
+    if paired is None:
+        return False
+    for match, pair in paired.matches():
+        if player.id in pair:
+            loss = Verdict.SECOND if player.id == pair.first else Verdict.FIRST
+            result = t.results.get(match)
+            return result is None or result.verdict not in {loss, Verdict.DOUBLE_LOSS}
+    return player.id in paired.players()

@@ -1,0 +1,156 @@
+"""A player's way through a bracket: whom they met, who knocked them out, and what place that is."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import PlayerId, Pool, Score
+from ledger.tournament import Tournament
+from projections.bracket import brackets
+from projections.falls import Fall, falls, is_pure
+from projections.overall import overall
+from projections.standings import standings
+from projections.tree import How, Node, tree
+
+
+class Went(StrEnum):
+    """How one round of a bracket went for a player; whoever leaves has lost (TOP §3.2)."""
+
+    WON = "won"
+    LOST = "lost"
+    BYE = "bye"
+    OTHER_LEFT = "the opponent left"
+    LEFT = "left"
+    BOTH_LOST = "both lost"
+    OPEN = "open"
+
+
+class Leg(Struct, frozen=True, kw_only=True):
+    """One round of a player in a bracket; `games` are those won and lost by the player."""
+
+    round: int
+    went: Went
+    opponent: PlayerId | None = None
+    games: Score | None = None
+    third_place: bool = False
+
+
+class Neighbour(Struct, frozen=True, kw_only=True):
+    """Whoever stands directly above or below, and how they left the bracket; None for the winner.
+
+    `by_place` is the place of whoever knocked them out.
+    """
+
+    player: PlayerId
+    place: int
+    is_above: bool
+    fall: Fall | None
+    by_place: int | None
+
+
+class Course(Struct, frozen=True, kw_only=True):
+    """A player's way through a bracket of `players`.
+
+    In a pure single elimination `place` is that of the one bracket, and `neighbours` stand beside
+    it; after Swiss it is the place in the division, which the seed decides where two were out in
+    one round (TOP §3.3.6). `by_place` is the place of whoever knocked the player out; `won` tells
+    whether the player has won the bracket.
+    """
+
+    player: PlayerId
+    pool: Pool
+    players: int
+    seed: int
+    pure: bool
+    place: int | None
+    in_division: int | None
+    legs: tuple[Leg, ...]
+    fall: Fall | None
+    by_place: int | None
+    won: bool
+    neighbours: tuple[Neighbour, ...]
+
+
+def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
+    """Return a player's way through the bracket; None for somebody who is in none."""
+    cut = next((each for each in brackets(t) if player in each.seeds), None)
+    if cut is None:
+        return None
+    pure = is_pure(t)
+    divided = standings(t, rules)
+    placed = overall(t, rules) if pure else divided
+    places = {one.player: one.place for one in placed}
+    out = falls(t, cut.pool)
+    fall = out.get(player)
+    order = [one.player for one in placed if one.place is not None]
+    at = order.index(player) if pure and player in order else None
+    beside = [] if at is None else [n for n in (at - 1, at + 1) if 0 <= n < len(order)]
+    return Course(
+        player=player,
+        pool=cut.pool,
+        players=len(cut.seeds),
+        seed=cut.seeds.index(player) + 1,
+        pure=pure,
+        place=places[player],
+        in_division=next(one.place for one in divided if one.player == player),
+        legs=_legs(t, cut.pool, player),
+        fall=fall,
+        by_place=_place_of_victor(fall, places),
+        won=tree(t, cut.pool).winner == player,
+        neighbours=tuple(
+            Neighbour(
+                player=order[n],
+                place=places[order[n]] or 0,
+                is_above=at is not None and n < at,
+                fall=out.get(order[n]),
+                by_place=_place_of_victor(out.get(order[n]), places),
+            )
+            for n in beside
+        ),
+    )
+
+
+def _place_of_victor(fall: Fall | None, places: dict[PlayerId, int | None]) -> int | None:
+    return places.get(fall.by) if fall and fall.by else None
+
+
+def _legs(t: Tournament, pool: Pool, player: PlayerId) -> tuple[Leg, ...]:
+    """Return the rounds of a player, in order, and the match for the third place."""
+    whole = tree(t, pool)
+    nodes = [node for nodes in whole.rounds for node in nodes]
+    legs = [_leg(node, player) for node in nodes if player in {node.first, node.second}]
+    third = whole.third_place
+    if third and player in {third.first, third.second}:
+        legs.append(_leg(third, player, third_place=True))
+    return tuple(leg for leg in legs if leg.opponent or leg.went is not Went.OPEN)
+
+
+def _leg(node: Node, player: PlayerId, *, third_place: bool = False) -> Leg:
+    """Return one match as one of its players sees it."""
+    is_first = player == node.first
+    won = node.winner == player
+    games = node.result.games if node.result and node.how is How.PLAYED else None
+    return Leg(
+        round=node.round,
+        went=_went(node.how, won=won),
+        opponent=node.second if is_first else node.first,
+        games=games if games is None or is_first else Score(games[1], games[0], games[2]),
+        third_place=third_place,
+    )
+
+
+def _went(how: How, *, won: bool) -> Went:
+    match how:
+        case How.PLAYED:
+            return Went.WON if won else Went.LOST
+        case How.LEFT:
+            return Went.OTHER_LEFT if won else Went.LEFT
+        case How.BYE:
+            return Went.BYE
+        case How.BOTH_LOST:
+            return Went.BOTH_LOST
+        case How.NOBODY:
+            return Went.LEFT
+        case How.PAIRED | How.TO_COME:
+            return Went.OPEN

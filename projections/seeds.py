@@ -1,0 +1,53 @@
+"""The seeds of a single elimination, drawn from recorded chance (TOP §3.2)."""
+
+from ledger import chance
+from ledger.errors import Refused
+from ledger.event import Drawn
+from ledger.events import SeedsDrawn
+from ledger.field import entropy_for
+from ledger.terms import PlayerId, Pool
+from ledger.tournament import Tournament
+
+DRAW = "seeds-1"
+"""The procedure: everybody who is in, by the SHA-256 lots of the draw's key with this label, the
+lowest first; the state in the key is the list of those players by their numbers."""
+
+BRACKET = Pool("bracket")
+"""The name of the one bracket of a single elimination."""
+
+
+def draw_seeds(
+    t: Tournament, *, secret: str, pool: Pool = BRACKET, reason: str | None = None
+) -> SeedsDrawn:
+    """Return the seeds that `secret` gives to everybody who is in, all ages together (TOP §3.2.1).
+
+    Nobody's lot hangs on who else is in, but the key does: whoever joins gives all seeds anew.
+    Raises Refused if there are not two players.
+    """
+    assert t.opened is not None, "nothing is drawn before the opening"
+    players = sorted((p.id for p in t.players.values() if not p.out), key=_number)
+    if len(players) < 2:
+        raise Refused(
+            "a bracket needs two players, and there are not so many.",
+            hint="Register the players first: `roundbook register`.",
+        )
+    number = t.draws + 1
+    key = chance.key(
+        tournament=t.opened.tournament,
+        pool=pool,
+        round=0,
+        draw=number,
+        state=chance.digest([DRAW, *players]),
+        secret=secret,
+        entropy=entropy_for(t, pool),
+    )
+    return SeedsDrawn(
+        pool=pool,
+        seeds=tuple(sorted(players, key=lambda player: chance.lot(key, DRAW, player))),
+        drawn=Drawn(draw=DRAW, number=number, secret=secret),
+        reason=reason,
+    )
+
+
+def _number(player: PlayerId) -> int:
+    return int(player[1:])
