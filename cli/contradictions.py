@@ -9,9 +9,16 @@ from cli.absent import LEDGER
 from cli.wiring import SOURCES
 from ledger.chain import Survey
 from ledger.entries import Entry
-from ledger.events import LotDrawn, RoundPaired, RoundRepaired, TournamentOpened
+from ledger.events import (
+    DeckCheckDrawn,
+    LotDrawn,
+    RoundPaired,
+    RoundRepaired,
+    Seating,
+    TournamentOpened,
+)
 from ledger.storage.folder import HEAD
-from projections import lots
+from projections import deck_checks, lots
 from projections.pairing import proposal
 from projections.pairing.repair import REPAIR
 
@@ -85,10 +92,11 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
         RoundPaired: {proposal.DRAW, proposal.REMATCHES},
         RoundRepaired: {REPAIR},
         LotDrawn: {lots.DRAW},
+        DeckCheckDrawn: {deck_checks.DRAW},
     }
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, RoundPaired | RoundRepaired | LotDrawn) and event.drawn:
+            if isinstance(event, Seating | LotDrawn | DeckCheckDrawn) and event.drawn:
                 draw = event.drawn.draw
                 if draw not in known[type(event)]:
                     yield (

@@ -10,6 +10,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from ledger.event import Drawn, Event
+from ledger.judging import DeckCheckDrawn as DeckCheckDrawn
+from ledger.judging import DeckChecked as DeckChecked
+from ledger.judging import PenaltyIssued as PenaltyIssued
+from ledger.judging import PenaltyWithdrawn as PenaltyWithdrawn
+from ledger.judging import ProxyMade as ProxyMade
 from ledger.terms import (
     Bye,
     Commitment,
@@ -343,11 +348,12 @@ class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament-reope
 
 
 class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
-    """Something worth keeping that changes nothing."""
+    """Something worth keeping that changes nothing; `ruling` is what the head judge has ruled."""
 
     text: Text
     match: MatchId | None = None
     player: PlayerId | None = None
+    ruling: bool = False
 
 
 AnyEvent = (
@@ -377,6 +383,11 @@ AnyEvent = (
     | ResultCorrected
     | ResultWithdrawn
     | LotDrawn
+    | PenaltyIssued
+    | PenaltyWithdrawn
+    | ProxyMade
+    | DeckCheckDrawn
+    | DeckChecked
     | DayTwoMade
     | CutMade
     | ThirdPlacePlayoffPaired

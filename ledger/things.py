@@ -24,7 +24,7 @@ def player_thing(player: PlayerId) -> Thing:
     return ("player", player)
 
 
-def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
+def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901 - flat.
     """Return the things that `event` changes; a later command that rests on one of them loses."""
     match event:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
@@ -51,6 +51,12 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.ByeAwarded()
         ):
             return (player_thing(event.player),)
+        case ev.DeckCheckDrawn():
+            return (("deck-checks",),)
+        case ev.DeckChecked():
+            return (("deck", event.player),)
+        case ev.PenaltyIssued() | ev.PenaltyWithdrawn():
+            return (("penalties", event.player),)
         case ev.CutMade():
             return (("cut", event.division),)
         case ev.DayTwoMade():
@@ -68,7 +74,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.EntropyAdded()
         ):
             return (TOURNAMENT,)
-        case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused():
+        case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused() | ev.ProxyMade():
             return ()
 
 

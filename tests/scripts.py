@@ -94,6 +94,7 @@ def opening(
     style: Style = Style.SWISS_PLUS_CUT,
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
     championship_points: bool = False,
+    premier: bool = False,
 ) -> ev.TournamentOpened:
     """Return how a tournament is opened in a script."""
     return ev.TournamentOpened(
@@ -105,6 +106,7 @@ def opening(
         start=date(2018, 3, 4),
         match_format=match_format,
         championship_points=championship_points,
+        premier=premier,
         commitment=chance.commitment(SEED, DRAWS),
     )
 
@@ -206,6 +208,7 @@ class Script:
                     style=Style(next((w for w in words if w in set(Style)), Style.SWISS_PLUS_CUT)),
                     match_format=MatchFormat("bo1" if "bo1" in words else "bo3"),
                     championship_points="points" in words,
+                    premier="premier" in words,
                 )
             case "announce":
                 return ev.AnnouncementMade(rounds=int(first))

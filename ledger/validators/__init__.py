@@ -10,6 +10,7 @@ from ledger.validators import (
     cut,
     departures,
     draws,
+    judging,
     lateness,
     lock,
     opening,
@@ -40,6 +41,11 @@ _NAMES = (
     ev.DayTwoMade,
     ev.LotDrawn,
     ev.NoteMade,
+    ev.PenaltyIssued,
+    ev.PenaltyWithdrawn,
+    ev.ProxyMade,
+    ev.DeckCheckDrawn,
+    ev.DeckChecked,
 )
 _POOLS = (
     ev.RoundPaired,
@@ -65,7 +71,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.reopen_not_organiser, (ev.TournamentReopened,)),
     # Is what it names there?
     Check(roster.player_unknown, _NAMES),
-    Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.NoteMade)),
+    Check(results.match_unknown, (*_RESULTS, ev.ResultWithdrawn, ev.NoteMade, ev.PenaltyIssued)),
     Check(pods.pods_missing, (ev.RoundPaired,)),
     Check(pods.pool_unknown, _POOLS),
     Check(pods.pool_taken, (ev.CutMade,)),
@@ -113,7 +119,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(byes.second_bye, _SEATINGS, should=True),
     Check(seating.rematch, _SEATINGS, should=True),
     Check(repairs.nothing_repaired, (ev.RoundRepaired,)),
-    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn)),
+    Check(draws.secret_wrong, (*_SEATINGS, ev.LotDrawn, ev.DeckCheckDrawn)),
     Check(draws.reason_missing, (*_SEATINGS, ev.PlayerRegistered)),
     # Results, and when they can no longer be altered.
     Check(results.already_reported, (ev.ResultReported,)),
@@ -123,7 +129,16 @@ VALIDATORS: tuple[Check, ...] = (
     Check(lock.cut_result_final, _CHANGES, should=True),
     Check(results.same_result, (ev.ResultCorrected,)),
     Check(results.tie_in_cut, _RESULTS),
+    Check(results.no_show_result, _RESULTS),
     Check(results.score_impossible, _RESULTS),
+    # What judges record.
+    Check(judging.ruling_not_head_judge, (ev.NoteMade,)),
+    Check(judging.penalty_elsewhere, (ev.PenaltyIssued,)),
+    Check(judging.penalty_unknown, (ev.PenaltyWithdrawn,)),
+    Check(judging.damaged_card_not_kept, (ev.ProxyMade,)),
+    Check(judging.deck_check_incomplete, (ev.DeckChecked,), should=True),
+    Check(judging.deck_check_outcome, (ev.DeckChecked,)),
+    Check(judging.deck_checks_missing, (ev.TournamentClosed,), should=True),
     # The cut.
     Check(cut.cut_twice, (ev.CutMade,)),
     Check(cut.cut_too_early, (ev.CutMade,)),

@@ -15,7 +15,7 @@ def secret_wrong(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
-    if not isinstance(event, ev.Seating | ev.LotDrawn):
+    if not isinstance(event, ev.Seating | ev.LotDrawn | ev.DeckCheckDrawn):
         return
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:

@@ -35,6 +35,7 @@ SILENT = {
     "cut-result-final",
     "table-in-play",
     "reason-missing",
+    "deck-checks-missing",
 }
 """The rules that need a fact which files lack, and so are silent on what a file tells."""
 
