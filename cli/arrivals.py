@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.choosing import chosen
 from cli.staff import book_lock, seat
 from cli.turn import Turn
 from cli.who import plain
@@ -19,17 +20,18 @@ from ledger.desk import Act
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.events import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
-from ledger.people import SALT_BYTES, Book, Known, Person, commitment, packed
+from ledger.people import SALT_BYTES, Book, Display, Known, Person, commitment, packed
 from ledger.rulesets.divisions import division_of, season_of
 from ledger.terms import Division, PlayerId, Pool
 from ledger.tournament import Tournament
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
-    """Somebody who wants to play: who they are, and in which division they would."""
+    """Somebody who wants to play: who they are, in which division, and how they are shown."""
 
     person: Person
     division: Division
+    display: Display | None = None
 
 
 Key = tuple[str, str, int | None]
@@ -62,15 +64,22 @@ def arrival(turn: Turn, person: Person, division: Division | None) -> Arrival:
     return Arrival(person=person, division=found)
 
 
+def showing(turn: Turn, one: Arrival, display: str | None, *, parent: bool) -> Arrival:
+    """Return an arrival with the way its name is shown; a usage error says who has to choose."""
+    year, division = one.person.birth_year, one.division
+    asked = chosen(turn.tournament, display, parent=parent, birth_year=year, division=division)
+    return replace(one, display=asked)
+
+
 def admit(turn: Turn, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Entry], Book]:
     """Write one entry per arrival; return the entries and the book with the new names."""
     desk = turn.venue.desk
-    with _holding_the_book(turn):
+    with holding_the_book(turn):
         book = read_book(turn.venue.folder)
         desk.refresh()
         book = _with_salts(turn, book, arrivals)
         desk.checks = checks(book)
-        known = _index(book)
+        known = index_of(book)
         acts = [_act(one, book, known, told) for one in arrivals]
         entries = turn.take(*acts, before=lambda: keep_book(turn.venue.folder, book))
     return entries, book
@@ -93,7 +102,7 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
 
 def refuse(turn: Turn, one: Arrival, reason: str) -> Entry:
     """Write that somebody was not admitted, and why; the name stays in the book."""
-    with _holding_the_book(turn):
+    with holding_the_book(turn):
         book = read_book(turn.venue.folder)
         kept = _refused_before(turn, book) or fresh_salt()
         bound = commitment(one.person, kept)
@@ -114,7 +123,7 @@ def _refused_before(turn: Turn, book: Book) -> str | None:
 
 
 @contextmanager
-def _holding_the_book(turn: Turn) -> Iterator[None]:
+def holding_the_book(turn: Turn) -> Iterator[None]:
     """Hold the book of names, with whoever acts in it; a rehearsal writes nothing."""
     if turn.dry_run:
         yield
@@ -146,7 +155,7 @@ def _with_salts(turn: Turn, book: Book, arrivals: Sequence[Arrival]) -> Book:
     players = {player: known for player, known in book.players.items() if player in t.players}
     for number, one in enumerate(todo, start=len(t.players) + 1):
         salt = fresh_salt()
-        players[PlayerId(f"p{number}")] = Known(person=one.person, salt=salt)
+        players[PlayerId(f"p{number}")] = Known(person=one.person, salt=salt, display=one.display)
     return replace(book, players=players)
 
 
@@ -155,7 +164,7 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
 
     def act(t: Tournament) -> list[AnyEvent]:
         player = PlayerId(f"p{len(t.players) + 1}")
-        for other in known.get(_key(one.person), ()):
+        for other in known.get(key_of(one.person), ()):
             if other in t.players:
                 raise Refused(
                     f"this person is registered already, as {other}.",
@@ -173,13 +182,14 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
     return act
 
 
-def _key(person: Person) -> Key:
+def key_of(person: Person) -> Key:
     """Return what tells that two people are one: the organiser's id, or name and year of birth."""
     return ("id", person.id, None) if person.id else ("name", plain(person.name), person.birth_year)
 
 
-def _index(book: Book) -> dict[Key, list[PlayerId]]:
+def index_of(book: Book) -> dict[Key, list[PlayerId]]:
+    """Return the players of a book by what tells that two people are one."""
     found: dict[Key, list[PlayerId]] = {}
     for player, known in book.players.items():
-        found.setdefault(_key(known.person), []).append(player)
+        found.setdefault(key_of(known.person), []).append(player)
     return found

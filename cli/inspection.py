@@ -7,13 +7,15 @@ from msgspec import Struct
 
 from cli import contradictions
 from cli.absent import LEDGER, no_ledger
-from cli.wiring import PEOPLE, checks, read_book, ruleset
+from cli.edition import ruleset
+from cli.wiring import PEOPLE, checks, read_book
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
 from ledger.events import TournamentOpened
-from ledger.people import Book, commitment
+from ledger.people import Book, Known
 from ledger.rulesets.ruleset import Ruleset
+from ledger.seats import Player
 from ledger.storage.folder import HEAD
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import PlayerId
@@ -82,14 +84,16 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         *contradictions.of_sources(folder, entries),
         *contradictions.unknown_draws(entries),
     ]
+    t = Tournament.of(entries)
     return Report(
         entries=len(entries),
         damage=damage,
         faults=tuple(faults),
         violations=tuple(checks(book).review(watch(entries), rules)) if rules else (),
-        names=tuple(strangers(Tournament.of(entries), book)),
+        names=tuple(strangers(t, book)),
         remarks=(
             *_remarks(folder, survey),
+            *_unfinished(t, book),
             *contradictions.odd_times(entries),
         ),
     )
@@ -102,8 +106,21 @@ def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:
     """
     for player in t.players.values():
         known = book.players.get(player.id)
-        if known and commitment(known.person, known.salt) != player.commitment:
+        if known and not _is_bound(player, (known, *book.former.get(player.id, ()))):
             yield player.id
+
+
+def _is_bound(player: Player, every: Iterable[Known]) -> bool:
+    """Tell whether the record is bound to one of the persons that the book knows a player as."""
+    return any(known.bound == player.commitment for known in every)
+
+
+def _unfinished(t: Tournament, book: Book) -> Iterator[str]:
+    """Yield the players who are amended in the book, which is written first, and not yet here."""
+    for player in book.former:
+        known, stands = book.players.get(player), t.players.get(player)
+        if known and stands and not _is_bound(stands, [known]):
+            yield f"{player} was being amended, and it was not recorded: give the command again."
 
 
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:

@@ -34,7 +34,7 @@ def begin(folder: Path, seed: bytes) -> str:
     draft = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(draft, "wb", opener=_private) as file:
+        with open(draft, "wb", opener=private) as file:
             file.write(msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n")
             file.flush()
             os.fsync(file.fileno())
@@ -84,5 +84,6 @@ def _path(folder: Path, published: str) -> Path:
     return folder / "chains" / f"{published}.json"
 
 
-def _private(path: str, flags: int) -> int:
+def private(path: str, flags: int) -> int:
+    """Open a file that nobody but its owner may read."""
     return os.open(path, flags, 0o600)

@@ -16,6 +16,7 @@ VERBS = {
     "open": "Begin a tournament in a new folder.",
     "import": "Make a ledger of an organiser's file (.tdf).",
     "register": "Register a player, or everybody in a CSV file.",
+    "amend": "Set right who a player is; their number and history stay.",
     "announce": "Record what the players were told before round 1.",
     "pair": "Pair the next round.",
     "repair": "Set a paired round right, changing as few pairings as possible.",

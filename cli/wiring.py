@@ -3,20 +3,19 @@
 import os
 from contextlib import suppress
 from datetime import date, datetime
-from hashlib import sha256
 from pathlib import Path
 
 import click
 from msgspec import Struct
 
 from cli.absent import LEDGER, no_ledger
+from cli.edition import ruleset
+from cli.keys import private
 from cli.refusals import note
 from ledger.desk import Desk
 from ledger.errors import Unreadable
-from ledger.events import TournamentOpened
 from ledger.people import Book, from_bytes, packed, to_bytes
 from ledger.privacy import names_stay_out
-from ledger.rulesets import editions
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.disk import unwritten
 from ledger.storage.jsonl import JsonlStore
@@ -29,7 +28,6 @@ from ledger.violations import Checks
 from projections.audits import AUDITS
 
 PEOPLE = "people.json"
-EDITION = "edition.toml"
 SOURCES = "sources"
 
 
@@ -92,12 +90,14 @@ def venue(
     noting: bool = True,
     accept_shorter: str | None = None,
     begun: bool = True,
+    names_needed: bool = True,
 ) -> Venue:
     """Open the tournament in `folder`. Raises Unreadable if there is none, or it is damaged.
 
     A ledger without an opening is no tournament, unless what breaks off there is to go on: `begun`.
     Refused commands are noted beside the ledger, unless `noting` is off. `accept_shorter` is why a
-    ledger that has lost its end may be written.
+    ledger that has lost its end may be written. Whoever only reads can do without the names of a
+    book that is damaged (not `names_needed`): players are shown by number then.
     """
     if not (folder / LEDGER).is_file():
         raise no_ledger(folder)
@@ -107,7 +107,8 @@ def venue(
         if (folder / PEOPLE).is_file():  # New players take the numbers of those who are lost.
             set_aside(folder, PEOPLE, (folder / PEOPLE).read_bytes())
     noted = folder if noting else None
-    here = _venue(folder, store, read_book(folder), sitting or Sitting(), noted=noted)
+    book = read_book(folder) if names_needed else _book_or_none(folder, store.notices)
+    here = _venue(folder, store, book, sitting or Sitting(), noted=noted)
     if begun and here.desk.tournament.opened is None:
         msg = f"{folder / LEDGER} does not hold the opening of a tournament: its lines are gone."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
@@ -140,12 +141,29 @@ def read_book(folder: Path) -> Book:
         return Book()
 
 
+def _book_or_none(folder: Path, notices: list[str]) -> Book:
+    """Return the book of names, or an empty one and a notice where it cannot be read."""
+    try:
+        return read_book(folder)
+    except Unreadable as trouble:
+        why = trouble.message
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        why = f"the book of names {folder / PEOPLE} cannot be read: {reason}."
+    notices.append(f"{why} Players are shown by number.")
+    return Book()
+
+
 def keep_book(folder: Path, book: Book) -> None:
-    """Write the book of names in one step: there is always a whole one. Raises Unreadable."""
+    """Write the book of names in one step: there is always a whole one. Raises Unreadable.
+
+    Nobody but its owner may read it.
+    """
     path = folder / PEOPLE
     draft = path.with_suffix(".new")
     try:
-        with draft.open("wb") as file:
+        draft.unlink(missing_ok=True)  # One that a crash has left may be open to others.
+        with open(draft, "wb", opener=private) as file:
             file.write(to_bytes(book))
             file.flush()
             os.fsync(file.fileno())
@@ -154,27 +172,6 @@ def keep_book(folder: Path, book: Book) -> None:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise unwritten(error, path) from error
-
-
-def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
-    """Return the rules that an opening event names, by edition and digest. Raises Unreadable.
-
-    A released edition comes with roundbook; one that the organiser brought lies in the folder.
-    """
-    path = folder / EDITION
-    if opening.edition in editions.EDITIONS and (
-        editions.digest(opening.edition) == opening.edition_sha256
-    ):
-        return editions.load(opening.edition)
-    if path.is_file():
-        text = path.read_bytes()
-        if sha256(text).hexdigest() == opening.edition_sha256:
-            from ledger.rulesets import brought  # It loads pydantic, and is rarely needed.
-
-            return brought.read(text)
-    msg = f"the rules of this tournament, edition {opening.edition}, are not the ones known here."
-    hint = f"They have the digest {opening.edition_sha256}; put that text into {path}."
-    raise Unreadable(msg, where=str(path), hint=hint)
 
 
 def _venue(

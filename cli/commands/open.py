@@ -8,10 +8,11 @@ import click
 from msgspec.structs import replace
 
 from cli import keys
+from cli.edition import EDITION
 from cli.founding import founding, refuse_taken
 from cli.params import DATE
 from cli.turn import Manner, before_there_is_a_desk
-from cli.wiring import EDITION, fresh, keep_book, new_id, rehearsal, settings, today, venue
+from cli.wiring import fresh, keep_book, new_id, rehearsal, settings, today, venue
 from cli.words import WordsType
 from ledger.events import TournamentOpened
 from ledger.people import SALT_BYTES, Book
