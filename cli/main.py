@@ -30,6 +30,10 @@ VERBS = {
     "reinstate": "Take back a drop or a disqualification.",
     "tag": "Set or clear a player's late tag.",
     "award": "Grant a player a bye in a coming round.",
+    "penalty": "Give a player a penalty, or take one back.",
+    "penalties": "Show who was penalised, for what, and by whom.",
+    "proxy": "Record a judge's proxy for a card damaged at the event.",
+    "deckcheck": "Draw decks to check, and record what was found.",
     "note": "Write something down that changes nothing.",
     "close": "Close the tournament.",
     "reopen": "Open a closed tournament again.",
@@ -56,6 +60,9 @@ def in_blocks(command: AnyCommand) -> AnyCommand:
     r"""Let click see which lines of a help not to wrap: a raw docstring spells its `\b` out."""
     if command.help:
         command.help = command.help.replace("\\b\n", "\b\n")
+    if isinstance(command, click.Group):
+        for part in command.commands.values():
+            in_blocks(part)
     return command
 
 

@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 import click
 
 from cli.words import quoted
-from ledger.terms import Division, MatchId, Pool, Result, Score, Verdict, won
+from ledger.terms import (
+    Division,
+    MatchId,
+    NoShow,
+    Pool,
+    Result,
+    Score,
+    Verdict,
+    no_show,
+    won,
+)
 
 _WORDS = {
     "1": Verdict.FIRST,
@@ -17,6 +27,13 @@ _WORDS = {
     "x": Verdict.DOUBLE_LOSS,
     "double-loss": Verdict.DOUBLE_LOSS,
     "unplayed": Verdict.UNPLAYED,
+}
+_NO_SHOWS: dict[str, NoShow] = {
+    "no-show:1": "first",
+    "no-show:first": "first",
+    "no-show:2": "second",
+    "no-show:second": "second",
+    "no-show:both": "both",
 }
 _GAMES = re.compile(r"(\d)-(\d)(?:-(\d))?\Z", re.ASCII)
 _ROUND = re.compile(r"([a-z][a-z0-9-]{0,31})-([1-9][0-9]{0,2})\Z", re.ASCII)
@@ -95,13 +112,15 @@ class ResultType(click.ParamType[Result]):
         word = value.strip().lower()
         if word in _WORDS:
             return Result(verdict=_WORDS[word])
+        if word in _NO_SHOWS:
+            return no_show(_NO_SHOWS[word])
         games = _GAMES.match(word)
         if games:
             first, second, drawn = (int(count or 0) for count in games.groups())
             return won(Score(first, second, drawn))
         msg = (
             f"{quoted(value)} is no result; write games (2-1, 1-1-1), 1 or 2 for who won, tie, "
-            "double-loss or unplayed."
+            "double-loss, no-show:1, no-show:2, no-show:both or unplayed."
         )
         return self.fail(msg, param, ctx)
 

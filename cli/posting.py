@@ -108,7 +108,8 @@ def _result(line: TableLine) -> str:
 
 
 def _words(result: Result) -> str:
-    return str(result.games) if result.games else _RESULTS[result.verdict]
+    absent = " (no-show)" if result.no_show else ""
+    return str(result.games) if result.games else f"{_RESULTS[result.verdict]}{absent}"
 
 
 def as_data(one: PostedRound, reading: Reading) -> dict[str, object]:

@@ -180,8 +180,7 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
             Verdict.DOUBLE_LOSS: "a double loss",
             Verdict.UNPLAYED: "not played",
         }[self.verdict]
-        if self.no_show:
-            words += ": neither came" if self.no_show == "both" else f": no-show {self.no_show}"
+        words += f"; no-show: {self.no_show}" if self.no_show else ""
         return f"{self.games} ({words})" if self.games else words
 
 

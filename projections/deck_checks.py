@@ -65,6 +65,16 @@ def progress(t: Tournament) -> Progress | None:
     )
 
 
+def remark(t: Tournament) -> list[str]:
+    """Return what people should know while decks are still to be checked; nothing otherwise."""
+    found = progress(t)
+    if found is None or not found.missing:
+        return []
+    must = "must" if found.must and not found.checked else "should"
+    decks = f"{found.missing} more {'deck' if found.missing == 1 else 'decks'}"
+    return [f"{decks} {must} be checked: {len(found.checked)} of {found.required} (TRF §5)"]
+
+
 def last_round(t: Tournament, pool: Pool, number: int) -> bool:
     """Tell whether a Swiss round is the last one that a pool was to play."""
     planned = planned_rounds(t, pool)

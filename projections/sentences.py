@@ -131,7 +131,7 @@ def _checked(event: ev.DeckChecked) -> str:
     wrong = "; ".join(f"{item}: {said}" for item, said in event.problems.items())
     counted = "" if event.counted is None else f", {_count(event.counted, 'card')}"
     came = f" ({event.outcome})" if event.outcome else ""
-    return f"the deck of {event.player} was checked{counted}: {wrong or 'in order'}{came}"
+    return f"the deck of {event.player} was checked{counted}; {wrong or 'in order'}{came}"
 
 
 def _met(pairing: Pairing) -> str:

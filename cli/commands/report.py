@@ -2,6 +2,7 @@
 
 import click
 
+from cli.outcome import after
 from cli.params import MATCH, RESULT
 from cli.turn import Turn, at_desk
 from cli.who import find_player
@@ -22,12 +23,14 @@ from projections.records import records
 def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]) -> None:
     r"""Report RESULT of MATCH, as seen from the left of the slip.
 
-    RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, double-loss or unplayed.
+    RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, double-loss, or unplayed. Whoever does
+    not come has lost: no-show:1, no-show:2 or no-show:both.
 
     \b
     Examples:
       roundbook report masters-1-14 2-1
       roundbook report masters-1-15 2 --drop "Ana Lopez"
+      roundbook report masters-1-16 no-show:1 --drop p17
     """
     players = [find_player(text, turn.tournament, turn.book) for text in leaving]
 
@@ -41,20 +44,32 @@ def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]
         return [ResultReported(match=match, result=result), *drops]
 
     entry = turn.take(act)[0]
-    table = records(turn.tournament, turn.rules)
-    seated = turn.tournament.matches[match]
+    t = after(turn, entry)
+    table = records(t, turn.rules)
+    seated = t.matches[match]
     said = [f"{turn.named(p)} {table[p].score}" if p in table else p for p in seated]
     lines = [f"match {match}: {result}", "  " + " - ".join(said)]
     lines += [f"  {turn.named(player)} has dropped" for player in players]
-    paired = turn.tournament.rounds.get((match.pool, match.round))
+    lines += _may_have_left(turn, t, match, result)
+    paired = t.rounds.get((match.pool, match.round))
     if paired:
-        missing = open_matches(turn.tournament, paired)
+        missing = open_matches(t, paired)
         every = len(paired.pairings)
         lines.append(f"  {every - len(missing)} of {every} are in")
         if not missing:
-            done = _is_done(turn.tournament, match)
+            done = _is_done(t, match)
             lines.append("next: roundbook close" if done else f"next: roundbook pair {match.pool}")
     turn.say(entry, *lines)
+
+
+def _may_have_left(turn: Turn, t: Tournament, match: MatchId, result: Result) -> list[str]:
+    """Return that whoever did not come is seated again next round, unless they drop."""
+    first, second = t.matches[match]
+    absent = {"first": [first], "second": [second], "both": [first, second]}
+    still = [p for p in absent.get(result.no_show or "", []) if not t.players[p].out]
+    return [
+        f"  {turn.named(p)} did not come: `roundbook drop {p}` if they have left" for p in still
+    ]
 
 
 def _is_done(t: Tournament, match: MatchId) -> bool:

@@ -2,6 +2,7 @@
 
 import click
 
+from cli.outcome import after
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
@@ -9,6 +10,7 @@ from ledger.events import RoundStarted
 from ledger.field import latest_round
 from ledger.terms import Pool
 from ledger.tournament import Tournament
+from projections.deck_checks import last_round, remark
 
 
 @click.command("start")
@@ -37,4 +39,7 @@ def command(turn: Turn, pool: Pool | None) -> None:
     entry = turn.take(act)[0]
     started = [event for event in entry.events if isinstance(event, RoundStarted)]
     lines = [f"round {event.round} of {event.pool} has started" for event in started]
+    t = after(turn, entry)
+    if any(last_round(t, event.pool, event.round) for event in started):
+        lines += remark(t)
     turn.say(entry, *lines, "next: roundbook report MATCH RESULT")
