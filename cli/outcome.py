@@ -1,8 +1,11 @@
-"""The tournament with what a command has written in it, or would have written."""
+"""What a command leads to: the tournament with its entries in it, and what comes next."""
 
 from cli.turn import Turn
 from ledger.entries import Entry
+from ledger.field import planned_rounds
+from ledger.terms import Pool
 from ledger.tournament import Tournament
+from projections.bracket import next_round
 
 
 def after(turn: Turn, *entries: Entry) -> Tournament:
@@ -13,3 +16,13 @@ def after(turn: Turn, *entries: Entry) -> Tournament:
     for entry in entries:
         then.follow(entry)
     return then
+
+
+def next_after(t: Tournament, pool: Pool, number: int) -> str:
+    """Return what comes after a round of a pool that has all its results: a round, or the end."""
+    if pool in t.cuts:
+        done = next_round(t, pool) is None
+    else:
+        planned = planned_rounds(t, pool)
+        done = planned is not None and number >= planned
+    return "next: roundbook close" if done else f"next: roundbook pair {pool}"

@@ -144,6 +144,8 @@ def _told_apart(typed: tuple[str, ...], words: tuple[str, ...]) -> tuple[Path, l
     has_folder = len(typed) > required and (
         len(typed) > len(words) or required == len(words) or _looks_like_a_folder(typed[0])
     )
+    if has_folder and not typed[0]:
+        raise click.UsageError("the folder is empty; name one, `.` for this one.")
     folder = Path(typed[0]) if has_folder else Path()
     rest: list[str | None] = [*typed[has_folder:]]
     return folder, rest + [None] * (len(words) - len(rest))

@@ -10,6 +10,7 @@ from cli.absent import LEDGER
 from cli.commands.check import say_warnings
 from cli.counting import counted
 from cli.founding import founding, refuse_taken
+from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
 from cli.telling import EDITION, Telling, book_of, read_telling
 from cli.wiring import (
@@ -32,7 +33,7 @@ from ledger.terms import PlayerId
 
 @click.command("import")
 @click.argument("file")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=FOLDER)
 @EDITION
 @click.option(
     "--cmd",

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cli import keys
 from cli.edition import EDITION
 from cli.founding import founding, refuse_taken
+from cli.options import FOLDER
 from cli.params import DATE
 from cli.turn import Manner, before_there_is_a_desk
 from cli.wiring import fresh, keep_book, new_id, rehearsal, settings, today, venue
@@ -26,7 +27,7 @@ TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 
 
 @click.command("open")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option("--name", "title", required=True, type=WordsType(200), help="What it is called.")
 @click.option("--edition", type=click.Choice(editions.EDITIONS), help="The rules.  [play-2017]")
 @click.option(

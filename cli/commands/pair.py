@@ -165,7 +165,8 @@ def _said(turn: Turn, event: AnyEvent) -> list[str]:
     if not isinstance(event, RoundPaired):
         return []
     at = zip(event.tables, event.pairings, strict=True)
-    lines = [f"round {event.round} of {event.pool}: {counted(len(event.pairings), 'table')}"]
+    many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
+    lines = [f"round {event.round} of {event.pool}: {many}"]
     lines += read_out(turn, turn.tournament, at, event.byes)
     locked = event.round - turn.rules.rounds_until_lock
     if locked >= 1:

@@ -2,16 +2,15 @@
 
 import click
 
-from cli.outcome import after
+from cli.outcome import after, next_after
 from cli.params import MATCH, RESULT
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from ledger.errors import Refused
 from ledger.events import AnyEvent, PlayerDropped, ResultReported
-from ledger.field import latest_started, open_matches, planned_rounds
+from ledger.field import latest_started, open_matches
 from ledger.terms import MatchId, Result
 from ledger.tournament import Tournament
-from projections.bracket import next_round
 from projections.records import records
 
 
@@ -57,8 +56,7 @@ def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]
         every = len(paired.pairings)
         lines.append(f"  {every - len(missing)} of {every} are in")
         if not missing:
-            done = _is_done(t, match)
-            lines.append("next: roundbook close" if done else f"next: roundbook pair {match.pool}")
+            lines.append(next_after(t, match.pool, match.round))
     turn.say(entry, *lines)
 
 
@@ -70,11 +68,3 @@ def _may_have_left(turn: Turn, t: Tournament, match: MatchId, result: Result) ->
     return [
         f"  {turn.named(p)} did not come: `roundbook drop {p}` if they have left" for p in still
     ]
-
-
-def _is_done(t: Tournament, match: MatchId) -> bool:
-    """Tell whether the round of this match, which is complete, was the last of its pool."""
-    if match.pool in t.cuts:
-        return next_round(t, match.pool) is None
-    planned = planned_rounds(t, match.pool)
-    return planned is not None and match.round >= planned

@@ -1,8 +1,10 @@
 """Start the round that is paired."""
 
+from collections.abc import Sequence
+
 import click
 
-from cli.outcome import after
+from cli.outcome import after, next_after
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
@@ -42,4 +44,12 @@ def command(turn: Turn, pool: Pool | None) -> None:
     t = after(turn, entry)
     if any(last_round(t, event.pool, event.round) for event in started):
         lines += remark(t)
-    turn.say(entry, *lines, "next: roundbook report MATCH RESULT")
+    turn.say(entry, *lines, _next(t, started))
+
+
+def _next(t: Tournament, started: Sequence[RoundStarted]) -> str:
+    """Return what comes next: results, unless nobody plays in a round that holds only byes."""
+    rounds = [t.rounds[event.pool, event.round] for event in started]
+    if not rounds or any(paired.pairings for paired in rounds):
+        return "next: roundbook report MATCH RESULT"
+    return next_after(t, rounds[0].pool, rounds[0].number)

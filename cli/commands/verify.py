@@ -10,6 +10,7 @@ import msgspec
 from cli import explain
 from cli.counting import counted
 from cli.inspection import Report, inspect
+from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
 from cli.tables import WIDTH, wrapped
 from ledger.entries import Entry
@@ -20,7 +21,7 @@ LONG = 2_000
 
 
 @click.command("verify")
-@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
 @AS_JSON
 def command(folder: Path, *, as_json: bool) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
