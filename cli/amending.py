@@ -8,9 +8,10 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.arrivals import arrival, fresh_salt, holding_the_book, index_of, key_of
+from cli.arrivals import arrival, fresh_salt, holding_the_book
 from cli.choosing import chosen
 from cli.turn import Turn
+from cli.who import index_of, key_of
 from cli.wiring import checks, keep_book, read_book
 from ledger.entries import Entry
 from ledger.errors import Refused
@@ -64,6 +65,8 @@ def amend(turn: Turn, player: PlayerId, asked: Amendment) -> tuple[Entry | None,
         turn.venue.desk.checks = checks(kept)
 
         def act(t: Tournament) -> list[AnyEvent]:
+            if player not in t.players:
+                raise Refused(f"{player} was not registered yet.", hint="Check the number.")
             moved = None if target == t.players[player].division else target
             if asked.reason is None:
                 raise click.UsageError("the record changes, and needs a --reason.")

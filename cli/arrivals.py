@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cli.choosing import chosen
 from cli.staff import book_lock, seat
 from cli.turn import Turn
-from cli.who import plain
+from cli.who import Key, index_of, key_of
 from cli.wiring import checks, fresh, keep_book, read_book
 from ledger.desk import Act
 from ledger.entries import Entry
@@ -33,9 +33,6 @@ class Arrival(Struct, frozen=True, kw_only=True):
     division: Division
     display: Display | None = None
 
-
-Key = tuple[str, str, int | None]
-"""What tells that two people are one."""
 
 Told = Callable[[Tournament, Arrival, PlayerId, str], AnyEvent]
 """What is written of an arrival, given the number and the commitment."""
@@ -156,7 +153,15 @@ def _with_salts(turn: Turn, book: Book, arrivals: Sequence[Arrival]) -> Book:
     for number, one in enumerate(todo, start=len(t.players) + 1):
         salt = fresh_salt()
         players[PlayerId(f"p{number}")] = Known(person=one.person, salt=salt, display=one.display)
-    return replace(book, players=players)
+    former = {player: were for player, were in book.former.items() if player in t.players}
+    return replace(book, players=players, former=former)
+
+
+def _entered(book: Book, player: PlayerId, person: Person) -> Known | None:
+    """Return somebody as they were entered first, though they have been amended since."""
+    now = book.players.get(player)
+    every = [*reversed(book.former.get(player, ())), *([now] if now else [])]
+    return next((known for known in every if known.person == person), now)
 
 
 def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told) -> Act:
@@ -171,7 +176,7 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
                     hint=f"If {other} has left, use `roundbook reinstate {other}`; "
                     "if it is somebody else, give an id (--id).",
                 )
-        entered = book.players.get(player)
+        entered = _entered(book, player, one.person)
         if entered is None:
             raise Refused(
                 f"{player} has been erased from the book of names: nobody can say who it was.",
@@ -180,16 +185,3 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
         return [told(t, one, player, commitment(one.person, entered.salt))]
 
     return act
-
-
-def key_of(person: Person) -> Key:
-    """Return what tells that two people are one: the organiser's id, or name and year of birth."""
-    return ("id", person.id, None) if person.id else ("name", plain(person.name), person.birth_year)
-
-
-def index_of(book: Book) -> dict[Key, list[PlayerId]]:
-    """Return the players of a book by what tells that two people are one."""
-    found: dict[Key, list[PlayerId]] = {}
-    for player, known in book.players.items():
-        found.setdefault(key_of(known.person), []).append(player)
-    return found

@@ -8,7 +8,7 @@ from msgspec import Struct
 from cli import contradictions
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
-from cli.wiring import PEOPLE, checks, read_book
+from cli.wiring import PEOPLE, checks, read_book, today
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
@@ -21,6 +21,7 @@ from ledger.storage.jsonl import JsonlStore
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
 from ledger.violations import Violation
+from projections.retention import offered_from
 
 Watch = Callable[[Sequence[Entry]], Iterable[Entry]]
 """Gives the entries one by one, so that somebody can see how far the judging has come."""
@@ -94,6 +95,7 @@ def inspect(folder: Path, watch: Watch = iter) -> Report:
         remarks=(
             *_remarks(folder, survey),
             *_unfinished(t, book),
+            *_retained(folder, entries),
             *contradictions.odd_times(entries),
         ),
     )
@@ -121,6 +123,16 @@ def _unfinished(t: Tournament, book: Book) -> Iterator[str]:
         known, stands = book.players.get(player), t.players.get(player)
         if known and stands and not _is_bound(stands, [known]):
             yield f"{player} was being amended, and it was not recorded: give the command again."
+
+
+def _retained(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the offer to erase names, once they need not be kept any more (A-43)."""
+    offered = offered_from(entries)
+    if offered and offered < today() and (folder / PEOPLE).exists():
+        yield (
+            f"the results had to be kept until {offered}: names may be erased now, from {PEOPLE}. "
+            "Nothing is erased by itself."
+        )
 
 
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
