@@ -48,7 +48,8 @@ def _ticket(turn: Turn, entry: Entry, player: PlayerId, *, tagged: bool) -> list
     now.follow(entry)
     was, stands = _places(before, turn), _places(now, turn)
     moved = [each for each in stands if stands[each] != was.get(each)]
-    if not moved:
+    found = explain_place(now, turn.rules, player)
+    if not moved or not found.rounds:
         return []
     having, lacking = (stands, was) if tagged else (was, stands)
     names = {each: turn.book.name(each) for each in now.players if each in turn.book.players}
@@ -59,7 +60,7 @@ def _ticket(turn: Turn, entry: Entry, player: PlayerId, *, tagged: bool) -> list
             for each in moved
         ),
         "",
-        *readout.lines(explain_place(now, turn.rules, player), names),
+        *readout.lines(found, names),
     ]
 
 
