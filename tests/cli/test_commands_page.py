@@ -32,6 +32,22 @@ def help_of(verb: str) -> str:
     return command.get_help(click.Context(command, parent=whole, info_name=verb, terminal_width=80))
 
 
+def helps_below(verb: str) -> dict[str, str]:
+    """The help of each verb of a family, such as `deckcheck draw`; none of a plain command."""
+    assert isinstance(roundbook, Verbs)
+    whole = click.Context(roundbook, info_name="roundbook", **roundbook.context_settings)
+    family = roundbook.get_command(whole, verb)
+    if not isinstance(family, click.Group):
+        return {}
+    above = click.Context(family, parent=whole, info_name=verb, terminal_width=80)
+    return {
+        f"{verb} {name}": part.get_help(
+            click.Context(part, parent=above, info_name=name, terminal_width=80)
+        )
+        for name, part in family.commands.items()
+    }
+
+
 def test_the_help_of_the_program_lists_every_command() -> None:
     text = roundbook.get_help(
         click.Context(
@@ -48,6 +64,8 @@ def page() -> str:
     parts += [f"- [`{verb}`](#{verb}): {line}" for verb, line in VERBS.items()]
     for verb in VERBS:
         parts += [f"\n## {verb}\n", "```text", help_of(verb).rstrip(), "```"]
+        for name, text in helps_below(verb).items():
+            parts += [f"\n### {name}\n", "```text", text.rstrip(), "```"]
     return "\n".join(parts) + "\n"
 
 
@@ -56,8 +74,11 @@ def test_the_page_of_the_commands_is_fresh(golden: Callable[[str, str], None]) -
 
 
 def test_every_command_says_what_it_does_with_an_example() -> None:
-    for verb in VERBS:
-        text = help_of(verb)
+    families = [helps_below(verb) for verb in VERBS]
+    helps = {verb: help_of(verb) for verb in VERBS} | {
+        name: text for family in families for name, text in family.items()
+    }
+    for verb, text in helps.items():
         assert text.startswith(f"Usage: roundbook {verb}"), verb
         assert "Example" in text, verb
         assert f"\n    roundbook {verb}" in text.partition("Example")[2], verb
