@@ -11,29 +11,28 @@ from contextlib import contextmanager
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.choosing import chosen
 from cli.staff import book_lock, seat
 from cli.turn import Turn
-from cli.who import plain
+from cli.who import Key, index_of, key_of
 from cli.wiring import checks, fresh, keep_book, read_book
 from ledger.desk import Act
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.events import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
-from ledger.people import SALT_BYTES, Book, Known, Person, commitment, packed
+from ledger.people import SALT_BYTES, Book, Display, Known, Person, commitment, packed
 from ledger.rulesets.divisions import division_of, season_of
 from ledger.terms import Division, PlayerId, Pool
 from ledger.tournament import Tournament
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
-    """Somebody who wants to play: who they are, and in which division they would."""
+    """Somebody who wants to play: who they are, in which division, and how they are shown."""
 
     person: Person
     division: Division
+    display: Display | None = None
 
-
-Key = tuple[str, str, int | None]
-"""What tells that two people are one."""
 
 Told = Callable[[Tournament, Arrival, PlayerId, str], AnyEvent]
 """What is written of an arrival, given the number and the commitment."""
@@ -62,6 +61,13 @@ def arrival(turn: Turn, person: Person, division: Division | None) -> Arrival:
     return Arrival(person=person, division=found)
 
 
+def showing(turn: Turn, one: Arrival, display: str | None, *, parent: bool) -> Arrival:
+    """Return an arrival with the way its name is shown; a usage error says who has to choose."""
+    year, division = one.person.birth_year, one.division
+    asked = chosen(turn.tournament, display, parent=parent, birth_year=year, division=division)
+    return replace(one, display=asked)
+
+
 def admit(turn: Turn, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Entry], Book]:
     """Write one entry per arrival; return the entries and the book with the new names."""
     desk = turn.venue.desk
@@ -70,7 +76,7 @@ def admit(turn: Turn, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Ent
         desk.refresh()
         book = _with_salts(turn, book, arrivals)
         desk.checks = checks(book)
-        known = _index(book)
+        known = index_of(book)
         acts = [_act(one, book, known, told) for one in arrivals]
         entries = turn.take(*acts, before=lambda: keep_book(turn.venue.folder, book))
     return entries, book
@@ -146,8 +152,16 @@ def _with_salts(turn: Turn, book: Book, arrivals: Sequence[Arrival]) -> Book:
     players = {player: known for player, known in book.players.items() if player in t.players}
     for number, one in enumerate(todo, start=len(t.players) + 1):
         salt = fresh_salt()
-        players[PlayerId(f"p{number}")] = Known(person=one.person, salt=salt)
-    return replace(book, players=players)
+        players[PlayerId(f"p{number}")] = Known(person=one.person, salt=salt, display=one.display)
+    former = {player: were for player, were in book.former.items() if player in t.players}
+    return replace(book, players=players, former=former)
+
+
+def _entered(book: Book, player: PlayerId, person: Person) -> Known | None:
+    """Return somebody as they were entered first, though they have been amended since."""
+    now = book.players.get(player)
+    every = [*reversed(book.former.get(player, ())), *([now] if now else [])]
+    return next((known for known in every if known.person == person), now)
 
 
 def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told) -> Act:
@@ -155,14 +169,14 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
 
     def act(t: Tournament) -> list[AnyEvent]:
         player = PlayerId(f"p{len(t.players) + 1}")
-        for other in known.get(_key(one.person), ()):
+        for other in known.get(key_of(one.person), ()):
             if other in t.players:
                 raise Refused(
                     f"this person is registered already, as {other}.",
                     hint=f"If {other} has left, use `roundbook reinstate {other}`; "
                     "if it is somebody else, give an id (--id).",
                 )
-        entered = book.players.get(player)
+        entered = _entered(book, player, one.person)
         if entered is None:
             raise Refused(
                 f"{player} has been erased from the book of names: nobody can say who it was.",
@@ -171,15 +185,3 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
         return [told(t, one, player, commitment(one.person, entered.salt))]
 
     return act
-
-
-def _key(person: Person) -> Key:
-    """Return what tells that two people are one: the organiser's id, or name and year of birth."""
-    return ("id", person.id, None) if person.id else ("name", plain(person.name), person.birth_year)
-
-
-def _index(book: Book) -> dict[Key, list[PlayerId]]:
-    found: dict[Key, list[PlayerId]] = {}
-    for player, known in book.players.items():
-        found.setdefault(_key(known.person), []).append(player)
-    return found

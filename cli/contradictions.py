@@ -9,9 +9,20 @@ from cli.absent import LEDGER
 from cli.wiring import SOURCES
 from ledger.chain import Survey
 from ledger.entries import Entry
-from ledger.events import DraftSeated, LotDrawn, RoundPaired, RoundRepaired, TournamentOpened
+from ledger.events import (
+    DeckCheckDrawn,
+    DraftSeated,
+    FlightsAssigned,
+    LatePlayerAdmitted,
+    LotDrawn,
+    PlayerRegistered,
+    RoundPaired,
+    RoundRepaired,
+    SeedsDrawn,
+    TournamentOpened,
+)
 from ledger.storage.folder import HEAD
-from projections import lots
+from projections import deck_checks, flights, lots, seeds
 from projections.drafts.seats import SEATS
 from projections.pairing import proposal
 from projections.pairing.pod_sheet import POD_SHEET
@@ -88,12 +99,17 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
         RoundRepaired: {REPAIR},
         LotDrawn: {lots.DRAW},
         DraftSeated: {SEATS},
+        DeckCheckDrawn: {deck_checks.DRAW},
+        FlightsAssigned: {flights.ASSIGN},
+        SeedsDrawn: {seeds.DRAW},
+        PlayerRegistered: {flights.ADMIT},
+        LatePlayerAdmitted: {flights.ADMIT},
     }
     for entry in entries:
         for event in entry.events:
-            made_by_chance = RoundPaired | RoundRepaired | LotDrawn | DraftSeated
-            if isinstance(event, made_by_chance) and event.drawn:
-                draw = event.drawn.draw
+            drawn = getattr(event, "drawn", None)
+            if drawn and type(event) in known:
+                draw = drawn.draw
                 if draw not in known[type(event)]:
                     yield (
                         f"entry {entry.seq} was written by a newer roundbook: nobody here knows "

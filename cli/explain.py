@@ -29,7 +29,7 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
         return _tell(trouble, as_json=as_json)
     except click.exceptions.Exit as done:
         return done.exit_code
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         # It may have been written and not yet said: nobody here can know.
         click.echo("stopped: `roundbook history` shows whether it was written.", err=True)
         return MISUSE

@@ -20,10 +20,17 @@ def founding(folder: Path, book: Book, sitting: Sitting | None = None) -> Iterat
     refuse_taken(folder)
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     kept = set(folder.iterdir()) if folder.is_dir() else set[Path]()
-    ours = False
+    ours = True
     try:
-        here = new_venue(folder, book, sitting)
-        ours = True
+        try:
+            here = new_venue(folder, book, sitting)
+        except Unreadable:
+            ours = False  # Somebody else was first, or nothing could be written.
+            raise
+        except BaseException:
+            # We were stopped on the way: an empty ledger is ours, one with a line cannot be.
+            ours = not ((folder / LEDGER).is_file() and (folder / LEDGER).stat().st_size)
+            raise
         yield here
     except BaseException:
         with suppress(OSError):

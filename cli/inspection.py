@@ -7,14 +7,15 @@ from msgspec import Struct
 
 from cli import contradictions, deckbox, seen
 from cli.absent import LEDGER, no_ledger
+from cli.booked import retained, staff_strangers, strangers, unfinished, unknown_hands
 from cli.edition import ruleset
 from cli.vouching import Vouched, vouched
 from cli.wiring import PEOPLE, checks, read_book, settings
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
-from ledger.events import StaffNamed, TournamentOpened
-from ledger.people import Book, commitment
+from ledger.events import TournamentOpened
+from ledger.people import Book
 from ledger.proofs.policy import Policy
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.folder import HEAD
@@ -92,15 +93,18 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
     ]
     signed = vouched(folder, entries, survey.lines, policy)
     faults += signed.faults
+    t = Tournament.of(entries)
     return Report(
         entries=len(entries),
         damage=damage,
         faults=tuple(faults),
         violations=tuple(checks(book).review(watch(entries), rules)) if rules else (),
-        names=(*strangers(Tournament.of(entries), book), *staff_strangers(entries, book)),
+        names=(*strangers(t, book), *staff_strangers(entries, book)),
         remarks=(
             *_remarks(folder, survey),
             *(unknown_hands(entries, book) if (folder / PEOPLE).exists() else ()),
+            *unfinished(t, book),
+            *retained(folder, entries),
             *contradictions.odd_times(entries),
             *deckbox.missing(folder, entries),
         ),
@@ -115,41 +119,6 @@ def _unlike_what_was_seen(entries: Sequence[Entry], leaf: str) -> Iterator[str]:
     odd = seen.contradiction(known, len(entries), leaves.__getitem__)
     if odd:
         yield odd
-
-
-def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:
-    """Yield the players whose name in the book is not the one that the record is bound to.
-
-    A name that is missing was erased, which is no fault.
-    """
-    for player in t.players.values():
-        known = book.players.get(player.id)
-        if known and commitment(known.person, known.salt) != player.commitment:
-            yield player.id
-
-
-def staff_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
-    """Yield those on the staff whose name in the book is not the one the record is bound to."""
-    bound: dict[HandId, str] = {}
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, StaffNamed):
-                bound[HandId(event.hand)] = event.commitment
-    for hand, commits in bound.items():
-        known, name = book.staff.get(hand), book.hands.get(hand)
-        if known and (commitment(known.person, known.salt) != commits or known.person.name != name):
-            yield hand
-
-
-def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
-    """Yield whoever wrote an entry or joined the staff, and is not in the book of names."""
-    seen: set[str] = set()
-    for entry in entries:
-        named = (event.hand for event in entry.events if isinstance(event, StaffNamed))
-        for hand in (entry.hand.id, *named):
-            if hand not in seen and hand not in book.hands:
-                yield f"{hand}, who is in entry {entry.seq}, is not in {PEOPLE}: nobody knows who."
-            seen.add(hand)
 
 
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:

@@ -19,6 +19,7 @@ VERBS = {
     "deck": "Judge deck lists, and take them in before round 1.",
     "draft": "Run a draft: its seats, who picks when, and how it goes.",
     "staff": "Name people to the staff, or list who is on it.",
+    "amend": "Set right who a player is; their number and history stay.",
     "announce": "Record what the players were told before round 1.",
     "flights": "Split a large division into flights, as few as the time allows.",
     "seed": "Draw the seeds of a single elimination.",
@@ -38,6 +39,10 @@ VERBS = {
     "reinstate": "Take back a drop or a disqualification.",
     "tag": "Set or clear a player's late tag.",
     "award": "Grant a player a bye in a coming round.",
+    "penalty": "Give a player a penalty, or take one back.",
+    "penalties": "Show who was penalised, for what, and by whom.",
+    "proxy": "Record a judge's proxy for a card damaged at the event.",
+    "deckcheck": "Draw decks to check, and record what was found.",
     "note": "Write something down that changes nothing.",
     "day-two": "Say who plays the second day.",
     "cut": "Say who plays on in single elimination.",
@@ -80,6 +85,9 @@ def in_blocks(command: AnyCommand) -> AnyCommand:
     r"""Let click see which lines of a help not to wrap: a raw docstring spells its `\b` out."""
     if command.help:
         command.help = command.help.replace("\\b\n", "\b\n")
+    if isinstance(command, click.Group):
+        for part in command.commands.values():
+            in_blocks(part)
     return command
 
 

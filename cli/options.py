@@ -9,13 +9,30 @@ import click
 from cli.words import COMMAND_ID, NAME, RULE, STATION, WORDS
 from ledger.terms import Role
 
+
+class FolderType(click.Path):
+    """A folder; no word at all is none, and not the folder that somebody happens to be in."""
+
+    def __init__(self) -> None:
+        """Take paths."""
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the folder; a usage error where nothing was typed between the quotes."""
+        if value == "":
+            self.fail("it is empty; name a folder, `.` for this one.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FOLDER = FolderType()
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 WHERE: tuple[Decorator, ...] = (
     click.option(
         "--dir",
         "folder",
-        type=click.Path(path_type=Path),
+        type=FOLDER,
         default=Path(),
         help="The tournament's folder.  [default: this folder]",
     ),

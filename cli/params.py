@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 import click
 
 from cli.words import quoted
-from ledger.terms import Division, MatchId, Pool, Result, Score, Verdict, won
+from ledger.terms import (
+    Division,
+    MatchId,
+    NoShow,
+    Pool,
+    Result,
+    Score,
+    Verdict,
+    no_show,
+    won,
+)
 
 _WORDS = {
     "1": Verdict.FIRST,
@@ -18,6 +28,13 @@ _WORDS = {
     "x": Verdict.DOUBLE_LOSS,
     "double-loss": Verdict.DOUBLE_LOSS,
     "unplayed": Verdict.UNPLAYED,
+}
+_NO_SHOWS: dict[str, NoShow] = {
+    "no-show:1": "first",
+    "no-show:first": "first",
+    "no-show:2": "second",
+    "no-show:second": "second",
+    "no-show:both": "both",
 }
 _GAMES = re.compile(r"(\d)-(\d)(?:-(\d))?\Z", re.ASCII)
 _ROUND = re.compile(r"([a-z][a-z0-9-]{0,31})-([1-9][0-9]{0,2})\Z", re.ASCII)
@@ -98,13 +115,15 @@ class ResultType(click.ParamType[Result]):
             return Result(verdict=_WORDS[word])
         if word == "id":
             return Result(verdict=Verdict.TIE, agreed=True)
+        if word in _NO_SHOWS:
+            return no_show(_NO_SHOWS[word])
         games = _GAMES.match(word)
         if games:
             first, second, drawn = (int(count or 0) for count in games.groups())
             return won(Score(first, second, drawn))
         msg = (
             f"{quoted(value)} is no result; write games (2-1, 1-1-1), 1 or 2 for who won, tie, "
-            "id (an agreed tie), double-loss or unplayed."
+            "id (an agreed tie), double-loss, no-show:1, no-show:2, no-show:both or unplayed."
         )
         return self.fail(msg, param, ctx)
 
@@ -153,48 +172,9 @@ class DivisionType(click.ParamType[Division]):
         return self.fail(f"{quoted(value)} is no division; they are {known}.", param, ctx)
 
 
-class CutType(click.ParamType[tuple[Division, int]]):
-    """How many of a division play on, written `masters=8`."""
-
-    name = "division=number"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Division, int]:
-        """Return the division and the number; a usage error says how to write them."""
-        if isinstance(value, tuple):
-            return value
-        name, _, size = value.partition("=")
-        division = DIVISION.convert(name, param, ctx)
-        if not re.fullmatch(r"[0-9]{1,4}", size) or int(size).bit_count() > 1 or int(size) == 1:
-            msg = f"{quoted(value)} is no cut; write masters=8: 2, 4, 8, 16 …, or 0 for none."
-            self.fail(msg, param, ctx)
-        return division, int(size)
-
-
-class RoundsOfType(click.ParamType[tuple[Division, int]]):
-    """How many rounds a division plays, written `masters=5`."""
-
-    name = "division=number"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Division, int]:
-        """Return the division and the number; a usage error says how to write them."""
-        if isinstance(value, tuple):
-            return value
-        name, _, number = value.partition("=")
-        division = DIVISION.convert(name, param, ctx)
-        if not re.fullmatch(r"[0-9]{1,2}", number, re.ASCII):
-            self.fail(f"{quoted(value)} are no rounds; write masters=5, or 0.", param, ctx)
-        return division, int(number)
-
-
 MATCH = MatchType()
 MATCH_OR_ROUND = MatchOrRoundType()
 RESULT = ResultType()
 POOL = PoolType()
 DATE = DateType()
 DIVISION = DivisionType()
-CUT = CutType()
-ROUNDS_OF = RoundsOfType()

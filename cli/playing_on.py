@@ -58,9 +58,8 @@ def going_on(t: Tournament, division: Division) -> str | None:
     return None
 
 
-def after_the_last(turn: Turn, pool: Pool) -> str:
+def after_the_last(t: Tournament, rules: Ruleset, pool: Pool) -> str:
     """Return the command that follows the last round of a pool."""
-    t, rules = turn.tournament, turn.rules
     if pool in t.cuts:
         announced = t.announcement is not None and t.announcement.third_place_playoff
         if announced and pool not in t.playoffs and third_place(t, pool):

@@ -113,7 +113,8 @@ def _result(line: TableLine, tie: str) -> str:
 def _words(result: Result, tie: str) -> str:
     if result.verdict is Verdict.TIE and not result.games:
         return f"agreed {tie}" if result.agreed else tie
-    return str(result.games) if result.games else _RESULTS[result.verdict]
+    absent = " (no-show)" if result.no_show else ""
+    return str(result.games) if result.games else f"{_RESULTS[result.verdict]}{absent}"
 
 
 def as_data(one: PostedRound, reading: Reading) -> dict[str, object]:

@@ -11,7 +11,7 @@ def keep(path: Path, data: bytes, what: str) -> None:
     draft = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(draft, "wb", opener=_private) as file:
+        with open(draft, "wb", opener=opener) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -23,5 +23,6 @@ def keep(path: Path, data: bytes, what: str) -> None:
         raise Unreadable(msg, where=str(path), hint=hint) from error
 
 
-def _private(path: str, flags: int) -> int:
+def opener(path: str, flags: int) -> int:
+    """Open a file that nobody but its owner may read."""
     return os.open(path, flags, 0o600)

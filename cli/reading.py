@@ -20,6 +20,7 @@ from ledger.terms import PlayerId
 from ledger.tournament import Tournament
 from ledger.unsafe import UNSAFE
 from projections.moments import upto
+from projections.public_names import in_public
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -27,6 +28,9 @@ AS_OF = click.option(
     "--as-of", "moment", help='An entry number, a time, or "before round 4 was paired".'
 )
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+PUBLIC = click.option(
+    "--public", is_flag=True, help="As everybody may see it: names as people chose, no ids."
+)
 PLAIN = click.option("--plain", is_flag=True, help="Plain aligned text, without colour or lines.")
 
 
@@ -74,16 +78,17 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
             *,
             as_json: bool,
             plain: bool,
+            public: bool,
             **options: Any,
         ) -> Any:
             kind = [word for word in typed[-2:-1] if word in kinds]
             folder, rest = _told_apart((*typed[:-2], *typed[-1:]) if kind else typed, words)
-            reading = read_ledger(folder, moment, as_json=as_json, plain=plain)
+            reading = read_ledger(folder, moment, as_json=as_json, plain=plain, public=public)
             return command(reading, *_kind(kind, kinds), *rest, **options)
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(read)
-        for option in (PLAIN, AS_JSON, AS_OF):
+        for option in (PLAIN, PUBLIC, AS_JSON, AS_OF):
             read = option(read)
         return read  # type: ignore[return-value]
 
@@ -91,10 +96,18 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
 
 
 def read_ledger(
-    folder: Path, moment: str | None = None, *, as_json: bool = False, plain: bool = False
+    folder: Path,
+    moment: str | None = None,
+    *,
+    as_json: bool = False,
+    plain: bool = False,
+    public: bool = False,
 ) -> Reading:
-    """Read the ledger in a folder up to a moment; raises what the store and the desk raise."""
-    here = venue(folder, noting=False)
+    """Read the ledger in a folder up to a moment; raises what the store and the desk raise.
+
+    `public` names are those that everybody may see (LED-9).
+    """
+    here = venue(folder, noting=False, names_needed=False)
     for notice in here.notices:
         click.echo(shown(notice), err=True)
     desk = here.desk
@@ -106,7 +119,7 @@ def read_ledger(
         entries=entries,
         t=desk.tournament if moment is None else Tournament.of(entries),
         rules=desk.rules,
-        book=here.book,
+        book=in_public(here.book, desk.tournament) if public else here.book,
         as_of=moment,
         as_json=as_json,
         plain=plain,
@@ -135,6 +148,8 @@ def _told_apart(typed: tuple[str, ...], words: tuple[str, ...]) -> tuple[Path, l
     has_folder = len(typed) > required and (
         len(typed) > len(words) or required == len(words) or _looks_like_a_folder(typed[0])
     )
+    if has_folder and not typed[0]:
+        raise click.UsageError("the folder is empty; name one, `.` for this one.")
     folder = Path(typed[0]) if has_folder else Path()
     rest: list[str | None] = [*typed[has_folder:]]
     return folder, rest + [None] * (len(words) - len(rest))

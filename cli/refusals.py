@@ -23,7 +23,10 @@ def note(attempt: Attempt, folder: Path | None, book: Book, notices: list[str]) 
     told = tuple(
         event
         for event in attempt.events
-        if not getattr(event, "drawn", None) and not any(map(book.named_in, texts(event)))
+        if not getattr(event, "drawn", None)
+        if not any(
+            book.named_in(text) or book.names_refused(text, book.refused) for text in texts(event)
+        )
     )
     line = msgspec.json.encode(replace(attempt, events=told), order="sorted")
     try:

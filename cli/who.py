@@ -1,16 +1,19 @@
-"""Whom somebody means: a number, an organiser's id, or a part of a name, as a player."""
+"""Whom somebody means, by number, id or a part of a name; and who is one and the same."""
 
 import re
 import unicodedata
 
 from ledger.errors import Refused
-from ledger.people import Book
+from ledger.people import Book, Person
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
 MOST = 5
 """So many are listed where several are meant."""
+
+Key = tuple[str, str, int | None]
+"""What tells that two people are one."""
 
 
 def find_player(text: str, t: Tournament, book: Book) -> PlayerId:
@@ -53,3 +56,16 @@ def plain(text: str) -> str:
     """Return a text as it is compared: without case, accents, and spaces to spare."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).split())
+
+
+def key_of(person: Person) -> Key:
+    """Return what tells that two people are one: the organiser's id, or name and year of birth."""
+    return ("id", person.id, None) if person.id else ("name", plain(person.name), person.birth_year)
+
+
+def index_of(book: Book) -> dict[Key, list[PlayerId]]:
+    """Return the players of a book by what tells that two people are one."""
+    found: dict[Key, list[PlayerId]] = {}
+    for player, known in book.players.items():
+        found.setdefault(key_of(known.person), []).append(player)
+    return found

@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli import seen
+from cli import private, seen
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
 from cli.refusals import note
@@ -92,12 +92,14 @@ def venue(
     noting: bool = True,
     accept_shorter: str | None = None,
     begun: bool = True,
+    names_needed: bool = True,
 ) -> Venue:
     """Open the tournament in `folder`. Raises Unreadable if there is none, or it is damaged.
 
     A ledger without an opening is no tournament, unless what breaks off there is to go on: `begun`.
     Refused commands are noted beside the ledger, unless `noting` is off. `accept_shorter` is why a
-    ledger that has lost its end may be written.
+    ledger that has lost its end may be written. Whoever only reads can do without the names of a
+    book that is damaged (not `names_needed`): players are shown by number then.
     """
     if not (folder / LEDGER).is_file():
         raise no_ledger(folder)
@@ -107,7 +109,8 @@ def venue(
         if (folder / PEOPLE).is_file():  # New players take the numbers of those who are lost.
             set_aside(folder, PEOPLE, (folder / PEOPLE).read_bytes())
     noted = folder if noting else None
-    here = _venue(folder, store, read_book(folder), sitting or Sitting(), noted=noted)
+    book = read_book(folder) if names_needed else _book_or_none(folder, store.notices)
+    here = _venue(folder, store, book, sitting or Sitting(), noted=noted)
     if begun and here.desk.tournament.opened is None:
         msg = f"{folder / LEDGER} does not hold the opening of a tournament: its lines are gone."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
@@ -145,12 +148,26 @@ def read_book(folder: Path) -> Book:
         return Book()
 
 
+def _book_or_none(folder: Path, notices: list[str]) -> Book:
+    """Return the book of names, or an empty one and a notice where it cannot be read."""
+    try:
+        return read_book(folder)
+    except Unreadable as trouble:
+        why = trouble.message
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        why = f"the book of names {folder / PEOPLE} cannot be read: {reason}."
+    notices.append(f"{why} Players are shown by number.")
+    return Book()
+
+
 def keep_book(folder: Path, book: Book) -> None:
-    """Write the book of names in one step: there is always a whole one. Raises Unreadable."""
+    """Write the book of names in one step, for its owner's eyes alone. Raises Unreadable."""
     path = folder / PEOPLE
     draft = path.with_suffix(".new")
     try:
-        with draft.open("wb") as file:
+        draft.unlink(missing_ok=True)  # One that a crash has left may be open to others.
+        with open(draft, "wb", opener=private.opener) as file:
             file.write(to_bytes(book))
             file.flush()
             os.fsync(file.fileno())

@@ -9,15 +9,20 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from ledger.deck_events import DeckRegistered as DeckRegistered  # noqa: PLC0414 - it is ours too.
-from ledger.drafting import DraftSeated as DraftSeated  # noqa: PLC0414 - so `ev.` has it.
+from ledger.deck_events import DeckRegistered as DeckRegistered
+from ledger.drafting import DraftSeated as DraftSeated
 from ledger.drafting import PairedBy
-from ledger.ending import MatchEnded as MatchEnded  # noqa: PLC0414 - also ev.MatchEnded.
+from ledger.ending import MatchEnded as MatchEnded
 from ledger.event import Drawn, Event, Moment
-from ledger.flights import FlightsAssigned as FlightsAssigned  # noqa: PLC0414 - as ev.
+from ledger.flights import FlightsAssigned as FlightsAssigned
 from ledger.formats import Format
-from ledger.hall import Sheet as Sheet  # noqa: PLC0414 - it belongs here for who reads `ev`.
-from ledger.hall import TimeExtended as TimeExtended  # noqa: PLC0414 - as above.
+from ledger.hall import Sheet as Sheet
+from ledger.hall import TimeExtended as TimeExtended
+from ledger.judging import DeckCheckDrawn as DeckCheckDrawn
+from ledger.judging import DeckChecked as DeckChecked
+from ledger.judging import PenaltyIssued as PenaltyIssued
+from ledger.judging import PenaltyWithdrawn as PenaltyWithdrawn
+from ledger.judging import ProxyMade as ProxyMade
 from ledger.terms import (
     Bye,
     Commitment,
@@ -407,11 +412,12 @@ class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament-reope
 
 
 class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
-    """Something worth keeping that changes nothing."""
+    """Something worth keeping that changes nothing; `ruling` is what the head judge has ruled."""
 
     text: Text
     match: MatchId | None = None
     player: PlayerId | None = None
+    ruling: bool = False
 
 
 AnyEvent = (
@@ -447,6 +453,11 @@ AnyEvent = (
     | ResultCorrected
     | ResultWithdrawn
     | LotDrawn
+    | PenaltyIssued
+    | PenaltyWithdrawn
+    | ProxyMade
+    | DeckCheckDrawn
+    | DeckChecked
     | DayTwoMade
     | CutMade
     | SeedsDrawn

@@ -9,6 +9,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Container
+from enum import StrEnum
 from typing import Annotated
 
 import msgspec
@@ -16,6 +17,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger.errors import Unreadable
+from ledger.spellings import names
 from ledger.terms import Commitment, HandId, PlayerId
 
 SALT_BYTES = 32
@@ -31,24 +33,44 @@ class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     birth_year: Annotated[int, Meta(ge=1900, le=2100)] | None = None
 
 
-class Known(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person in the book, with the salt of their commitment (unpadded base64url)."""
+class Display(StrEnum):
+    """How a player's name is shown to everybody: as they, or for a child the parents, choose."""
+
+    FULL = "full"
+    INITIAL = "initial"
+    ID = "id"
+    ANONYMOUS = "anonymous"
+
+
+class Known(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person in the book, with the salt of their commitment (unpadded base64url).
+
+    `display` is how the name is shown to everybody, where somebody has chosen.
+    """
 
     person: Person
     salt: Commitment
+    display: Display | None = None
+
+    @property
+    def bound(self) -> str:
+        """What the record holds of this person."""
+        return commitment(self.person, self.salt)
 
 
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The erasable book of names: players and staff, by their numbers in the ledger.
 
-    `refused` are those who were not admitted, by their commitment: they have no number. `staff` are
-    those who were named to a role, as their commitment knows them.
+    `former` are the players as they were written down before they were amended. `refused` are those
+    who were not admitted, by their commitment: they have no number. `staff` are those who were
+    named to a role, as their commitment knows them.
     """
 
     players: dict[PlayerId, Known] = {}
     hands: dict[HandId, str] = {}
     refused: dict[Commitment, Known] = {}
     staff: dict[HandId, Known] = {}
+    former: dict[PlayerId, tuple[Known, ...]] = {}
 
     def name(self, player: PlayerId) -> str:
         """Return a player's name, or their number where the name is unknown or erased."""
@@ -60,27 +82,36 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         known = self.players.get(player)
         return known.person.id or None if known else None
 
-    def named_in(self, text: str, among: Container[PlayerId] | None = None) -> PlayerId | None:
+    def named_in(
+        self,
+        text: str,
+        among: Container[PlayerId] | None = None,
+        bound: Container[str] | None = None,
+    ) -> PlayerId | None:
         """Return a player whose full name or organiser's id stands in `text`, if any.
 
-        Where `among` is given, only those are looked for.
-
-        Case, accents, and the last name written first do not hide a name; an id counts as a word of
-        its own. An id of one or two characters is no more than a number, and names nobody.
+        Where `among` is given, only those are looked for; where `bound` is, an amended player only
+        as one of those commitments knows them.
         """
-        spoken = f" {_words(text)} "
         for player, known in self.players.items():
             if among is not None and player not in among:
                 continue
-            if any(written in spoken for written in _writings(known.person)):
+            every = (known, *self.former.get(player, ()))
+            if any(
+                names(text, one.person.name, one.person.id)
+                for one in every
+                if bound is None or len(every) == 1 or one.bound in bound
+            ):
                 return player
         return None
 
-    def names_refused(self, text: str, bound: Commitment) -> bool:
-        """Tell whether a text names the person who was not admitted under this commitment."""
-        known = self.refused.get(bound)
-        spoken = f" {_words(text)} "
-        return known is not None and any(w in spoken for w in _writings(known.person))
+    def names_refused(self, text: str, bound: Container[str]) -> bool:
+        """Tell whether a text names somebody who was not admitted under one of the commitments."""
+        return any(
+            names(text, known.person.name, known.person.id)
+            for commitment, known in self.refused.items()
+            if commitment in bound
+        )
 
     def with_hand(self, name: str) -> tuple["Book", HandId]:
         """Return the book with somebody among the staff, and their number."""
@@ -90,9 +121,6 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         hand = HandId(f"h{len(self.hands) + 1}")
         return replace(self, hands={**self.hands, hand: name}), hand
 
-
-_UNSPACED = "\N{THAI CHARACTER KO KAI}"
-"""From here on are the scripts that write words without a space between them."""
 
 _SPACES = re.compile("[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}]")
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
@@ -160,24 +188,3 @@ def from_bytes(data: bytes, where: str) -> Book:
 def to_bytes(book: Book) -> bytes:
     """Return the book as it is kept on disk."""
     return msgspec.json.format(_encoder.encode(book), indent=1) + b"\n"
-
-
-def _writings(person: Person) -> list[str]:
-    """Return the ways in which a text may name a person, as they stand in `_words`."""
-    found: list[str] = []
-    words = _words(person.name).split()
-    if words and max("".join(words)) >= _UNSPACED:
-        found.append(" ".join(words))  # It may stand in the middle of what looks like one word.
-    elif words:
-        found += [f" {' '.join(words)} ", f" {' '.join((words[-1], *words[:-1]))} "]
-    own = _words(person.id)
-    if len(own) > 2:
-        found.append(f" {own} ")
-    return found
-
-
-def _words(text: str) -> str:
-    """Return the words of a text, without case, accents and punctuation, one space apart."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    kept = (c for c in plain if not unicodedata.combining(c))
-    return " ".join("".join(c if c.isalnum() else " " for c in kept).split())

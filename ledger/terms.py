@@ -1,7 +1,7 @@
 """The small words of a tournament: who, which match, what score; each refuses nonsense."""
 
 from enum import StrEnum
-from typing import Annotated, NamedTuple, NewType, Self
+from typing import Annotated, Literal, NamedTuple, NewType, Self
 
 from msgspec import Meta, Struct
 
@@ -158,6 +158,10 @@ class Verdict(StrEnum):
     UNPLAYED = "unplayed"
 
 
+NoShow = Literal["first", "second", "both"]
+"""Who of a match did not come: they have played the round and lost it (A-51)."""
+
+
 class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The result of a match, with the games where they were told.
 
@@ -168,6 +172,7 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     verdict: Verdict
     games: Score | None = None
     agreed: bool = False
+    no_show: NoShow | None = None
 
     def __str__(self) -> str:
         """Return the games where they are known, otherwise the verdict in words."""
@@ -182,6 +187,7 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
             Verdict.DOUBLE_LOSS: "a double loss",
             Verdict.UNPLAYED: "not played",
         }[self.verdict]
+        words += f"; no-show: {self.no_show}" if self.no_show else ""
         return f"{self.games} ({words})" if self.games else words
 
 
@@ -192,3 +198,9 @@ def won(score: Score) -> Result:
     else:
         verdict = Verdict.FIRST if score.first > score.second else Verdict.SECOND
     return Result(verdict=verdict, games=score)
+
+
+def no_show(who: NoShow) -> Result:
+    """Return the result of a match to which somebody did not come: a loss for them."""
+    lost = {"first": Verdict.SECOND, "second": Verdict.FIRST, "both": Verdict.DOUBLE_LOSS}[who]
+    return Result(verdict=lost, no_show=who)

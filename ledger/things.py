@@ -62,6 +62,12 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             return (("time", str(event.match)),)
         case ev.StaffNamed():
             return (("hand", event.hand),)
+        case ev.DeckCheckDrawn():
+            return (("deck-checks",),)
+        case ev.DeckChecked():
+            return (("deck", event.player),)
+        case ev.PenaltyIssued() | ev.PenaltyWithdrawn():
+            return (("penalties", event.player),)
         case ev.CutMade():
             return (("cut", event.division),)
         case ev.DayTwoMade():
@@ -85,7 +91,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.SeedsDrawn()
         ):
             return (TOURNAMENT,)
-        case ev.NoteMade() | ev.EntryRefused():
+        case ev.NoteMade() | ev.EntryRefused() | ev.ProxyMade():
             return ()
 
 

@@ -22,15 +22,17 @@ from ledger.things import Thing, changed_by
 class Tournament:
     """Everything that has happened, by what it is about; it changes by `follow` alone.
 
-    `players` are in order of registration, `bound` every commitment that one ever had; `rounds`
+    `players` are in order of registration, `bound` every commitment to a person so far; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
     `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
     was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `decks`
     the latest list of each player. `flights` are the pools of a division that plays in flights,
-    which stand in `pods` too. `key` signs the heads. `chain` is the published end of the chain of
-    secrets in use, `revealed` how many of it have been revealed, `commitment` what the next must
-    hash to; `draws` counts all draws, `entropy` goes into them.
+    which stand in `pods` too. `penalties` are those that stand, by entry and player; `deck_draws`
+    how often a deck was taken for a check, `deck_checks` how often it was checked. `key` signs the
+    heads. `chain` is the published end of the chain of secrets in use, `revealed` how many of it
+    have been revealed, `commitment` what the next must hash to; `draws` counts all draws, `entropy`
+    goes into them.
     """
 
     def __init__(self) -> None:
@@ -66,6 +68,9 @@ class Tournament:
         self.lots: dict[Division, tuple[PlayerId, ...]] = {}
         self.extensions: dict[MatchId, int] = {}
         self.staff: dict[str, tuple[str, ...]] = {}
+        self.penalties: dict[tuple[int, PlayerId], ev.PenaltyIssued] = {}
+        self.deck_draws: dict[PlayerId, int] = {}
+        self.deck_checks: dict[PlayerId, int] = {}
         self.changed: dict[Thing, int] = {}
 
     @classmethod
@@ -181,7 +186,19 @@ class Tournament:
             case ev.TournamentReopened():
                 self.closed = None
                 self.reopened += 1
-            case ev.NoteMade() | ev.EntryRefused():
+            case ev.PenaltyIssued():
+                self.penalties[seq, event.player] = event
+            case ev.PenaltyWithdrawn():
+                self.penalties.pop((event.entry, event.player), None)
+            case ev.DeckCheckDrawn():
+                for player in event.players:
+                    self.deck_draws[player] = self.deck_draws.get(player, 0) + 1
+                self._reveal(event.drawn)
+            case ev.DeckChecked():
+                self._check_deck(event.player)
+            case ev.EntryRefused():
+                self.bound[event.commitment] = None
+            case ev.NoteMade() | ev.ProxyMade():
                 pass  # They change nothing.
         for thing in changed_by(event):
             self.changed[thing] = seq
@@ -232,6 +249,12 @@ class Tournament:
             self._change(player, pool=min(reversed(there), key=seats.count))
         elif any(known.pool in pools for pools in self.flights.values()):
             self._change(player, pool=None)
+
+    def _check_deck(self, player: PlayerId) -> None:
+        """Count a check; one that nobody had drawn counts as taken too."""
+        done = self.deck_checks.get(player, 0) + 1
+        self.deck_checks[player] = done
+        self.deck_draws[player] = max(done, self.deck_draws.get(player, 0))
 
     def _change(self, player: PlayerId, **changes: object) -> None:
         if player in self.players:

@@ -134,7 +134,7 @@ def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[
             return tuple(event.pairing)
         case ev.CutMade() | ev.SeedsDrawn():
             return event.seeds
-        case ev.DayTwoMade():
+        case ev.DayTwoMade() | ev.DeckCheckDrawn():
             return event.players
         case ev.LotDrawn():
             return event.lots
@@ -159,6 +159,8 @@ def _round(event: ev.AnyEvent, match: MatchId | None) -> RoundOf | None:
             | ev.RoundStarted()
             | ev.ThirdPlacePlayoffPaired()
         ):
+            return (event.pool, event.round)
+        case ev.DeckCheckDrawn() if event.pool and event.round:
             return (event.pool, event.round)
         case _:
             return (match.pool, match.round) if match else None

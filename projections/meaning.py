@@ -7,6 +7,8 @@ meaning; nor is a secret. A correction means the result that it leaves.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ledger.seats import Round
 from ledger.terms import PlayerId, Result, Verdict
 from ledger.tournament import Tournament
@@ -130,7 +132,10 @@ def _mirrored(result: Result) -> Result:
     """Return a result as seen from the other side of the table."""
     sides = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
     games = result.games
-    return Result(
+    absent = {"first": "second", "second": "first"}
+    return replace(
+        result,
         verdict=sides.get(result.verdict, result.verdict),
         games=games and games._replace(first=games.second, second=games.first),
+        no_show=absent.get(result.no_show or "", result.no_show),
     )

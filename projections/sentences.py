@@ -61,6 +61,18 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             return f"the result of match {event.match} was withdrawn"
         case ev.MatchEnded():
             return f"match {event.match} as a judge saw it: {in_words(event.facts)}"
+        case ev.PenaltyIssued():
+            where = f" in match {event.match}" if event.match else ""
+            given = event.penalty.replace("-", " ")
+            return f"{event.player} was given a {given}{where}: {event.infraction}"
+        case ev.PenaltyWithdrawn():
+            return f"the penalty of {event.player} in entry {event.entry} was withdrawn"
+        case ev.ProxyMade():
+            return f"a proxy was made for a damaged card of {event.player}: {event.card}"
+        case ev.DeckCheckDrawn():
+            return f"the decks to be checked were drawn: {_names(event.players)}"
+        case ev.DeckChecked():
+            return _checked(event)
         case ev.ThirdPlacePlayoffPaired():
             first, second = event.pairing
             return f"{first} and {second} play for third place at table {event.table}"
@@ -111,7 +123,8 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             return "the tournament was opened again"
         case ev.NoteMade():
             about = event.match or event.player
-            return f"note{f' on {about}' if about else ''}: {event.text}"
+            kind = "ruling" if event.ruling else "note"
+            return f"{kind}{f' on {about}' if about else ''}: {event.text}"
 
 
 def _flown(event: ev.FlightsAssigned) -> str:
@@ -160,6 +173,14 @@ def _paired(event: ev.Seating) -> str:
     by = "repaired" if isinstance(event, ev.RoundRepaired) else made
     pairings = _count(len(event.pairings), "match", "matches")
     return f"round {event.round} of {event.pool} was {by}: {pairings}{byes}"
+
+
+def _checked(event: ev.DeckChecked) -> str:
+    """Return what a deck check found."""
+    wrong = "; ".join(f"{item}: {said}" for item, said in event.problems.items())
+    counted = "" if event.counted is None else f", {_count(event.counted, 'card')}"
+    came = f" ({event.outcome})" if event.outcome else ""
+    return f"the deck of {event.player} was checked{counted}; {wrong or 'in order'}{came}"
 
 
 def _met(pairing: Pairing) -> str:

@@ -2,8 +2,8 @@
 
 `tournaments()` gives the entries of a whole event: registration, awarded byes, late players, drops
 and returns, rounds that are withdrawn, repaired or paired again, results in any order with ties and
-double losses, extensions, corrections, a second day, cuts out of mixed pods, the seats of a draft,
-the close; sheets that are posted.
+double losses, extensions, corrections, amended players, what judges do, a second day, cuts out of
+mixed pods, the seats of a draft, the close; sheets that are posted.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +12,7 @@ from random import Random
 from hypothesis import strategies as st
 from msgspec.structs import asdict
 
+from ledger import chance as drawing
 from ledger import events as ev
 from ledger.chance import secret as secret_of
 from ledger.drafting import Draft
@@ -19,6 +20,7 @@ from ledger.ending import Away, Facts, GameEnd, TimeCalled, UnderWay
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.field import due, pool_of, rounds_started
+from ledger.judging import OK, CheckItem, Penalty
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.seats import Player
 from ledger.terms import (
@@ -32,10 +34,12 @@ from ledger.terms import (
     Result,
     Score,
     Verdict,
+    no_show,
 )
 from ledger.tournament import Tournament
 from ledger.validators.elimination import winner
 from ledger.verdicts.judging import ruling
+from projections import deck_checks
 from projections.drafts import seats
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 
@@ -48,6 +52,8 @@ SWISS = (
     Result(verdict=Verdict.TIE, games=Score(1, 1, 1)),
     Result(verdict=Verdict.DOUBLE_LOSS),
     Result(verdict=Verdict.UNPLAYED),
+    no_show("first"),
+    no_show("both"),
 )
 ELIMINATION = (SWISS[0], SWISS[1], SWISS[2], SWISS[3])
 TIME_CALLED = (
@@ -171,6 +177,7 @@ class Event:
             playing = [pool for pool in going_on if self.play(pool, number)]
             self.report(playing, SWISS)
             self.come_and_go()
+            self.judge()
             if not playing:
                 return
 
@@ -333,6 +340,28 @@ class Event:
         return player.after is not None and all(
             rounds_started(self.t, pool) <= player.after for pool in pools
         )
+
+    def judge(self) -> None:
+        """Let a judge look at a deck, make a proxy, or give a penalty and perhaps take it back."""
+        players = [player.id for player in self.t.players.values() if not player.out]
+        if self.perhaps(3) and players and self.t.revealed < DRAWS:
+            secret = drawing.secret(SEED, DRAWS, self.t.revealed + 1)
+            self.post(deck_checks.draw(self.t, asked=self.chance.randint(1, 3), secret=secret))
+        for player in players:
+            if self.perhaps(8):
+                items = dict.fromkeys(CheckItem, OK)
+                self.post(ev.DeckChecked(player=player, items=items, counted=60))
+            if self.perhaps(12):
+                penalty = self.chance.choice(list(Penalty))
+                self.post(ev.PenaltyIssued(player=player, penalty=penalty, infraction="Slow."))
+            if self.perhaps(20):
+                known = commitment((player, self.t.seq))
+                self.post(ev.PlayerAmended(player=player, commitment=known, reason="Misspelt."))
+            if self.perhaps(20):
+                self.post(ev.ProxyMade(player=player, card="Gust", reason="Bent.", kept=True))
+        for seq, player in list(self.t.penalties):
+            if self.perhaps(10):
+                self.post(ev.PenaltyWithdrawn(player=player, entry=seq, reason="It was another."))
 
     # --- the cut ---------------------------------------------------------------------------------
 

@@ -5,8 +5,9 @@ import re
 import click
 
 from cli.flighting import uneven_cuts
-from cli.params import CUT, POOL, ROUNDS_OF
+from cli.params import POOL
 from cli.planning import planned_rounds, schedules_of
+from cli.sizes import CUT, ROUNDS_OF
 from cli.turn import Turn, at_desk
 from cli.words import WordsType, quoted
 from ledger.events import AnnouncementMade, AnyEvent, RoundsSet

@@ -11,6 +11,7 @@ from cli.wiring import settings
 from ledger.events import AnyEvent, LotDrawn, TournamentClosed
 from ledger.tournament import Tournament
 from projections import lots
+from projections.deck_checks import remark
 from projections.retention import keep_until
 
 
@@ -50,5 +51,7 @@ def command(turn: Turn, end: date | None) -> None:
         order = ", ".join(turn.named(player) for player in event.lots)
         lines.append(f"  lots, {event.division}: {order}")
     lines.append(f"keep the results until {keep_until(last)}, three months from {last} (TOP §4)")
+    lines.append("  then names may be erased; nothing is ever erased by itself (A-43)")
+    lines += remark(turn.tournament)
     lines.append("next: roundbook standings")
     turn.say(entry, *lines, keep_until=keep_until(last))

@@ -24,6 +24,7 @@ from cli.commands import (
     verify,
 )
 from cli.commands import open as opening
+from cli.options import FOLDER
 from cli.reading import read_ledger
 from projections.rounds import open_everywhere
 
@@ -74,7 +75,7 @@ class _Stopped(Exception):  # noqa: N818 - the demo ends here, with the exit cod
 @click.command("demo")
 @click.option(
     "--keep",
-    type=click.Path(path_type=Path),
+    type=FOLDER,
     help="Make the event in this new folder, and leave it.",
 )
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between the steps.")

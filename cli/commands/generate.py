@@ -12,6 +12,7 @@ import click
 from cli.counting import counted
 from cli.explain import shown
 from cli.founding import founding, refuse_taken
+from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
 from cli.wiring import Sitting, checks, keep_book
 from cli.words import WordsType, quoted
@@ -55,7 +56,7 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 @click.command("generate")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option("--players", type=click.IntRange(2, 50_000), help="How many come.  [default: 16]")
 @click.option("--rounds", type=click.IntRange(1, 99), default=4, show_default=True)
 @share("--ties", "Which share of the matches nobody wins.")

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from cli import explain
 from cli.absent import LEDGER
 from cli.commands.check import say_warnings
 from cli.counting import counted
 from cli.founding import founding, refuse_taken
+from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
 from cli.telling import EDITION, Telling, book_of, read_telling
 from cli.wiring import (
@@ -31,7 +33,7 @@ from ledger.terms import PlayerId
 
 @click.command("import")
 @click.argument("file")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=FOLDER)
 @EDITION
 @click.option(
     "--cmd",
@@ -92,11 +94,16 @@ def command(
 
 
 def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
-    """Keep the file and the names, then write all that the file tells at once."""
+    """Keep the file and the names, then write all that the file tells at once.
+
+    Names that were kept before stay: who came later, and who was amended, is not in the file.
+    """
     sources = here.folder / SOURCES
     sources.mkdir(exist_ok=True)
     (sources / f"{telling.sha256}.tdf").write_bytes(telling.data)
-    keep_book(here.folder, book)
+    kept = read_book(here.folder)
+    names = {**book.players, **kept.players}
+    keep_book(here.folder, replace(kept, players=names, hands={**book.hands, **kept.hands}))
     return here.desk.post_all(_acts(telling, book, _id(here)), cmd=cmd)
 
 
@@ -130,9 +137,10 @@ def _book(telling: Telling, kept: Book) -> Book:
     """Return the names of a file with salts: those that were kept before, otherwise fresh ones."""
     salts, people = [], telling.people()
     for number, person in enumerate(people, start=1):
-        known = kept.players.get(PlayerId(f"p{number}"))
-        same = known and known.person == person
-        salts.append(known.salt if known and same else packed(fresh(SALT_BYTES)))
+        player = PlayerId(f"p{number}")
+        every = (*kept.former.get(player, ()), kept.players.get(player))
+        same = [known.salt for known in every if known and known.person == person]
+        salts.append(same[0] if same else packed(fresh(SALT_BYTES)))
     book = book_of(people, salts)
     return Book(players=book.players, hands=kept.hands)
 

@@ -2,7 +2,8 @@
 
 import click
 
-from cli.arrivals import Arrival, admit, arrival, refuse
+from cli.arrivals import Arrival, admit, arrival, refuse, showing
+from cli.choosing import choosing
 from cli.flighting import flight_of, joins
 from cli.params import DIVISION, POOL
 from cli.turn import Turn, at_desk
@@ -23,6 +24,7 @@ from ledger.tournament import Tournament
 @click.option("--informed", is_flag=True, help="You told the player the losses and the late tag.")
 @click.option("--refuse", "refused", is_flag=True, help="Do not admit the player; needs --reason.")
 @click.option("--reason", type=WORDS, help="Why the player was not admitted.")
+@choosing
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn: Turn,
@@ -34,6 +36,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     informed: bool,  # noqa: FBT001 - a flag.
     refused: bool,  # noqa: FBT001 - a flag.
     reason: str | None,
+    display: str | None,
+    parent: bool,  # noqa: FBT001 - a flag.
 ) -> None:
     r"""Admit NAME after the start: a loss for every round already started, and the late tag.
 
@@ -48,7 +52,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         raise click.UsageError("--refuse and --reason REASON belong together.")
     person = Person(name=name, id=own_id, birth_year=birth_year)
     try:
-        one = arrival(turn, person, division)
+        one = showing(turn, arrival(turn, person, division), display, parent=parent)
     except ValueError as error:
         hint = "give --birth-year or --division" if not (birth_year or division) else ""
         raise click.UsageError(f"{error} {hint}".strip()) from None

@@ -14,14 +14,24 @@ from ledger.terms import MatchId
 @click.argument("text", type=WORDS)
 @click.option("--match", type=MATCH, help="The match it is about.")
 @click.option("--player", "who", metavar="PLAYER", help="The player it is about.")
+@click.option("--ruling", is_flag=True, help="It is a ruling of the head judge, who writes it.")
 @at_desk
-def command(turn: Turn, text: str, match: MatchId | None, who: str | None) -> None:
+def command(
+    turn: Turn,
+    text: str,
+    match: MatchId | None,
+    who: str | None,
+    ruling: bool,  # noqa: FBT001 - a flag.
+) -> None:
     r"""Keep TEXT in the ledger, without names: write p17.
 
+    On card interpretations and rulings the head judge has the last word (TRF §1.2).
+
     \b
-    Example:
+    Examples:
       roundbook note "p17 disputes the result; the slip is in the folder" --match masters-1-14
+      roundbook note "the effect ends with the turn" --ruling --role head-judge
     """
     player = find_player(who, turn.tournament, turn.book) if who else None
-    entry = turn.post(NoteMade(text=text, match=match, player=player))
-    turn.say(entry, "noted")
+    entry = turn.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
+    turn.say(entry, "the ruling is recorded" if ruling else "noted")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cli import keys, signing
 from cli.edition import EDITION
 from cli.founding import founding, refuse_taken
+from cli.options import FOLDER
 from cli.params import DATE
 from cli.sanction import unsanctioned
 from cli.turn import Manner, before_there_is_a_desk
@@ -32,7 +33,7 @@ TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 
 
 @click.command("open")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option("--name", "title", required=True, type=WordsType(200), help="What it is called.")
 @click.option("--edition", type=click.Choice(editions.EDITIONS), help="The rules.  [play-2017]")
 @click.option(

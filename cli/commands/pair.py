@@ -166,7 +166,8 @@ def _said(turn: Turn, event: AnyEvent) -> list[str]:
     if not isinstance(event, RoundPaired):
         return []
     at = zip(event.tables, event.pairings, strict=True)
-    lines = [f"round {event.round} of {event.pool}: {counted(len(event.pairings), 'table')}"]
+    many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
+    lines = [f"round {event.round} of {event.pool}: {many}"]
     lines += read_out(turn, turn.tournament, at, event.byes)
     if by_sheet(turn.tournament) and event.drawn and event.drawn.draw != POD_SHEET:
         lines.append("  the sheet does not say who meets whom here: by match points (A-37)")

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from cli.arrivals import Arrival, admit, arrival
+from cli.arrivals import Arrival, admit, arrival, showing
+from cli.choosing import choosing
 from cli.counting import counted
 from cli.flighting import flight_of, joins
 from cli.params import DIVISION, POOL
@@ -27,6 +28,7 @@ from ledger.tournament import Tournament
 @click.option("--left-off", is_flag=True, help="Was left off the list by mistake: no late tag.")
 @click.option("--pool", type=POOL, help="With --left-off: where to play, if it is not clear.")
 @click.option("--reason", type=WORDS, help="How that came about; needed with --left-off.")
+@choosing
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn: Turn,
@@ -37,6 +39,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     left_off: bool,  # noqa: FBT001 - a flag.
     pool: Pool | None,
     reason: str | None,
+    display: str | None,
+    parent: bool,  # noqa: FBT001 - a flag.
 ) -> None:
     r"""Register NAME, or everybody in FILE.csv (`-` reads a list from stdin).
 
@@ -46,6 +50,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     Examples:
       roundbook register "Ana Lopez" --birth-year 2001 --id 4711
       roundbook register players.csv --dry-run
+      roundbook register "Kim Sun" --birth-year 2016 --display initial --parent
       roundbook register "Ben Ode" --birth-year 1999 --left-off --reason "typed into another list"
     """
     if left_off != (reason is not None):
@@ -53,17 +58,18 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if pool and not left_off:
         raise click.UsageError("--pool is for players who were left off the list (--left-off).")
     if who == "-" or who.lower().endswith(".csv"):
-        if own_id or birth_year or division:
+        if own_id or birth_year or division or display:
             raise click.UsageError("the list says who the players are; leave the options out.")
         arrivals = _listed(turn, who)
     else:
         name = NAME.convert(who, None, None)
         person = Person(name=name, id=own_id, birth_year=birth_year)
         try:
-            arrivals = [arrival(turn, person, division)]
+            one = arrival(turn, person, division)
         except ValueError as error:
             hint = "give --birth-year or --division" if not (birth_year or division) else ""
             raise click.UsageError(f"{error} {hint}".strip()) from None
+        arrivals = [showing(turn, one, display, parent=parent)]
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
         at_once = not left_off and one.division not in t.flights

@@ -1,11 +1,13 @@
 """Start the round that is paired."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import click
 
 from cli.asof import TIME
 from cli.deckbox import without_list
+from cli.outcome import after, next_after
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
@@ -13,6 +15,7 @@ from ledger.events import RoundStarted
 from ledger.field import flights_named, latest_round
 from ledger.terms import Pool
 from ledger.tournament import Tournament
+from projections.deck_checks import last_round, remark
 
 
 @click.command("start")
@@ -49,10 +52,20 @@ def command(turn: Turn, pool: Pool | None, clock_at: datetime | None) -> None:
     entry = turn.take(act)[0]
     started = [event for event in entry.events if isinstance(event, RoundStarted)]
     lines = [f"round {event.round} of {event.pool} has started" for event in started]
-    missing = without_list(turn.tournament, started)
-    warnings = [line for event in started for line in _unprinted(turn.tournament, event)]
-    warnings += missing
-    turn.say(entry, *lines, *warnings, "next: roundbook report MATCH RESULT", warnings=warnings)
+    t = after(turn, entry)
+    warnings = [line for event in started for line in _unprinted(t, event)]
+    warnings += without_list(t, started)
+    if any(last_round(t, event.pool, event.round) for event in started):
+        warnings += remark(t)
+    turn.say(entry, *lines, *warnings, _next(turn, t, started), warnings=warnings)
+
+
+def _next(turn: Turn, t: Tournament, started: Sequence[RoundStarted]) -> str:
+    """Return what comes next: results, unless nobody plays in a round that holds only byes."""
+    rounds = [t.rounds[event.pool, event.round] for event in started]
+    if not rounds or any(paired.pairings for paired in rounds):
+        return "next: roundbook report MATCH RESULT"
+    return next_after(t, turn.rules, rounds[0].pool, rounds[0].number)
 
 
 def _unprinted(t: Tournament, event: RoundStarted) -> list[str]:

@@ -10,6 +10,7 @@ import msgspec
 from cli import explain
 from cli.counting import counted
 from cli.inspection import Report, inspect
+from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
 from cli.tables import WIDTH, wrapped
 from ledger.entries import Entry
@@ -21,7 +22,7 @@ LONG = 2_000
 
 
 @click.command("verify")
-@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
 @click.option(
     "--trust",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),

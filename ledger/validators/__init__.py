@@ -20,6 +20,7 @@ from ledger.validators import (
     extensions,
     flights,
     flights_in_play,
+    judging,
     lateness,
     lock,
     opening,
@@ -57,6 +58,11 @@ _NAMES = (
     ev.DraftSeated,
     ev.FlightsAssigned,
     ev.NoteMade,
+    ev.PenaltyIssued,
+    ev.PenaltyWithdrawn,
+    ev.ProxyMade,
+    ev.DeckCheckDrawn,
+    ev.DeckChecked,
 )
 _POOLS = (
     ev.RoundPaired,
@@ -101,7 +107,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(styles.style_kept, _OF_A_STYLE),
     # Is what it names there?
     Check(roster.player_unknown, _NAMES),
-    Check(results.match_unknown, (*_MATCHES, ev.NoteMade)),
+    Check(results.match_unknown, (*_MATCHES, ev.NoteMade, ev.PenaltyIssued)),
     Check(pods.pods_missing, (ev.RoundPaired,)),
     Check(pods.pool_unknown, _POOLS),
     Check(pods.pool_taken, (ev.CutMade,)),
@@ -180,7 +186,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(byes.second_bye, _SEATINGS, should=True),
     Check(seating.rematch, _SEATINGS, should=True),
     Check(repairs.nothing_repaired, (ev.RoundRepaired,)),
-    Check(draws.secret_wrong, (*_DRAWN, ev.LotDrawn, *_JOINS)),
+    Check(draws.secret_wrong, (*_DRAWN, ev.LotDrawn, ev.DeckCheckDrawn, *_JOINS)),
     Check(draws.reason_missing, (*_DRAWN, ev.PlayerRegistered)),
     # Results, and when they can no longer be altered.
     Check(results.already_reported, (ev.ResultReported,)),
@@ -190,6 +196,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(lock.cut_result_final, _CHANGES, should=True),
     Check(results.same_result, (ev.ResultCorrected,)),
     Check(results.tie_in_cut, _RESULTS),
+    Check(results.no_show_result, _RESULTS),
     Check(results.score_impossible, _RESULTS),
     # How a match ended.
     Check(endings.facts_impossible, (ev.MatchEnded,)),
@@ -201,6 +208,14 @@ VALIDATORS: tuple[Check, ...] = (
     Check(elimination.seeds_settled, (ev.SeedsDrawn,)),
     Check(elimination.seeds_everybody, (ev.SeedsDrawn,)),
     Check(elimination.bracket_unfinished, (ev.TournamentClosed,), should=True),
+    # What judges record.
+    Check(judging.ruling_not_head_judge, (ev.NoteMade,)),
+    Check(judging.penalty_elsewhere, (ev.PenaltyIssued,)),
+    Check(judging.penalty_unknown, (ev.PenaltyWithdrawn,)),
+    Check(judging.damaged_card_not_kept, (ev.ProxyMade,)),
+    Check(judging.deck_check_incomplete, (ev.DeckChecked,), should=True),
+    Check(judging.deck_check_outcome, (ev.DeckChecked,)),
+    Check(judging.deck_checks_missing, (ev.TournamentClosed,), should=True),
     # The cut.
     Check(cut.cut_twice, (ev.CutMade,)),
     Check(cut.cut_too_early, (ev.CutMade,)),

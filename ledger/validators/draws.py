@@ -13,18 +13,21 @@ from ledger.violations import Violation
 Joins = ev.PlayerRegistered | ev.LatePlayerAdmitted
 
 
+_CHANCE_ALONE = ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn | ev.DeckCheckDrawn
+"""What is nothing if it is not drawn; the others may be settled by hand."""
+
+_DRAWN = _CHANCE_ALONE | ev.Seating | ev.FlightsAssigned
+
+
 def secret_wrong(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
-    if not isinstance(
-        event,
-        ev.Seating | ev.LotDrawn | ev.DraftSeated | ev.FlightsAssigned | ev.SeedsDrawn | Joins,
-    ):
+    if not isinstance(event, _DRAWN | Joins):
         return
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
-        if event.told or not isinstance(event, ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn):
+        if event.told or not isinstance(event, _CHANCE_ALONE):
             return  # A round may be paired by hand; a lot is chance, and nothing else.
         wrong = "it reveals no secret"
     elif t.commitment is None:

@@ -6,7 +6,7 @@ from ledger import events as ev
 from ledger.entries import Entry
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import MatchFormat, Result, Score, Verdict
+from ledger.terms import MatchFormat, Result, Score, Verdict, no_show
 from ledger.things import match_thing
 from ledger.tournament import Tournament
 from ledger.violations import Violation
@@ -21,6 +21,7 @@ _NAMES_A_MATCH = (
     | ev.MatchEnded
     | ev.NoteMade
     | ev.TimeExtended
+    | ev.PenaltyIssued
 )
 
 
@@ -135,6 +136,25 @@ def score_impossible(
         message=f"{games} {wrong}.",
         cites="TRF §8, §9",
         hint="Check the slip; a match decided otherwise is reported without its games.",
+    )
+
+
+def no_show_result(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Whoever does not come to a match has lost it, without a game (TOP §3.1.4.1; A-7, A-51)."""
+    if not isinstance(event, ev.ResultReported | ev.ResultCorrected):
+        return
+    result = event.result
+    if result.no_show is None or (result.games is None and result == no_show(result.no_show)):
+        return
+    wrong = "has no games" if result.games else f"is not {Result(verdict=result.verdict)}"
+    yield Violation(
+        rule="no-show-result",
+        seq=entry.seq,
+        message=f"match {event.match} {wrong}: the no-show ({result.no_show}) has lost it.",
+        cites="TOP §3.1.4.1, A-7, A-51",
+        hint="Report the no-show alone: no-show:1, no-show:2 or no-show:both.",
     )
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from ledger import events as ev
 from ledger.entries import Entry
 from ledger.events import AnyEvent
-from ledger.field import brackets_of
+from ledger.field import brackets_of, pool_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
@@ -41,6 +43,10 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             | ev.PlayerDisqualified()
             | ev.ByeAwarded()
             | ev.DeckRegistered()
+            | ev.PenaltyIssued()
+            | ev.PenaltyWithdrawn()
+            | ev.ProxyMade()
+            | ev.DeckChecked()
         ):
             return (event.player,)
         case ev.RoundPaired() | ev.RoundRepaired():
@@ -52,7 +58,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             return (player for players in event.flights.values() for player in players)
         case ev.CutMade() | ev.SeedsDrawn():
             return event.seeds
-        case ev.DayTwoMade():
+        case ev.DayTwoMade() | ev.DeckCheckDrawn():
             return event.players
         case ev.LotDrawn():
             return event.lots
@@ -106,10 +112,12 @@ def player_number(
 def division_settled(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
-    """Nobody changes division once a cut of the old or the new one has been made (A-40).
+    """Nobody changes division once it would move them to another pool, or past a cut (A-40).
 
-    The cut took its seeds from one division, and a match of a mixed pod locks with the brackets of
-    its players' divisions: moving a player would unlock it.
+    While nothing is paired a division is a word. Then it says where somebody plays: whoever has
+    been paired stays where they are, and nobody joins a pool in play as if they had been there from
+    the start. A cut took its seeds from one division, and a match of a mixed pod locks with the
+    brackets of its players' divisions: moving a player would unlock it.
     """
     if not isinstance(event, ev.PlayerAmended) or event.division is None:
         return
@@ -117,12 +125,17 @@ def division_settled(
     if player is None or player.division == event.division:
         return
     cut = [d for d in (player.division, event.division) if brackets_of(t, d)]
-    if not cut:
+    here, there = pool_of(t, player), pool_of(t, replace(player, division=event.division))
+    if cut:
+        why = f"the {several(cut)} cut has been made"
+    elif t.rounds and here != there:
+        why = f"rounds are paired, and {event.division} is not played in {here or 'any pool'}"
+    else:
         return
     yield Violation(
         rule="division-settled",
         seq=entry.seq,
-        message=f"{player.id} cannot change division: the {several(cut)} cut has been made.",
+        message=f"{player.id} cannot change division: {why}.",
         cites="A-40",
         hint="Keep the division, and write the mistake down with `roundbook note`.",
     )

@@ -77,7 +77,7 @@ def start(*words: str) -> None:
 
 def main() -> None:
     """Print times and ratios."""
-    lines = ledger(large())
+    lines = ledger(large(rounds=10))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "cup"
         JsonlStore.create(folder).append(lines, after=0)
@@ -85,6 +85,10 @@ def main() -> None:
         plain = seconds(lambda: [json.loads(line) for line in lines], times=3)
     print(f"replay of {len(lines):,} entries to standings: {ours * 1e3:.0f} ms", end=", ")
     print(f"{ours / plain:.1f} times json.loads of the same lines")
+    entries = [from_line(line, number) for number, line in enumerate(lines, start=1)]
+    fold = seconds(lambda: Tournament.of(entries), times=3)
+    print(f"the fold of 2,000 players and 10 rounds alone: {fold * 1e3:.0f} ms", end=", ")
+    print(f"{fold / plain:.1f} times json.loads of the same lines")
     bare = seconds(lambda: start("-c", "pass"))
     helped = seconds(lambda: start("-c", HELP))
     heavy = seconds(lambda: start("-c", "import pydantic.main, rich.table"))

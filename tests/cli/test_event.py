@@ -26,6 +26,9 @@ def test_a_small_swiss_event_from_open_to_close(line: Line, tmp_path: Path) -> N
         for match, result in zip(line.tables(number), RESULTS, strict=True):
             line("report", match, result, "--as", "Jo the judge", "--role", "judge")
     line("correct", "masters-3-1", "0-2", "--reason", "slip read upside down")
+    line.refused("close", rule="deck-checks-missing")
+    (drawn,) = line("deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]
+    line("deckcheck", "record", drawn, "--counted", 60)
     line("close")
 
     found = line.run("standings", line.folder, "--json").data["standings"]

@@ -25,6 +25,11 @@ VERBS: list[tuple[object, ...]] = [
     ("reinstate", "p1", *REASON),
     ("tag", "p1", "--set", *REASON),
     ("award", "p1", 2),
+    ("amend", "p1", "--name", "Fay Cole", *REASON),
+    ("penalty", "p1", "warning", "--for", "slow play"),
+    ("proxy", "p1", "Switch", "--damaged", "bent", "--kept"),
+    ("deckcheck", "draw"),
+    ("deckcheck", "record", "p1", "--counted", 60),
     ("note", "all is well"),
     ("close",),
     ("reopen", *REASON),
@@ -96,9 +101,10 @@ def test_a_dry_run_writes_nothing_whatever_comes_of_it(
 
 @every_verb
 def test_help_shows_an_example(line: Line, words: tuple[object, ...]) -> None:
-    said = line.run(words[0], "--help")
+    verb = words[:2] if words[0] == "deckcheck" else words[:1]  # That is a family of verbs.
+    said = line.run(*verb, "--help")
     assert said.code == 0
-    assert f"roundbook {words[0]}" in said.out
+    assert f"roundbook {' '.join(map(str, verb))}" in said.out
     assert "--dry-run" in said.out
 
 

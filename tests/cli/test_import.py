@@ -318,3 +318,49 @@ def test_a_file_that_breaks_a_rule_is_told_and_the_breach_reported(here: Path) -
     assert verified.code == 1
     assert "rule: rematch" in verified.out
     assert "told by the save " in verified.out
+
+
+def test_an_import_that_is_stopped_while_the_folder_is_made_leaves_nothing(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Path] = []
+
+    def stopped(folder: Path, *others: Any) -> Any:
+        made.append(new_venue(folder, *others).folder)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.founding.new_venue", stopped)
+    said = roundbook("import", "cup.tdf", "cup")
+    assert (said.code, made) == (2, [Path("cup")])
+    assert "Traceback" not in said.err
+    assert not (here / "cup").exists()
+    monkeypatch.undo()
+    monkeypatch.chdir(here)
+    assert roundbook("import", "cup.tdf", "cup").code == 0
+
+
+def test_whoever_is_stopped_takes_nothing_from_somebody_who_was_quicker(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(folder: Path, *others: Any) -> Any:
+        folder.mkdir()
+        (folder / "ledger.jsonl").write_bytes(b"theirs")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.founding.new_venue", stopped)
+    assert roundbook("import", "cup.tdf", "cup").code == 2
+    assert files(here / "cup") == {"ledger.jsonl": b"theirs"}
+
+
+def test_a_repeated_import_keeps_the_names_that_came_after_it(here: Path) -> None:
+    file = IMPORTS / "06_challenge_registered_only.tdf"
+    words = ("import", file, "late", "--cmd", "i1")
+    assert roundbook(*words).code == 0
+    at = ("--dir", "late")
+    assert roundbook("register", "Kim Sun", "--birth-year", 1990, "--id", 77, *at).code == 0
+    amended = roundbook("amend", "p1", "--name", "Eve Ray", "--reason", "misspelt", *at)
+    assert amended.code == 0, amended.err
+    before = (here / "late" / "people.json").read_bytes()
+    said = roundbook(*words)
+    assert said.code == 0, said.err
+    assert (here / "late" / "people.json").read_bytes() == before

@@ -4,6 +4,7 @@ import pytest
 
 from ledger.rulesets import editions
 from tests.cli.line import Line
+from tests.cli.typed import IMPORTS, roundbook
 
 
 def test_opening_makes_a_folder_with_the_ledger_the_names_and_a_secret_outside(line: Line) -> None:
@@ -142,3 +143,26 @@ def test_what_cannot_be_meant_opens_nothing(
     assert sentence in said.err
     assert not line.folder.exists()
     assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("open", "", "--name", "Cup"),
+        ("import", IMPORTS / "06_challenge_registered_only.tdf", ""),
+        ("generate", ""),
+        ("verify", ""),
+        ("standings", ""),
+        ("drop", "p1", "--dir", ""),
+    ],
+)
+def test_no_word_at_all_is_no_folder(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    said = roundbook(*words)
+    assert said.code == 2
+    assert "is empty; name" in said.err
+    assert list(here.iterdir()) == []

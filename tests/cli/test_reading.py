@@ -122,9 +122,10 @@ def test_rules_that_nobody_has(cup: Path, words: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
 def test_a_book_of_names_that_is_none(cup: Path, words: tuple[str, ...]) -> None:
+    """It is damage, and nobody has to wait for the standings because of it."""
     (cup / "people.json").write_text('{"players": 3}', encoding="utf-8")
     said = roundbook(*words)
-    assert said.code == 5
+    assert said.code == (5 if words[0] == "verify" else 0)
     assert "people.json cannot be read" in said.out + said.err
 
 

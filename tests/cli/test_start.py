@@ -73,3 +73,18 @@ def test_a_repeated_start_answers_the_first(line: Line) -> None:
     before = line.files()
     assert line("start", "--cmd", "s1").out == first
     assert line.files() == before
+
+
+def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben"):
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 2)
+    line("award", "p1", 1)
+    line("award", "p2", 1)
+    said = line("pair")
+    assert "round 1 of masters: nobody plays, only byes\n" in said.out
+    assert "0 tables" not in said.out
+    assert line("start").out.endswith("next: roundbook pair masters\n")
+    line("pair")
+    assert line("start").out.endswith("next: roundbook report MATCH RESULT\n")

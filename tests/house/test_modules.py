@@ -12,8 +12,10 @@ LONGEST = 200
 # A module that is longer, the length it may not pass, and why it is one piece. A module that has
 # become short enough leaves the list.
 LONGER: dict[str, tuple[int, str]] = {
-    "ledger/tournament.py": (300, "the fold: one case for every event"),
+    "ledger/tournament.py": (360, "the fold: one case for every event"),
     "ledger/validators/__init__.py": (260, "the rules in force: a list, in order of precedence"),
+    "ledger/terms.py": (220, "the small words: a list, read as a list"),
+    "projections/sentences.py": (260, "one sentence for every event"),
     "ledger/events.py": (500, "one class for each thing that can happen: a list, read as a list"),
 }
 

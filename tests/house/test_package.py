@@ -61,7 +61,7 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
         "[console_scripts]",
         "roundbook",
         "=",
-        "cli.main:main",
+        "cli.door:main",
     ]
 
 

@@ -559,6 +559,12 @@ BREACHES: dict[str, str] = {
         masters-cut: round 2 ana-ben
         masters-cut: report 2-1 1-1
     """,
+    "no-show-result": """
+        register ana ben
+        round 1 ana-ben
+        event {"event":"result-reported","match":["masters",1,1],\
+"result":{"verdict":"first","no_show":"first"}}
+    """,
     "score-impossible": """
         register ana ben
         round 1 ana-ben
@@ -609,6 +615,42 @@ BREACHES: dict[str, str] = {
         open single-elimination
         register ana ben
         seed ana ben
+        close
+    """,
+    "ruling-not-head-judge": """
+        open
+        event {"event":"note-made","text":"The card counts as printed.","ruling":true}
+    """,
+    "penalty-elsewhere": """
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        event {"event":"penalty-issued","player":"p3","penalty":"warning",\
+"infraction":"Played too slowly.","match":["masters",1,1]}
+    """,
+    "penalty-unknown": """
+        open
+        register ana
+        event {"event":"penalty-withdrawn","player":"p1","entry":2,"reason":"It was another."}
+    """,
+    "damaged-card-not-kept": """
+        open
+        register ana
+        event {"event":"proxy-made","player":"p1","card":"Pikachu XY 42","reason":"Bent."}
+    """,
+    "deck-check-incomplete": """
+        open
+        register ana
+        event {"event":"deck-checked","player":"p1","items":{"sleeves":"ok"}}
+    """,
+    "deck-check-outcome": """
+        open
+        register ana
+        event {"event":"deck-checked","player":"p1","counted":60,"items":{"cards":"ok",\
+"contents":"ok","legibility":"ok","references":"ok","sleeves":"Two are worn."}}
+    """,
+    "deck-checks-missing": """
+        open premier
+        register ana
         close
     """,
     "cut-twice": """
@@ -768,6 +810,12 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         report 1-1 2-0
         cut masters ana ben
+    """,
+    "deck-checks-differ": f"""
+        open
+        register ana ben
+        event {{"event":"deck-check-drawn","players":["p1","p2"],"asked":1,\
+"drawn":{{"draw":"deck-checks-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
     "cut-differs": """
         register ana ben

@@ -34,8 +34,11 @@ def test_figures_and_places_are_those_of_the_reckoning(chance: Random) -> None:
 def over(told: reckoning.Event, pool: str) -> bool:
     """Tell whether a bracket was played to its end, with one player who never lost."""
     matches = told.matches(pool)
+    seeds = told.cuts[pool]["seeds"]
+    if any(told.players[seed]["after"] is not None for seed in seeds):
+        return False  # Who leaves a bracket has lost, whatever the result says.
     lost = [verdict for *_, verdict in matches if verdict in {"first", "second"}]
-    return len(lost) == len(matches) == len(told.cuts[pool]["seeds"]) - 1
+    return len(lost) == len(matches) == len(seeds) - 1
 
 
 def in_tiers(placed: list[Standing]) -> dict[str, list[list[str]]]:

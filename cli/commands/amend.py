@@ -1,0 +1,74 @@
+"""Set right who a player is; the number and everything they have played stay."""
+
+import re
+
+import click
+
+from cli.amending import Amendment, amend, rename_hand
+from cli.choosing import choosing
+from cli.params import DIVISION
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from cli.words import NAME, PLAYER_ID, WORDS
+from ledger.people import Display
+from ledger.terms import Division, HandId
+
+_HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
+
+
+@click.command("amend")
+@click.argument("who", metavar="PLAYER|HAND")
+@click.option("--name", type=NAME, help="The right name.")
+@click.option("--id", "own_id", type=PLAYER_ID, help="The right organiser's id.")
+@click.option("--birth-year", type=click.IntRange(1900, 2100), help="The right year of birth.")
+@click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
+@click.option("--reason", type=WORDS, help="What was wrong, without names. Kept for good.")
+@choosing
+@at_desk
+def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
+    turn: Turn,
+    who: str,
+    name: str | None,
+    own_id: str | None,
+    birth_year: int | None,
+    division: Division | None,
+    reason: str | None,
+    display: str | None,
+    parent: bool,  # noqa: FBT001 - a flag.
+) -> None:
+    r"""Set right who PLAYER is. The number stays, and so does everything that was played.
+
+    A player who was registered under a placeholder gets their name this way. The record is bound to
+    the new details, and stays bound to the old ones. How a name is shown to everybody stands beside
+    the record and needs no reason. A HAND is somebody on the staff, such as h2: --name only.
+
+    \b
+    Examples:
+      roundbook amend p7 --name "Ana Lopez" --id 4711 --reason "registered as a guest"
+      roundbook amend p7 --birth-year 2010 --reason "the year was misread"
+      roundbook amend p7 --display initial
+    """
+    if _HAND.match(who):
+        if name is None or reason is None or own_id or birth_year or division or display:
+            raise click.UsageError("of somebody on the staff only the --name, with a --reason.")
+        turn.say(rename_hand(turn, HandId(who), name, reason), f"{who} is {name}")
+        return
+    player = find_player(who, turn.tournament, turn.book)
+    asked = Amendment(
+        name=name,
+        id=own_id,
+        birth_year=birth_year,
+        division=division,
+        display=display,
+        parent=parent,
+        reason=reason,
+    )
+    entry, known = amend(turn, player, asked)
+    if entry is None:
+        would = "would be" if turn.dry_run else "is"
+        shown = (known.display or Display.FULL).value
+        turn.say([], f"the name of {player} {would} shown: {shown}", display=shown)
+        return
+    event = entry.events[0]
+    ages = getattr(event, "division", None) or turn.tournament.players[player].division
+    turn.say(entry, f"{player} is {known.person.name} ({ages})", *turn.to_repair(), player=player)

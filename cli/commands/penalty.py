@@ -1,0 +1,100 @@
+"""Give a player a penalty, or take one back."""
+
+from typing import Any
+
+import click
+
+from cli.params import MATCH
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from cli.words import WORDS, quoted
+from ledger.events import AnyEvent, PenaltyIssued, PenaltyWithdrawn
+from ledger.judging import Penalty
+from ledger.terms import MatchId, PlayerId
+from projections.penalties import DISQUALIFICATION, penalties
+
+
+class PenaltyType(click.ParamType[Penalty]):
+    """A penalty by its name, with a dash or a space."""
+
+    name = "penalty"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Penalty:
+        """Return the penalty; a usage error lists them."""
+        word = value.strip().lower().replace(" ", "-").replace("_", "-")
+        if word in set(Penalty):
+            return Penalty(word)
+        if word == DISQUALIFICATION:
+            self.fail("a disqualification is recorded by `roundbook disqualify`.", param, ctx)
+        return self.fail(
+            f"{quoted(value)} is no penalty; they are {', '.join(Penalty)}.", param, ctx
+        )
+
+
+PENALTY = PenaltyType()
+
+
+@click.command("penalty")
+@click.argument("who", metavar="PLAYER")
+@click.argument("penalty", type=PENALTY, required=False)
+@click.option("--for", "infraction", type=WORDS, help="The infraction, without names.")
+@click.option("--match", type=MATCH, help="The match it belongs to.")
+@click.option("--withdraw", "seq", type=click.IntRange(min=1), help="Take back that of this entry.")
+@click.option("--reason", type=WORDS, help="With --withdraw: why.")
+@at_desk
+def command(
+    turn: Turn,
+    who: str,
+    penalty: Penalty | None,
+    infraction: str | None,
+    match: MatchId | None,
+    seq: int | None,
+    reason: str | None,
+) -> None:
+    r"""Give PLAYER a PENALTY; you are the judge, and the ledger keeps your number.
+
+    PENALTY is caution, warning, prize, double-prize, game-loss or match-loss. No result changes by
+    it: a lost game or match is reported as such.
+
+    \b
+    Examples:
+      roundbook penalty p17 warning --for "drew an extra card" --match masters-2-4
+      roundbook penalty "Ana Lopez" game-loss --for "59 cards" --as "Jo" --role judge
+      roundbook penalty p17 --withdraw 31 --reason "it was the opponent"
+    """
+    player = find_player(who, turn.tournament, turn.book)
+    event: AnyEvent
+    if seq is not None:
+        if reason is None or penalty or infraction or match:
+            raise click.UsageError("--withdraw ENTRY goes with --reason REASON, and nothing else.")
+        event = PenaltyWithdrawn(player=player, entry=seq, reason=reason)
+        turn.say(turn.post(event), f"the penalty of {turn.named(player)} is withdrawn")
+        return
+    if penalty is None or infraction is None or reason:
+        raise click.UsageError('name the penalty and the infraction: PENALTY --for "...".')
+    before = penalties(turn.venue.desk.entries, player)
+    event = PenaltyIssued(player=player, penalty=penalty, infraction=infraction, match=match)
+    entry = turn.post(event)
+    lines = [f"{turn.named(player)} is given a {penalty.replace('-', ' ')}"]
+    lines += [
+        f"  before: {one.penalty.replace('-', ' ')} in entry {one.seq}: {one.infraction}"
+        for one in before
+        if one.withdrawn is None and one.seq < entry.seq
+    ]
+    turn.say(entry, *lines, *reminder(turn, player, penalty, match))
+
+
+def reminder(turn: Turn, player: PlayerId, penalty: Penalty, match: MatchId | None) -> list[str]:
+    """Return what has to be reported, since a penalty itself changes no result."""
+    if penalty not in {Penalty.GAME_LOSS, Penalty.MATCH_LOSS}:
+        return []
+    t = turn.tournament
+    which = str(match) if match else "MATCH"
+    verb = "correct" if match in t.results else "report"
+    if penalty is Penalty.GAME_LOSS:
+        return [f"next: count the lost game when you {verb} it (roundbook {verb} {which} …)"]
+    seated = t.matches.get(match) if match else None
+    result = ("2" if player == seated.first else "1") if seated else "RESULT"
+    return [f"next: roundbook {verb} {which} {result}"]

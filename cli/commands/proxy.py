@@ -1,0 +1,32 @@
+"""Record that a judge made a proxy for a card that was damaged during the event."""
+
+import click
+
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from cli.words import WORDS
+from ledger.events import ProxyMade
+
+
+@click.command("proxy")
+@click.argument("who", metavar="PLAYER")
+@click.argument("card", type=WORDS)
+@click.option("--damaged", "reason", type=WORDS, required=True, help="How it was damaged.")
+@click.option("--kept", is_flag=True, help="The damaged card is kept, to refer to it in play.")
+@at_desk
+def command(turn: Turn, who: str, card: str, reason: str, kept: bool) -> None:  # noqa: FBT001
+    r"""Record a proxy for a CARD of PLAYER that was damaged during the event (TRF §1.7).
+
+    Only a judge makes one, and the damaged card has to be kept. A player-made proxy is a fake card.
+
+    \b
+    Example:
+      roundbook proxy p17 "Switch ROS 91" --damaged "bent by the shuffle" --kept --role judge
+    """
+    player = find_player(who, turn.tournament, turn.book)
+    entry = turn.post(ProxyMade(player=player, card=card, reason=reason, kept=kept))
+    turn.say(
+        entry,
+        f"a proxy stands in for {card} of {turn.named(player)} for the rest of the event",
+        "  the damaged card stays with the deck, to refer to it in play",
+    )

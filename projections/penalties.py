@@ -1,0 +1,74 @@
+"""The penalties of an event, with what a judge wants to know before giving the next one."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.entries import Entry
+from ledger.events import PenaltyIssued, PenaltyWithdrawn, PlayerDisqualified
+from ledger.terms import Hand, MatchId, PlayerId
+
+DISQUALIFICATION = "disqualification"
+
+
+class Given(Struct, frozen=True, kw_only=True):
+    """A penalty that was given: in which entry, when, by whom, to whom, for what.
+
+    `withdrawn` is why it was taken back, where it was.
+    """
+
+    seq: int
+    at: datetime
+    hand: Hand
+    player: PlayerId
+    penalty: str
+    infraction: str
+    match: MatchId | None = None
+    withdrawn: str | None = None
+
+
+def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[Given]:
+    """Return every penalty in the order it was given, or those of one player; none left out.
+
+    A disqualification is one of them; that of somebody who was reinstated stays in the list.
+    """
+    found: list[Given] = []
+    for entry in entries:
+        for event in entry.events:
+            match event:
+                case PenaltyIssued():
+                    found.append(
+                        _given(entry, event.player, event.penalty, event.infraction, event.match)
+                    )
+                case PlayerDisqualified():
+                    found.append(_given(entry, event.player, DISQUALIFICATION, event.reason or ""))
+                case PenaltyWithdrawn():
+                    found = [
+                        replace(one, withdrawn=event.reason) if _is_meant(one, event) else one
+                        for one in found
+                    ]
+                case _:
+                    pass
+    return [one for one in found if player in {None, one.player}]
+
+
+def _is_meant(one: Given, event: PenaltyWithdrawn) -> bool:
+    """Tell whether a penalty is the one that is withdrawn; a disqualification is reinstated."""
+    of_it = (one.seq, one.player) == (event.entry, event.player)
+    return of_it and one.penalty != DISQUALIFICATION
+
+
+def _given(
+    entry: Entry, player: PlayerId, penalty: str, infraction: str, match: MatchId | None = None
+) -> Given:
+    return Given(
+        seq=entry.seq,
+        at=entry.at,
+        hand=entry.hand,
+        player=player,
+        penalty=penalty,
+        infraction=infraction,
+        match=match,
+    )

@@ -1,0 +1,228 @@
+"""Which decks are checked, what is found, and how many should have been."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger import chance
+from ledger import events as ev
+from ledger.judging import OK, CheckItem
+from ledger.terms import PlayerId, Pool
+from ledger.validators import VALIDATORS
+from projections import deck_checks
+from projections.audits import AUDITS
+from projections.check_form import LOOK_FOR, SLEEVES
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+from tests.scripts import DRAWS, SEED, new_desk, play
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+NAMES = [f"{one} {two}" for one in ("Ana", "Ben", "Cho", "Dee") for two in ("Ash", "Bay", "Cob")]
+
+
+@pytest.mark.rule("TRF-5c")
+@given(
+    st.integers(2, 9), st.lists(st.integers(1, 4), min_size=1, max_size=8), st.binary(max_size=8)
+)
+def test_nobody_is_drawn_again_before_everybody_was(
+    players: int, draws: list[int], dice: bytes
+) -> None:
+    desk = play("open\nregister " + " ".join(f"q{n}" for n in range(players)))
+    t = desk.tournament
+    for number, asked in enumerate(draws, start=1):
+        t.entropy = (ev.EntropyAdded(text=str(dice), source="dice"),)
+        drawn = deck_checks.draw(t, asked=asked, secret=chance.secret(SEED, DRAWS, number))
+        before = {player: t.deck_draws.get(player, 0) for player in t.players}
+        least = min(before.values())
+        assert len(drawn.players) == len(set(drawn.players))
+        assert {before[player] for player in drawn.players} == {least}
+        assert len(drawn.players) == min(asked, list(before.values()).count(least))
+        t.happen(drawn, t.seq)
+        assert max(t.deck_draws.values()) - min(t.deck_draws.get(p, 0) for p in t.players) <= 1
+
+
+@pytest.mark.rule("TRF-5c")
+def test_at_a_table_nobody_is_taken_again_before_the_bye_has_been() -> None:
+    desk = play("""
+        register ana ben cho dee eva
+        round 1 ana-ben cho-dee bye:eva
+    """)
+    t, masters = desk.tournament, Pool("masters")
+
+    def draw(k: int, *, asked: int, number: int | None = 1) -> ev.DeckCheckDrawn:
+        secret = chance.secret(SEED, DRAWS, k)
+        return deck_checks.draw(t, asked=asked, secret=secret, pool=masters, number=number)
+
+    first = draw(1, asked=1)
+    assert set(first.players) in ({"p1", "p2"}, {"p3", "p4"})
+    desk.post(first)
+    second = draw(2, asked=9)
+    assert set(first.players) | set(second.players) == {"p1", "p2", "p3", "p4"}
+    desk.post(second)
+    with pytest.raises(Exception, match="have had their turn"):
+        draw(3, asked=1)
+    rest = draw(3, asked=9, number=None)
+    assert rest.players == ("p5",)
+    desk.post(rest)
+    assert len(draw(4, asked=9).players) == 4
+
+
+@pytest.mark.rule("TRF-5c")
+def test_every_deck_is_drawn_about_as_often() -> None:
+    """Over many tournaments each of five players comes first in about a fifth of the draws."""
+    first = dict.fromkeys((PlayerId(f"p{n}") for n in range(1, 6)), 0)
+    desk = play("open\nregister ana ben cho dee eva")
+    t = desk.tournament
+    assert t.opened is not None
+    for n in range(500):
+        named = ev.EntropyAdded(text=f"throw {n}", source="dice")
+        t.entropy = (named,)
+        drawn = deck_checks.draw(t, asked=1, secret=chance.secret(SEED, DRAWS, 1))
+        first[drawn.players[0]] += 1
+    assert all(60 < count < 140 for count in first.values()), first
+
+
+@pytest.mark.rule("TRF-5c")
+def test_the_draw_is_recorded_and_anybody_can_make_it_again(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line("deckcheck", "draw", "--tables", 1, "--json")
+    (event,) = said.data["entries"][0]["events"]
+    assert event["drawn"]["draw"] == "deck-checks-1"
+    assert (event["pool"], event["round"], len(event["players"])) == ("masters", 1, 2)
+    assert tuple(event["players"]) in {tuple(pair) for pair in line.paired(1)["pairings"]}
+    assert roundbook("verify", line.folder).code == 0
+    changed = line.folder / "ledger.jsonl"
+    assert event["drawn"]["secret"] in changed.read_text(encoding="utf-8")
+
+
+@pytest.mark.rule("TRF-5c", "LED-3")
+def test_a_draw_that_is_not_what_its_secret_gives_is_refused() -> None:
+    desk = new_desk(checks=(*VALIDATORS, *AUDITS))
+    play("open\nregister ana ben cho", desk)
+    drawn = deck_checks.draw(desk.tournament, asked=2, secret=chance.secret(SEED, DRAWS, 1))
+    for players in (drawn.players[::-1], drawn.players[:1], ()):
+        forged = ev.DeckCheckDrawn(players=players, asked=2, drawn=drawn.drawn)
+        with pytest.raises(Exception, match="not what was drawn"):
+            desk.post(forged)
+    desk.post(drawn)
+
+
+def test_a_rehearsed_draw_foretells_nothing(line: Line) -> None:
+    line.begin(*FOUR)
+    before = line.files()
+    for form in ((), ("--json",)):
+        said = line("deckcheck", "draw", "--dry-run", *form).out
+        assert "p1" not in said
+        assert "secret" not in said
+    assert line.files() == before
+
+
+@pytest.mark.rule("TRF-5a")
+@pytest.mark.parametrize(("players", "required"), [(1, 1), (10, 1), (11, 2), (12, 2)])
+def test_one_deck_in_ten_should_be_checked(line: Line, players: int, required: int) -> None:
+    line.start()
+    for name in NAMES[:players]:
+        line("register", name, "--birth-year", 1990)
+    found = roundbook("deckcheck", "status", line.folder, "--json").data["deck_checks"]
+    assert (found["players"], found["required"], found["missing"]) == (players, required, required)
+    line("deckcheck", "record", "p1", "--counted", 60)
+    line("deckcheck", "record", "p1", "--counted", 60)
+    found = roundbook("deckcheck", "status", line.folder, "--json").data["deck_checks"]
+    assert (found["checked"], found["missing"]) == (["p1"], required - 1)
+
+
+@pytest.mark.rule("TRF-5a")
+def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) -> None:
+    line.start("--premier")
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 2)
+    line("pair")
+    assert "must be checked" not in line("start").out
+    line.play(1)
+    line("pair")
+    assert "1 more deck must be checked: 0 of 1 (TRF §5)\n" in line("start").out
+    line.play(2)
+    line.refused("close", rule="deck-checks-missing")
+    (drawn,) = line("deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]
+    line("deckcheck", "record", drawn, "--counted", 60)
+    said = line("close")
+    assert "must be checked" not in said.out
+
+
+@pytest.mark.rule("TRF-5a")
+def test_elsewhere_it_is_a_recommendation_and_video_games_have_no_decks(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    assert "1 more deck should be checked: 0 of 1 (TRF §5)\n" in line("close").out
+    other = Line(line.home, line.folder.with_name("vg"))
+    other.start("--premier", "--table", "vg")
+    assert "nobody plays with a deck" in roundbook("deckcheck", "status", other.folder).out
+    other("close")
+
+
+@pytest.mark.rule("TRF-5b")
+def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line: Line) -> None:
+    line.begin(*FOUR)
+    line("deckcheck", "draw", "--players", 4)
+    line.refused("deckcheck", "record", "p1", rule="deck-check-incomplete")
+    worn = ("deckcheck", "record", "p1", "--counted", 60, "--sleeves", "two are worn")
+    line.refused(*worn, rule="deck-check-outcome")
+    said = line(*worn, "--outcome", "the sleeves were replaced", "--penalty", "caution")
+    assert said.out == (
+        "entry 10: the deck of Ana Lopez (p1) is checked: sleeves\n"
+        "  penalty: caution\n"
+        "  let the player shuffle it thoroughly (TRF §5)\n"
+    )
+    checked, penalty = line.ledger()[-1]["events"]
+    assert set(checked["items"]) == {item.value for item in CheckItem}
+    assert (checked["items"]["sleeves"], checked["items"]["cards"]) == ("two are worn", OK)
+    assert (checked["counted"], checked["outcome"]) == (60, "the sleeves were replaced")
+    assert penalty["infraction"] == "deck check, sleeves: two are worn"
+    found = roundbook("deckcheck", "status", line.folder, "--json").data["deck_checks"]
+    assert (found["checked"], found["waiting"]) == (["p1"], ["p2", "p3", "p4"])
+    shown = roundbook("history", line.folder, "--player", "p1").out
+    assert "the sleeves were replaced" in " ".join(shown.split())
+    assert roundbook("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TRF-5b")
+def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line) -> None:
+    line.begin(*FOUR)
+    said = roundbook("deckcheck", "form", line.folder, "p1")
+    assert said.code == 0
+    flat = " ".join(said.out.split())
+    places = [flat.index(f"[ ] {item.value}") for item in CheckItem]
+    assert places == sorted(places)
+    for text in (*LOOK_FOR.values(), *(each for each in SLEEVES if "premier" not in each)):
+        assert text in flat
+    for words in ("PLAYER ID", "date of birth", "expansion abbreviation", "reference cards"):
+        assert words in flat
+    assert flat.index("Cards counted") < flat.index("[ ] contents")
+    assert "premier event" not in flat
+    assert "1990" not in flat
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("draw", "--tables", "1", "--players", "1"), 2, "not both"),
+        (("draw", "juniors"), 3, "there is no pool juniors here"),
+        (("record", "p1", "--counted", "60", "--match", "masters-1-1"), 2, "belongs to --penalty"),
+        (("record", "p9", "--counted", "60"), 3, "there is no player p9"),
+        (("record", "p1", "--counted", "60", "--sleeves", "Ben Ode’s"), 3, "the text names p2"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    line: Line, words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    line.begin(*FOUR)
+    assert sentence in line.refused("deckcheck", *words, code=code)
+
+
+def test_nobody_sits_at_a_table_before_round_1(line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    assert "Draw players instead" in line.refused("deckcheck", "draw", "--tables", 1)
+    line("deckcheck", "draw")

@@ -1,0 +1,162 @@
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+JUDGE = ("--as", "Jo Wren", "--role", "judge")
+
+
+def test_a_penalty_is_recorded_with_its_judge_and_changes_no_result(line: Line) -> None:
+    line.begin(*FOUR)
+    before = roundbook("standings", line.folder, "--json").data["standings"]
+    said = line(
+        "penalty",
+        "ana",
+        "warning",
+        "--for",
+        "drew an extra card",
+        "--match",
+        _of(line, "p1"),
+        *JUDGE,
+    )
+    assert said.out == "entry 9: Ana Lopez (p1) is given a warning\n"
+    entry = line.ledger()[-1]
+    assert entry["hand"] == {"id": "h2", "role": "judge", "station": "desk"}
+    (event,) = entry["events"]
+    assert (event["event"], event["penalty"], event["player"]) == (
+        "penalty-issued",
+        "warning",
+        "p1",
+    )
+    assert roundbook("standings", line.folder, "--json").data["standings"] == before
+    assert roundbook("verify", line.folder).code == 0
+
+
+def _of(line: Line, player: str) -> str:
+    """Return the match of a player in round 1."""
+    paired = line.paired(1)
+    at = zip(paired["pairings"], paired["tables"], strict=True)
+    return next(f"masters-1-{table}" for pairing, table in at if player in pairing)
+
+
+def test_the_history_of_a_player_is_told_before_the_next_penalty(line: Line) -> None:
+    line.begin(*FOUR)
+    line("penalty", "p1", "caution", "--for", "late to the table")
+    line("penalty", "p2", "warning", "--for", "slow play")
+    said = line("penalty", "p1", "double prize", "--for", "drew two cards")
+    assert said.out == (
+        "entry 11: Ana Lopez (p1) is given a double prize\n"
+        "  before: caution in entry 9: late to the table\n"
+    )
+    listed = roundbook("penalties", line.folder, "p1", "--json").data["penalties"]
+    assert [(one["seq"], one["penalty"]) for one in listed] == [
+        (9, "caution"),
+        (11, "double-prize"),
+    ]
+    everybody = roundbook("penalties", line.folder)
+    assert everybody.out.count("p1 Ana Lopez") == 2
+    assert "slow play (by organiser)" in everybody.out
+    assert "no penalty for p3 is on record." in roundbook("penalties", line.folder, "p3").out
+
+
+def test_what_was_withdrawn_stays_in_the_list_with_its_reason(line: Line) -> None:
+    line.begin(*FOUR)
+    line("penalty", "p1", "warning", "--for", "slow play")
+    line("penalty", "p1", "--withdraw", 9, "--reason", "it was the opponent")
+    line.refused("penalty", "p1", "--withdraw", 9, "--reason", "again", rule="penalty-unknown")
+    (one,) = roundbook("penalties", line.folder, "--json").data["penalties"]
+    assert one["withdrawn"] == "it was the opponent"
+    said = line("penalty", "p1", "warning", "--for", "slow play")
+    assert "before" not in said.out
+    assert len(roundbook("penalties", line.folder, "--json").data["penalties"]) == 2
+
+
+def test_a_lost_game_or_match_says_what_to_report(line: Line) -> None:
+    line.begin(*FOUR)
+    left, right = line.paired(1)["pairings"][0]
+    words = ("match-loss", "--for", "left the table", "--match", "masters-1-1")
+    assert line("penalty", left, *words).out.endswith("next: roundbook report masters-1-1 2\n")
+    assert line("penalty", right, *words).out.endswith("next: roundbook report masters-1-1 1\n")
+    line("report", "masters-1-1", "1")
+    assert line("penalty", left, *words).out.endswith("next: roundbook correct masters-1-1 2\n")
+    said = line("penalty", left, "game-loss", "--for", "59 cards")
+    assert "next: count the lost game when you report it (roundbook report MATCH …)" in said.out
+
+
+def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line.refused("penalty", "p1", "disqualification", "--for", "bribery", code=2)
+    assert "roundbook disqualify" in said
+    line("disqualify", "p1", "--reason", "bribery")
+    (one,) = roundbook("penalties", line.folder, "--json").data["penalties"]
+    assert (one["penalty"], one["infraction"]) == ("disqualification", "bribery")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("warning",), 2, "name the penalty and the infraction"),
+        (("--for", "slow play"), 2, "name the penalty and the infraction"),
+        (("yellow-card", "--for", "slow play"), 2, '"yellow-card" is no penalty; they are caution'),
+        (("--withdraw", "9"), 2, "--withdraw ENTRY goes with --reason"),
+        (("warning", "--for", "hurt Ben Ode"), 3, "the text names p2"),
+        (("warning", "--for", "slow", "--match", "masters-1-9"), 3, "there is no match"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    line: Line, words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    line.begin(*FOUR)
+    assert sentence in line.refused("penalty", "p1", *words, code=code)
+
+
+@pytest.mark.rule("LED-5")
+def test_a_penalty_that_is_repeated_is_given_once(line: Line) -> None:
+    line.begin(*FOUR)
+    words = ("penalty", "p1", "warning", "--for", "slow play", "--cmd", "x1")
+    first = line(*words)
+    before = line.files()
+    assert line(*words).out == first.out
+    assert line.files() == before
+    line("penalty", "p1", "caution", "--for", "late", "--dry-run")
+    assert line.files() == before
+
+
+@pytest.mark.rule("TRF-1.2")
+def test_a_ruling_is_the_head_judges_and_belongs_to_its_match(line: Line) -> None:
+    line.begin(*FOUR)
+    ruling = ("note", "the effect ends with the turn", "--ruling", "--match", "masters-1-1")
+    line.refused(*ruling, "--role", "judge", rule="ruling-not-head-judge")
+    said = line(*ruling, "--as", "Max Low", "--role", "head-judge")
+    assert said.out == "entry 9: the ruling is recorded\n"
+    *_, last = roundbook("history", line.folder, "--match", "masters-1-1", "--json").data["history"]
+    assert last["by"] == "Max Low (head-judge)"
+    assert last["what"] == "ruling on masters-1-1: the effect ends with the turn"
+    (event,) = line.ledger()[-1]["events"]
+    assert event["ruling"] is True
+
+
+@pytest.mark.rule("TRF-1.7")
+def test_a_proxy_is_recorded_and_the_damaged_card_is_kept(line: Line) -> None:
+    line.begin(*FOUR)
+    proxy = ("proxy", "ana", "Switch ROS 91", "--damaged", "bent by the shuffle", *JUDGE)
+    said = line.at(*proxy)
+    assert (said.code, "rule: damaged-card-not-kept (TRF §1.7)" in said.err) == (3, True)
+    said = line(*proxy, "--kept")
+    assert said.out.startswith(
+        "entry 9: a proxy stands in for Switch ROS 91 of Ana Lopez (p1) for the rest of the event\n"
+    )
+    entry = line.ledger()[-1]
+    assert entry["hand"]["role"] == "judge"
+    assert entry["events"] == [
+        {
+            "card": "Switch ROS 91",
+            "event": "proxy-made",
+            "kept": True,
+            "player": "p1",
+            "reason": "bent by the shuffle",
+        }
+    ]
+    shown = " ".join(roundbook("history", line.folder).out.split())
+    assert "a proxy was made for a damaged card of p1 Ana Lopez: Switch ROS 91" in shown

@@ -1,0 +1,198 @@
+"""What everybody may see: names as people chose, and no year of birth anywhere."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger import events as ev
+from ledger.people import Book, Display, Known, Person
+from ledger.terms import Division, PlayerId
+from ledger.tournament import Tournament
+from projections.public_names import in_public, may_be_child, shown_name
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+from tests.projections.build import Told
+
+YEARS = ("1987", "1979", "1968", "2009")
+READING = ("standings", "pairings", "history")
+
+
+def begin(line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1987, "--id", 471100)
+    line("register", "Ben van Ode", "--birth-year", 1979, "--display", "initial", "--id", 471101)
+    line("register", "Cho Min", "--birth-year", 1968, "--display", "id", "--id", 471102)
+    line("register", "Dee Fox", "--birth-year", 1968, "--display", "anonymous", "--id", 471103)
+    line("announce")
+    line("pair")
+    line("start")
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize("form", [(), ("--json",)])
+@pytest.mark.parametrize("verb", READING)
+def test_public_views_show_names_as_people_chose(
+    line: Line, verb: str, form: tuple[str, ...]
+) -> None:
+    begin(line)
+    private = roundbook(verb, line.folder, *form).out
+    public = roundbook(verb, line.folder, "--public", *form).out
+    assert "Dee Fox" in private
+    for hidden in ("Ben van", "Cho Min", "Dee Fox", "471100", "471101", "471103"):
+        assert hidden not in public
+    for shown in ("Ana Lopez", "Ben O.", "471102", "p4"):
+        assert shown in public
+
+
+@pytest.mark.rule("LED-9")
+def test_a_player_who_is_only_known_in_public_is_explained_in_public(line: Line) -> None:
+    begin(line)
+    said = roundbook("explain", line.folder, "ben", "--public")
+    assert said.out.startswith("p2 Ben O.: place ")
+    assert roundbook("explain", line.folder, "dee", "--public").code == 3
+    assert "van Ode" not in roundbook("explain", line.folder, "masters-1", "--public").out
+
+
+@pytest.mark.rule("LED-9")
+def test_no_view_shows_a_year_of_birth(line: Line) -> None:
+    begin(line)
+    said = [line("late", "Eve Ray", "--birth-year", 2009, "--informed", "--dry-run", "--json").out]
+    said += [line("drop", "p1").out, line("amend", "p1", "--birth-year", 1979, "--reason", "x").out]
+    said += [
+        roundbook(verb, line.folder, *public, *form).out
+        for verb in (*READING, "verify", "check")
+        for form in ((), ("--json",))
+        for public in ((), ("--public",))
+    ]
+    said += [
+        roundbook("explain", line.folder, what).out for what in ("p1", "masters-1", "masters-1-1")
+    ]
+    said += [path.read_text(encoding="utf-8") for path in line.folder.glob("*.jsonl")]
+    assert len("".join(said)) > 5_000
+    for year in YEARS:
+        assert [text for text in said if year in text] == []
+
+
+@pytest.mark.rule("LED-9")
+def test_a_parent_chooses_for_a_child_under_13(line: Line) -> None:
+    line.start()  # In March 2026.
+    kim = ("register", "Kim Sun", "--birth-year", 2014)
+    assert "a parent chooses" in line.refused(*kim, "--display", "full", code=2)
+    line(*kim)
+    line("register", "Lee Sun", "--birth-year", 2012)
+    public = roundbook("standings", line.folder, "--public").out
+    assert "Kim S." in public
+    assert "Lee Sun" in public
+    line("amend", "p1", "--display", "full", "--parent")
+    assert "Kim Sun" in roundbook("standings", line.folder, "--public").out
+    assert "a parent chooses" in line.refused("amend", "p1", "--display", "id", code=2)
+
+
+@pytest.mark.rule("LED-9")
+def test_how_a_name_is_shown_never_reaches_the_record(line: Line) -> None:
+    begin(line)
+    before = len(line.ledger())
+    assert line("amend", "p1", "--display", "anonymous").out == (
+        "the name of p1 is shown: anonymous\n"
+    )
+    assert len(line.ledger()) == before
+    assert "Ana Lopez" not in roundbook("pairings", line.folder, "--public").out
+    assert "anonymous" not in (line.folder / "ledger.jsonl").read_text(encoding="utf-8")
+    book = json.loads((line.folder / "people.json").read_text(encoding="utf-8"))
+    assert book["players"]["p1"]["display"] == "anonymous"
+    assert roundbook("verify", line.folder).code == 0
+
+
+@pytest.mark.parametrize("bad", [b"", b"{", b"\xff\xfe", b'{"players":{"p1":7}}', b"[]"])
+@pytest.mark.parametrize("verb", READING)
+def test_a_bad_book_of_names_does_not_stop_the_standings(line: Line, verb: str, bad: bytes) -> None:
+    begin(line)
+    (line.folder / "people.json").write_bytes(bad)
+    said = roundbook(verb, line.folder)
+    assert said.code == 0
+    assert "p1" in said.out
+    assert "Players are shown by number." in said.err
+    assert said.err.count("\n") == 1
+    assert line.at("drop", "p1").code == 5
+    assert (line.folder / "people.json").read_bytes() == bad
+
+
+def test_a_book_that_may_not_be_read_does_not_stop_the_standings(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(line)
+    read = Path.read_bytes
+
+    def forbidden(path: Path) -> bytes:
+        if path.name == "people.json":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", forbidden)
+    said = roundbook("standings", line.folder)
+    assert (said.code, "permission denied. Players are shown by number." in said.err) == (0, True)
+
+
+NAMES = st.text(st.characters(categories=("Lu", "Ll", "Lo")), min_size=2, max_size=9)
+
+
+@pytest.mark.rule("LED-9")
+@given(
+    st.lists(NAMES, min_size=1, max_size=3).map(" ".join),
+    st.integers(1990, 2020) | st.none(),
+    st.sampled_from(list(Display)) | st.none(),
+    st.sampled_from([Division.JUNIOR, Division.MASTERS]),
+)
+def test_a_public_book_holds_nothing_but_shown_names(
+    name: str, year: int | None, display: Display | None, division: Division
+) -> None:
+    told = Told()
+    told.entry(ev.PlayerRegistered(player=PlayerId("p1"), division=division, commitment="A" * 43))
+    t = Tournament.of(told.entries)
+    known = Known(
+        person=Person(name=name, id="4711", birth_year=year), salt="A" * 43, display=display
+    )
+    book = Book(players={PlayerId("p1"): known}, former={PlayerId("p1"): (known,)})
+    public = in_public(book, t)
+    assert (public.hands, public.former, public.refused) == ({}, {}, {})
+    child = may_be_child(year, division, t)
+    meant = display or (Display.INITIAL if child else Display.FULL)
+    shown = public.name(PlayerId("p1"))
+    match meant:
+        case Display.FULL:
+            assert shown == name
+        case Display.ID:
+            assert shown == "4711"
+        case Display.ANONYMOUS:
+            assert shown == "p1"
+        case Display.INITIAL:
+            first, *rest = name.split()
+            assert shown.rstrip(".").split()[0] in {first, first[0]}
+            assert len(shown) < len(name) or not rest or len(rest[-1]) <= 2
+    if public.players:
+        person = public.players[PlayerId("p1")].person
+        assert (person.id, person.birth_year) == ("", None)
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize(
+    ("year", "division", "child"),
+    [
+        (2013, Division.JUNIOR, True),  # Thirteen in the course of 2026, perhaps.
+        (2012, Division.SENIOR, False),
+        (None, Division.JUNIOR, True),
+        (None, Division.MASTERS, False),
+    ],
+)
+def test_who_may_be_under_13_at_the_start(
+    year: int | None, division: Division, child: bool
+) -> None:
+    assert may_be_child(year, division, Tournament.of(Told().entries)) is child
+
+
+def test_a_name_without_spaces_is_not_shown_whole_as_first_name_and_initial() -> None:
+    known = Known(person=Person(name="山田太郎"), salt="A" * 43, display=Display.INITIAL)
+    assert shown_name(known, None, Tournament()) == "山."

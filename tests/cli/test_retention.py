@@ -1,0 +1,92 @@
+"""What has to be kept is kept, and what may go goes only by a person's hand (TOP §4; A-43)."""
+
+import re
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger import events as ev
+from projections.retention import keep_until, offered_from
+from tests.cli.line import Line
+from tests.cli.test_ground import VERBS
+from tests.cli.typed import files, roundbook
+from tests.conftest import ROOT
+from tests.projections.build import Told
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+READING = ("standings", "pairings", "history", "penalties", "verify", "check")
+
+TAKES_AWAY = {
+    "cli/founding.py": "the folder of a tournament that came to nothing",
+    "cli/keys.py": "a chain of secrets that no ledger speaks of",
+    "cli/wiring.py": "the draft of a book of names",
+    "ledger/storage/disk.py": "half a line that a full disk took",
+    "ledger/storage/jsonl.py": "a torn tail that is in quarantine; a head that cannot be written",
+}
+"""The only modules that take anything from a disk, and what."""
+
+
+@pytest.mark.rule("A-43")
+def test_nothing_else_in_the_program_takes_anything_from_a_disk() -> None:
+    removes = re.compile(r"\.unlink\(|rmtree\(|\.rmdir\(|os\.remove|truncate\(|shutil\.move")
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for package in ("ledger", "projections", "cli")
+        for path in (ROOT / package).rglob("*.py")
+        if removes.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == set(TAKES_AWAY)
+
+
+@pytest.mark.rule("A-43", "TOP-4f")
+def test_ten_years_later_no_command_takes_anything_away(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("close", "--end", "2026-03-07")
+    for module in ("cli.wiring.now", "cli.asof.now"):
+        monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
+    before = files(line.folder)
+    people = before.pop("people.json")
+    del before["head"]
+    for words in VERBS:
+        line.at(*map(str, words))
+    for verb in READING:
+        roundbook(verb, line.folder)
+    after = files(line.folder)
+    before.pop("checkpoint")  # The signed head is made anew; what it signs only grows.
+    assert {name for name in before if not after[name].startswith(before[name])} == set()
+    for name in FOUR:
+        assert name.encode() in people
+        assert name.encode() in after["people.json"]
+
+
+@pytest.mark.rule("A-43")
+def test_the_close_says_how_long_and_the_offer_comes_after_that(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    said = line("close", "--end", "2026-11-30")
+    assert "keep the results until 2027-02-28, three months from 2026-11-30 (TOP §4)\n" in said.out
+    assert "then names may be erased; nothing is ever erased by itself (A-43)\n" in said.out
+    offer = "note: the results had to be kept until 2027-02-28: names may be erased now"
+    for day, offered in ((date(2027, 2, 28), False), (date(2027, 3, 1), True)):
+        monkeypatch.setattr("cli.booked.today", lambda day=day: day)
+        verified = roundbook("verify", line.folder)
+        assert (verified.code, offer in verified.out) == (0, offered)
+    line("reopen", "--reason", "closed too early")
+    assert offer not in roundbook("verify", line.folder).out
+
+
+@pytest.mark.rule("A-43", "TOP-4f")
+@given(st.dates(date(2000, 1, 1), date(2090, 1, 1)))
+def test_what_is_offered_has_been_kept_three_months(end: date) -> None:
+    told = Told()
+    told.entry(ev.TournamentClosed(end=end))
+    assert offered_from(told.entries) == keep_until(end)
+    assert (keep_until(end) - end).days >= 89
+    assert offered_from(told.entries[:1]) is None
