@@ -14,6 +14,9 @@ from ledger.drafting import DraftSeated as DraftSeated  # noqa: PLC0414 - so `ev
 from ledger.drafting import PairedBy
 from ledger.ending import MatchEnded as MatchEnded  # noqa: PLC0414 - also ev.MatchEnded.
 from ledger.event import Drawn, Event
+from ledger.retention import PeopleErased as PeopleErased  # noqa: PLC0414 - also ev.
+from ledger.retention import RequestAnswered as RequestAnswered  # noqa: PLC0414 - also ev.
+from ledger.retention import RequestRecorded as RequestRecorded  # noqa: PLC0414 - also ev.
 from ledger.terms import (
     Bye,
     Commitment,
@@ -403,5 +406,8 @@ AnyEvent = (
     | ThirdPlacePlayoffPaired
     | TournamentClosed
     | TournamentReopened
+    | RequestRecorded
+    | RequestAnswered
+    | PeopleErased
     | NoteMade
 )

@@ -24,7 +24,7 @@ def player_thing(player: PlayerId) -> Thing:
     return ("player", player)
 
 
-def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
+def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901 - flat.
     """Return the things that `event` changes; a later command that rests on one of them loses."""
     match event:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
@@ -71,6 +71,11 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:
             | ev.EntropyAdded()
         ):
             return (TOURNAMENT,)
+        case ev.RequestRecorded() | ev.RequestAnswered():
+            return (("request", str(event.number)),)
+        case ev.PeopleErased():
+            everybody = (("people",),) if event.everybody else ()
+            return (*everybody, *(("person", who) for who in event.named))
         case ev.NoteMade() | ev.StaffNamed() | ev.EntryRefused():
             return ()
 

@@ -116,7 +116,7 @@ def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[
             return tuple(event.pairing)
         case ev.CutMade():
             return event.seeds
-        case ev.DayTwoMade():
+        case ev.DayTwoMade() | ev.PeopleErased():
             return event.players
         case ev.LotDrawn():
             return event.lots

@@ -1,16 +1,25 @@
 """How long the results of a tournament are kept (TOP §4)."""
 
-from calendar import monthrange
 from datetime import date
 
-MONTHS = 3
-"""So long results are kept, and handed to the sanctioning body when it asks (TOP-4f)."""
+from ledger.retention import keep_until as keep_until  # noqa: PLC0414 - the date is ours too.
+from ledger.tournament import Tournament
 
 
-def keep_until(end: date) -> date:
-    """Return the day on which three months have passed since the end of a tournament.
+def kept_until(t: Tournament) -> date | None:
+    """Return the last day on which the results have to be kept.
 
-    Where that month is too short, its last day.
+    None while the tournament has not been closed: its three months have not begun.
     """
-    year, month = divmod(end.year * 12 + end.month - 1 + MONTHS, 12)
-    return date(year, month + 1, min(end.day, monthrange(year, month + 1)[1]))
+    return keep_until(t.ended) if t.closed and t.ended else None
+
+
+def in_words(until: date | None, today: date) -> str:
+    """Return how long that still is, as a part of a sentence."""
+    if until is None:
+        return "not closed, so that the three months have not begun"
+    left = (until - today).days
+    if left < 0:
+        return f"the results had to be kept until {until}: names may be erased now"
+    more = "today is the last day" if left == 0 else f"{left} day{'' if left == 1 else 's'} left"
+    return f"the results are kept until {until}, {more} (TOP §4)"

@@ -20,6 +20,7 @@ from ledger.validators import (
     pods,
     repairs,
     results,
+    retention,
     roster,
     rounds,
     seating,
@@ -45,6 +46,7 @@ _NAMES = (
     ev.DayTwoMade,
     ev.LotDrawn,
     ev.DraftSeated,
+    ev.PeopleErased,
     ev.NoteMade,
 )
 _POOLS = (
@@ -151,4 +153,11 @@ VALIDATORS: tuple[Check, ...] = (
     Check(cut.cut_too_early, (ev.CutMade,)),
     Check(cut.cut_player, (ev.CutMade,)),
     Check(cut.cut_size, (ev.CutMade,)),
+    # What is kept, asked for, and erased.
+    Check(retention.request_number, (ev.RequestRecorded,)),
+    Check(retention.request_unknown, (ev.RequestAnswered,)),
+    Check(retention.request_answered, (ev.RequestAnswered,)),
+    Check(retention.nobody_erased, (ev.PeopleErased,)),
+    Check(retention.erased_already, (ev.PeopleErased, ev.PlayerAmended)),
+    Check(retention.retention_running, (ev.PeopleErased,)),
 )

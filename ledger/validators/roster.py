@@ -50,7 +50,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             return event.pairing
         case ev.CutMade():
             return event.seeds
-        case ev.DayTwoMade():
+        case ev.DayTwoMade() | ev.PeopleErased():
             return event.players
         case ev.LotDrawn():
             return event.lots
