@@ -5,11 +5,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli import contradictions, deckbox, seen
+from cli import contradictions, deckbox, remains, seen
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
 from cli.vouching import Vouched, vouched
-from cli.wiring import PEOPLE, checks, read_book, settings
+from cli.wiring import PEOPLE, SOURCES, checks, read_book, settings, today
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
@@ -22,6 +22,8 @@ from ledger.storage.jsonl import JsonlStore
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
 from ledger.violations import Violation
+from projections.erasures import erasures
+from projections.retention import in_words, kept_until
 
 Watch = Callable[[Sequence[Entry]], Iterable[Entry]]
 """Gives the entries one by one, so that somebody can see how far the judging has come."""
@@ -33,8 +35,8 @@ class Report(Struct, frozen=True, kw_only=True):
     `entries` counts those that could be read. `damage` are lines that are not what was written;
     `faults` sentences on what else contradicts itself: the head, the edition, the book of names, a
     source. `violations` are breaches of rules, `names` the players whose name in the book is not
-    the one that the record is bound to. `remarks` are said, but are no fault. `vouched` is what
-    the signed heads show.
+    the one that the record is bound to. `restored` are sentences on who is there though they were
+    erased. `remarks` are said, but are no fault. `vouched` is what the signed heads show.
     """
 
     entries: int
@@ -43,6 +45,7 @@ class Report(Struct, frozen=True, kw_only=True):
     violations: tuple[Violation, ...]
     names: tuple[PlayerId, ...]
     remarks: tuple[str, ...]
+    restored: tuple[str, ...] = ()
     vouched: Vouched = Vouched()
 
     @property
@@ -90,6 +93,8 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         *contradictions.unknown_draws(entries),
         *deckbox.contradicting(folder, entries),
     ]
+    t = Tournament.of(entries)
+    people, sources = folder / PEOPLE, folder / SOURCES
     signed = vouched(folder, entries, survey.lines, policy)
     faults += signed.faults
     return Report(
@@ -97,12 +102,14 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         damage=damage,
         faults=tuple(faults),
         violations=tuple(checks(book).review(watch(entries), rules)) if rules else (),
-        names=tuple(strangers(Tournament.of(entries), book)),
+        names=tuple(strangers(t, book)),
         remarks=(
             *_remarks(folder, survey),
+            *_afterwards(t, entries),
             *contradictions.odd_times(entries),
             *deckbox.missing(folder, entries),
         ),
+        restored=tuple(remains.of_erased(t, book, people=people, sources=sources)),
         vouched=signed,
     )
 
@@ -125,6 +132,16 @@ def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:
         known = book.players.get(player.id)
         if known and commitment(known.person, known.salt) != player.commitment:
             yield player.id
+
+
+def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield who was erased, who waits for the results, and how long those are kept (TOP §4)."""
+    for one in erasures(entries):
+        yield f"{one.what} by entry {one.seq}: {one.why}."
+    for number in sorted(t.requests.keys() - t.answers.keys()):
+        yield f"request {number} of {t.requests[number].source} waits for an answer."
+    if t.closed and not t.closed.told and t.players.keys() - t.erased.keys():
+        yield f"{in_words(kept_until(t), today())}."
 
 
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:

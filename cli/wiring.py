@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli import seen
+from cli import remains, seen
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
 from cli.refusals import note
@@ -112,6 +112,8 @@ def venue(
         msg = f"{folder / LEDGER} does not hold the opening of a tournament: its lines are gone."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=str(folder / LEDGER), hint=hint)
+    t, people, sources = here.desk.tournament, folder / PEOPLE, folder / SOURCES
+    here.notices.extend(remains.of_erased(t, here.book, people=people, sources=sources))
     odd = seen.strange(settings(), here.desk)
     if odd is None:
         seen.remember(settings(), here.desk)

@@ -10,7 +10,7 @@ from ledger.terms import Bye, ByeKind, Pairing, PlayerId
 from projections.endings import in_words
 
 
-def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912 - flat.
+def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, PLR0915 - flat.
     """Return what happened, in words; `tie` is what the edition calls one."""
     match event:
         case ev.PlayerRegistered():
