@@ -1,12 +1,15 @@
 """What still lies in a tournament's folder of people whom the ledger says were erased."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ledger.erasure import still_in
 from ledger.people import Book
 from ledger.tournament import Tournament
 from ledger.validators.wording import have
+
+_LONGEST = 8
+"""No number of a player or a hand has more characters; a commitment has."""
 
 
 def of_erased(t: Tournament, book: Book, *, people: Path, sources: Path) -> Iterator[str]:
@@ -17,15 +20,29 @@ def of_erased(t: Tournament, book: Book, *, people: Path, sources: Path) -> Iter
     """
     back = still_in(book, t.erased)
     if back:
-        whom = "--all" if len(back) == len(t.players) > 1 else " ".join(back[:9])
+        whom = have(map(_called, back), one="stands", many="stand")
         yield (
-            f"{have(back, one='stands', many='stand')} in {people}, and entry "
-            f"{t.erased[back[0]]} says that they were erased: an old copy was put there, or the "
-            f"erasure broke off. Take it away: `roundbook redact {whom}`."
+            f"{whom} in {people.name}, and entry {t.erased[back[0]]} says that they were erased: "
+            "an old copy was put there, or the erasure broke off. Take it away: "
+            f"`roundbook redact {_typed(back, t)}`."
         )
     if t.erased and sources.is_dir() and any(sources.iterdir()):
-        first = min(t.erased, key=lambda who: t.erased[who])
         yield (
-            f"{sources} holds files with names again, and entry {t.erased[first]} says that they "
-            f"were erased. Take them away: `roundbook redact {first}`."
+            f"{sources.name} holds files with names again, and entry {min(t.erased.values())} says "
+            f"that they were erased. Take them away: `roundbook redact {_typed([*t.erased], t)}`."
         )
+
+
+def _called(who: str) -> str:
+    return who if len(who) <= _LONGEST else "somebody who was not admitted"
+
+
+def _typed(erased: Sequence[str], t: Tournament) -> str:
+    """Return what to type to take away what is left of these people.
+
+    All at once if an entry has erased several: only after the three months one can.
+    """
+    if t.players.keys() <= set(erased) and len(set(t.erased.values())) < len(t.erased):
+        return "--all"
+    numbers = [who for who in erased if len(who) <= _LONGEST]
+    return " ".join(numbers[:9]) or "--not-admitted ENTRY"

@@ -105,9 +105,14 @@ def _recorded_before(turn: Turn) -> PeopleErased | None:
     return next((event for event in events if isinstance(event, PeopleErased)), None)
 
 
+def is_terminal() -> bool:
+    """Tell whether somebody sits there who can be asked."""
+    return sys.stdin.isatty()
+
+
 def _confirm(wish: Wish, found: Plan) -> None:
     """Let somebody at a terminal type whom they erase. Raises Refused, or a usage error."""
-    if not sys.stdin.isatty():
+    if not is_terminal():
         raise click.UsageError("erasing is for good: add --yes, or do it at a terminal.")
     for line in lines(wish, found, done=False):
         click.echo(shown(line), err=True)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from cli import heads
 from cli.absent import LEDGER
-from cli.counting import counted
+from cli.explain import shown
 from cli.reading import AS_JSON, PLAIN, say_json
 from cli.tables import Column, show
 from cli.wiring import today, venue
@@ -26,7 +26,8 @@ COLUMNS = (
     Column("Tournament", wraps=True),
     Column("Day"),
     Column("State", wraps=True),
-    Column("Keep until", wraps=True),
+    Column("Keep until"),
+    Column("Days left", right=True),
     Column("Signed", right=True),
     Column("Asked", right=True),
 )
@@ -59,10 +60,15 @@ def command(folder: Path, *, as_json: bool, plain: bool) -> None:
     found = [_listed(one, folder) for one in _ledgers(folder)]
     if as_json:
         say_json(day=today(), tournaments=[msgspec.to_builtins(one) for one in found])
-    elif found:
-        show(COLUMNS, [_row(one, today()) for one in found], plain=plain)
-    else:
+        return
+    if not found:
         click.echo("there is no tournament here.")
+    rows = [_row(one, one.overview, today()) for one in found if one.overview]
+    if rows:
+        show(COLUMNS, rows, plain=plain)
+    for one in found:
+        if one.overview is None:
+            click.echo(shown(f"{one.folder}: {one.trouble or 'it has not been opened yet.'}"))
 
 
 def _ledgers(folder: Path) -> Iterator[Path]:
@@ -94,24 +100,23 @@ def _listed(here: Path, top: Path) -> Listed:
     )
 
 
-def _row(one: Listed, day: date) -> list[str]:
-    known = one.overview
-    if known is None:
-        return [one.folder, one.trouble or "not opened yet", "", "", "", "", ""]
+def _row(one: Listed, known: Overview, day: date) -> list[str]:
     erased = f", {known.erased} erased" if known.erased else ""
     return [
         one.folder,
         known.name,
         str(known.start),
         f"{known.state}{erased}",
-        _kept(known.keep_until, day),
+        str(known.keep_until or "not closed"),
+        _left(known.keep_until, day),
         f"{one.signed} of {one.entries}",
         str(known.requests_open or ""),
     ]
 
 
-def _kept(until: date | None, day: date) -> str:
+def _left(until: date | None, day: date) -> str:
+    """Return how many days the results still have to be kept."""
     if until is None:
-        return "not closed"
+        return ""
     left = (until - day).days
-    return f"{until} ({counted(left, 'day')} left)" if left >= 0 else f"{until} (over)"
+    return str(left) if left >= 0 else "over"
