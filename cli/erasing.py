@@ -21,7 +21,7 @@ from ledger.storage.disk import make_names_durable, put, unwritten
 from ledger.storage.quarantine import FOLDER as QUARANTINE
 
 DRAFT = "people.new"
-MOST = 1 << 26
+MOST = 1 << 25
 """So many bytes of a file that is not ours are looked into for a name."""
 
 _OURS = {PEOPLE, ATTEMPTS, DRAFT}

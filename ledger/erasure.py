@@ -13,6 +13,7 @@ from ledger.terms import Role
 
 _HANDS = "hands"
 _ESCAPES = re.compile(r'(?:\\u[0-9a-fA-F]{4})+|\\["\\/]')
+_BETWEEN = re.compile(r"[\W_]+")
 _UNSPACED = "\N{THAI CHARACTER KO KAI}"
 _SHORT = 2
 """So many letters stand in many words: a name as short as that counts as a word of its own only."""
@@ -70,10 +71,10 @@ def needles(people: Iterable[Person]) -> Needles:
             written.add(name)
         parts = _plain(person.name).split()
         if parts:
-            words |= {f" {' '.join(parts)} ", f" {' '.join((parts[-1], *parts[:-1]))} "}
+            words |= {" ".join(parts), " ".join((parts[-1], *parts[:-1]))}
         own = _plain(person.id)
         if len(own) > _SHORT:
-            words.add(f" {own} ")
+            words.add(own)
     return Needles(frozenset(written), frozenset(words))
 
 
@@ -84,13 +85,18 @@ def betrays(data: bytes, wanted: Needles, *, as_words: bool = False) -> bool:
     word counts too, unless `as_words`.
     """
     for text in _readings(data):
-        spoken = f" {_plain(text)} "
-        if any(each in spoken for each in wanted.words):
+        if not wanted.words.isdisjoint(_runs(_plain(text).split(), wanted.words)):
             return True
         folded = text.casefold()
         if any(each in folded for each in wanted.written if not as_words or _unspaced(each)):
             return True
     return False
+
+
+def _runs(words: list[str], like: Iterable[str]) -> Iterator[str]:
+    """Yield all runs of words that have as many words as one of those that are looked for."""
+    for length in {each.count(" ") + 1 for each in like}:
+        yield from map(" ".join, zip(*(words[at:] for at in range(length)), strict=False))
 
 
 def _shelves(book: Book) -> Iterator[tuple[str, dict[str, object]]]:
@@ -134,5 +140,6 @@ def _unescaped(escape: str) -> str:
 def _plain(text: str) -> str:
     """Return the words of a text, without case, accents and punctuation, one space apart."""
     apart = unicodedata.normalize("NFKD", text.casefold())
-    kept = (c for c in apart if not unicodedata.combining(c))
-    return " ".join("".join(c if c.isalnum() else " " for c in kept).split())
+    if not apart.isascii():
+        apart = "".join(c for c in apart if not unicodedata.combining(c))
+    return _BETWEEN.sub(" ", apart).strip()

@@ -418,3 +418,20 @@ def test_a_disk_that_says_no_is_said_and_the_erasure_is_not_done(
     assert roundbook("verify", line.folder).code == 1
     line("redact", "p1", "--yes")
     assert roundbook("verify", line.folder).code == 0
+
+
+@pytest.mark.parametrize("words", [("redact", "p1", *REASON, "--yes"), ("requests", "record")])
+def test_where_there_is_no_tournament_or_a_damaged_one_nothing_goes(
+    line: Line, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    typed = (*words, "--from", "the body") if words[0] == "requests" else words
+    said = roundbook(*typed, "--dir", tmp_path)
+    assert (said.code, said.err.splitlines()[0]) == (
+        5,
+        f"cannot read: {tmp_path} holds no tournament.",
+    )
+    line.begin(*FOUR)
+    path = line.folder / "ledger.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"p2"', b'"p3"', 1))
+    line.refused(*typed, code=5)
+    assert holding(line.folder, "Ana Lopez") == ["people.json"]
