@@ -14,8 +14,9 @@ from msgspec import Struct
 from cli.absent import LEDGER
 from cli.deckbox import DECKS
 from cli.refusals import ATTEMPTS
+from cli.remains import called
 from cli.wiring import PEOPLE, SOURCES, keep_book
-from ledger.erasure import Needles, betrays, needles, persons, still_in, without
+from ledger.erasure import Needles, betrays, namesakes, needles, persons, still_in, without
 from ledger.people import Book
 from ledger.storage.disk import make_names_durable, put, unwritten
 from ledger.storage.quarantine import FOLDER as QUARANTINE
@@ -53,7 +54,8 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
     """Look for these people, by number or commitment, in a folder. Raises OSError."""
-    wanted = needles(persons(book, gone))
+    people = persons(book, gone)
+    wanted, same = needles(people), namesakes(book, gone, people)
     attempts = _lines(folder / ATTEMPTS)
     kept = tuple(line for line in attempts if not betrays(line, wanted))
     lists = (path for path in _files(folder / DECKS) if path.name.partition("-")[0] in gone)
@@ -66,7 +68,10 @@ def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
         aside=tuple(_aside(folder, wanted, everybody=everybody)),
         attempts=len(attempts) - len(kept),
         kept=kept,
-        left=tuple(_left(folder, wanted)),
+        left=(
+            *(f"{called(who)} has the same name and stays: is it the same person?" for who in same),
+            *_left(folder, wanted),
+        ),
     )
 
 

@@ -20,7 +20,7 @@ def of_erased(t: Tournament, book: Book, *, people: Path, sources: Path) -> Iter
     """
     back = still_in(book, t.erased)
     if back:
-        whom = have(map(_called, back), one="stands", many="stand")
+        whom = have(map(called, back), one="stands", many="stand")
         yield (
             f"{whom} in {people.name}, and entry {t.erased[back[0]]} says that they were erased: "
             "an old copy was put there, or the erasure broke off. Take it away: "
@@ -33,7 +33,8 @@ def of_erased(t: Tournament, book: Book, *, people: Path, sources: Path) -> Iter
         )
 
 
-def _called(who: str) -> str:
+def called(who: str) -> str:
+    """Return a number as it is, and words for a commitment, which says nothing."""
     return who if len(who) <= _LONGEST else "somebody who was not admitted"
 
 

@@ -62,6 +62,17 @@ def persons(book: Book, gone: Iterable[str]) -> list[Person]:
     return [one for who in gone for shelf in shelves for one in _known_as(who, shelf.get(who))]
 
 
+def namesakes(book: Book, gone: Container[str], people: Iterable[Person]) -> list[str]:
+    """Return who stays in the book under the name of one of these people: perhaps the same one."""
+    called = {_plain(person.name) for person in people}
+    return [
+        who
+        for _, shelf in _shelves(without(book, gone))
+        for who, known in shelf.items()
+        if any(_plain(one.name) in called for one in _known_as(who, known))
+    ]
+
+
 def needles(people: Iterable[Person]) -> Needles:
     """Return by what the presence of any of these people is noticed."""
     written, words = set[str](), set[str]()

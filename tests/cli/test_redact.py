@@ -69,7 +69,8 @@ def test_everybody_goes_only_after_three_months(
         return
     for name in FOUR:
         assert holding(line.folder, name) == []
-    assert roundbook("verify", line.folder).code == 0
+    verified = roundbook("verify", line.folder)
+    assert (verified.code, "may be erased now" in verified.out) == (0, False)
 
 
 @pytest.mark.rule("A-43")
@@ -150,7 +151,10 @@ def test_a_name_that_somebody_else_has_too_stays_theirs(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990, "--id", 4711)
     line("register", "Ana Lopez", "--birth-year", 2001, "--id", 4712)
-    line(*ONE)
+    line("note", "we begin", "--as", "Ána LOPEZ")
+    said = line(*ONE)
+    for who in ("p2", "h2"):
+        assert f"  {who} has the same name and stays: is it the same person?\n" in said.out
     book = json.loads((line.folder / "people.json").read_bytes())["players"]
     assert {player: known["person"]["id"] for player, known in book.items()} == {"p2": "4712"}
     assert holding(line.folder, "4711") == []
@@ -233,14 +237,55 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     (folder / "list.csv").write_text("name\nZoë Kraft\n", encoding="utf-8")
     (folder / "other").mkdir()
     (folder / "other" / "ledger.jsonl").write_text("Zoë Kraft", encoding="utf-8")
+    (folder / "other" / "sources").mkdir()
+    (folder / "other" / "sources" / "x.tdf").write_text("Zoë Kraft", encoding="utf-8")
     said = line("redact", "p3", *REASON, "--yes")
     assert "1 person in people.json, 3 refused commands, 2 files in quarantine" in said.out
     assert "  cup.zip is not touched: if it holds names, it keeps them.\n" in said.out
     assert "  list.csv names them and is left: look whether it may go.\n" in said.out
-    assert holding(folder, "Zoë Kraft") == ["list.csv", "other/ledger.jsonl"]
+    assert "other" not in said.out
+    theirs = ["other/ledger.jsonl", "other/sources/x.tdf"]
+    assert holding(folder, "Zoë Kraft") == ["list.csv", *theirs]
     assert [attempt["cmd"] for attempt in line.attempts()] == ["dee-1"]
     assert [path.name for path in quarantine.iterdir()] == ["torn-at-byte-99"]
     assert not (folder / "people.new").exists()
+
+
+def test_old_books_of_names_go_with_everybody(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    on(monkeypatch, 2026, 3, 7)
+    played(line)
+    (line.folder / "quarantine").mkdir()
+    old = (line.folder / "people.json").read_text(encoding="utf-8").replace("Ana Lopez", "Eve Ray")
+    (line.folder / "quarantine" / "people.json").write_text(old, encoding="utf-8")
+    on(monkeypatch, 2026, 7, 1)
+    line(*ALL)
+    assert holding(line.folder, "Eve Ray") == []
+
+
+def test_where_the_book_is_lost_its_draft_goes_all_the_same(line: Line) -> None:
+    line.begin(*FOUR)
+    (line.folder / "people.json").rename(line.folder / "people.new")
+    line(*ONE)
+    assert holding(line.folder, "Ana Lopez") == []
+
+
+def test_who_is_registered_at_another_desk_meanwhile_is_not_lost(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+
+    def meanwhile(*_: object) -> None:
+        line("register", "Eve Ray", "--birth-year", 1990)
+
+    monkeypatch.setattr("cli.commands.redact.seat", meanwhile)
+    line(*ONE)
+    book = json.loads((line.folder / "people.json").read_bytes())["players"]
+    assert {player: known["person"]["name"] for player, known in book.items()} == {"p2": "Eve Ray"}
+    assert [e["events"][0]["event"] for e in line.ledger()[-2:]] == [
+        "player-registered",
+        "people-erased",
+    ]
 
 
 def test_a_name_that_stands_in_the_record_itself_is_said(line: Line) -> None:

@@ -53,7 +53,9 @@ def book_of(people: list[Person]) -> Book:
 def written(name: str, data: st.DataObject) -> str:
     """A name as one file or another may hold it."""
     first, _, last = name.partition(" ")
-    text = data.draw(st.sampled_from([name, name.upper(), name.lower(), f"{last}, {first}"]))
+    text = data.draw(
+        st.sampled_from([name, name.upper(), name.lower(), f"{last}, {first}", f"x{name}s"])
+    )
     return json.dumps({"text": f"so {text}, yes"}, ensure_ascii=data.draw(st.booleans()))
 
 
