@@ -113,6 +113,23 @@ def test_who_is_taken_out_is_out_and_nobody_else(people: list[Person], data: st.
     assert without(left, gone) == left
 
 
+class Fuller(Book, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A book that keeps more by a player's number than today's does."""
+
+    former: dict[PlayerId, tuple[Known, ...]] = {}  # noqa: RUF012 - msgspec gives each its own.
+
+
+@given(PEOPLE)
+def test_whatever_else_a_book_keeps_of_somebody_goes_too(people: list[Person]) -> None:
+    one, *others = people
+    known = tuple(Known(person=other, salt="A" * 43) for other in others)
+    book = Fuller(players=book_of([one]).players, former={PlayerId("p1"): known})
+    assert persons(book, ["p1"]) == people
+    left = without(book, {"p1"})
+    assert (left, still_in(left, ["p1"])) == (Fuller(), [])
+    assert still_in(Fuller(former=book.former), ["p1"]) == ["p1"]
+
+
 @given(st.lists(NAMES, min_size=1, max_size=3), WORD)
 def test_a_text_without_a_name_betrays_nobody(names: list[str], other: str) -> None:
     wanted = needles([Person(name=name) for name in names])
