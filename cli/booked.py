@@ -1,16 +1,14 @@
 """Whether the book of names fits the record: who is whom, and who wrote what."""
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from cli.wiring import PEOPLE, today
+from cli.wiring import PEOPLE
 from ledger.entries import Entry
 from ledger.events import StaffNamed
 from ledger.people import Book, Known, commitment
 from ledger.seats import Player
 from ledger.terms import HandId, PlayerId
 from ledger.tournament import Tournament
-from projections.retention import offered_from
 
 
 def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:
@@ -59,13 +57,3 @@ def unfinished(t: Tournament, book: Book) -> Iterator[str]:
         known, stands = book.players.get(player), t.players.get(player)
         if known and stands and not _is_bound(stands, [known]):
             yield f"{player} was being amended, and it was not recorded: give the command again."
-
-
-def retained(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the offer to erase names, once they need not be kept any more (A-43)."""
-    offered = offered_from(entries)
-    if offered and offered < today() and (folder / PEOPLE).exists():
-        yield (
-            f"the results had to be kept until {offered}: names may be erased now, from {PEOPLE}. "
-            "Nothing is erased by itself."
-        )

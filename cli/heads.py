@@ -28,6 +28,8 @@ _ENDS = (
     ev.DayTwoMade,
     ev.TournamentClosed,
     ev.TournamentReopened,
+    ev.RequestAnswered,
+    ev.PeopleErased,
     ev.KeyRotated,
 )
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli import contradictions, deckbox, seen
+from cli import contradictions, deckbox, remains, seen
 from cli.absent import LEDGER, no_ledger
-from cli.booked import retained, staff_strangers, strangers, unfinished, unknown_hands
+from cli.booked import staff_strangers, strangers, unfinished, unknown_hands
 from cli.edition import ruleset
 from cli.vouching import Vouched, vouched
-from cli.wiring import PEOPLE, checks, read_book, settings
+from cli.wiring import PEOPLE, SOURCES, checks, read_book, settings, today
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry, from_line
 from ledger.errors import Unreadable
@@ -23,6 +23,8 @@ from ledger.storage.jsonl import JsonlStore
 from ledger.terms import HandId, PlayerId
 from ledger.tournament import Tournament
 from ledger.violations import Violation
+from projections.erasures import erasures
+from projections.retention import in_words, kept_until
 
 Watch = Callable[[Sequence[Entry]], Iterable[Entry]]
 """Gives the entries one by one, so that somebody can see how far the judging has come."""
@@ -34,8 +36,8 @@ class Report(Struct, frozen=True, kw_only=True):
     `entries` counts those that could be read. `damage` are lines that are not what was written;
     `faults` sentences on what else contradicts itself: the head, the edition, the book of names, a
     source. `violations` are breaches of rules, `names` the players whose name in the book is not
-    the one that the record is bound to. `remarks` are said, but are no fault. `vouched` is what
-    the signed heads show.
+    the one that the record is bound to. `restored` are sentences on who is there though they were
+    erased. `remarks` are said, but are no fault. `vouched` is what the signed heads show.
     """
 
     entries: int
@@ -44,6 +46,7 @@ class Report(Struct, frozen=True, kw_only=True):
     violations: tuple[Violation, ...]
     names: tuple[PlayerId | HandId, ...]
     remarks: tuple[str, ...]
+    restored: tuple[str, ...] = ()
     vouched: Vouched = Vouched()
 
     @property
@@ -91,6 +94,8 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         *contradictions.unknown_draws(entries),
         *deckbox.contradicting(folder, entries),
     ]
+    t = Tournament.of(entries)
+    people, sources = folder / PEOPLE, folder / SOURCES
     signed = vouched(folder, entries, survey.lines, policy)
     faults += signed.faults
     t = Tournament.of(entries)
@@ -104,10 +109,11 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
             *_remarks(folder, survey),
             *(unknown_hands(entries, book) if (folder / PEOPLE).exists() else ()),
             *unfinished(t, book),
-            *retained(folder, entries),
+            *_afterwards(t, entries),
             *contradictions.odd_times(entries),
             *deckbox.missing(folder, entries),
         ),
+        restored=tuple(remains.of_erased(t, book, people=people, sources=sources)),
         vouched=signed,
     )
 
@@ -119,6 +125,16 @@ def _unlike_what_was_seen(entries: Sequence[Entry], leaf: str) -> Iterator[str]:
     odd = seen.contradiction(known, len(entries), leaves.__getitem__)
     if odd:
         yield odd
+
+
+def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield who was erased, who waits for the results, and how long those are kept (TOP §4)."""
+    for one in erasures(entries):
+        yield f"{one.what} by entry {one.seq}: {one.why}."
+    for number in sorted(t.requests.keys() - t.answers.keys()):
+        yield f"request {number} of {t.requests[number].source} waits for an answer."
+    if t.closed and not t.closed.told and t.players.keys() - t.erased.keys():
+        yield f"{in_words(kept_until(t), today())}."
 
 
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:

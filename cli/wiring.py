@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli import private, seen
+from cli import private, remains, seen
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
 from cli.refusals import note
@@ -97,9 +97,8 @@ def venue(
     """Open the tournament in `folder`. Raises Unreadable if there is none, or it is damaged.
 
     A ledger without an opening is no tournament, unless what breaks off there is to go on: `begun`.
-    Refused commands are noted beside the ledger, unless `noting` is off. `accept_shorter` is why a
-    ledger that has lost its end may be written. Whoever only reads can do without the names of a
-    book that is damaged (not `names_needed`): players are shown by number then.
+    Refused commands are noted beside the ledger, if `noting`. `accept_shorter` is why a ledger that
+    has lost its end may be written. Whoever only reads can do without a damaged book of names.
     """
     if not (folder / LEDGER).is_file():
         raise no_ledger(folder)
@@ -115,6 +114,8 @@ def venue(
         msg = f"{folder / LEDGER} does not hold the opening of a tournament: its lines are gone."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=str(folder / LEDGER), hint=hint)
+    places = {"people": folder / PEOPLE, "sources": folder / SOURCES}
+    here.notices.extend(remains.of_erased(here.desk.tournament, here.book, **places))
     odd = seen.strange(settings(), here.desk)
     if odd is None:
         seen.remember(settings(), here.desk)
@@ -149,7 +150,6 @@ def read_book(folder: Path) -> Book:
 
 
 def _book_or_none(folder: Path, notices: list[str]) -> Book:
-    """Return the book of names, or an empty one and a notice where it cannot be read."""
     try:
         return read_book(folder)
     except Unreadable as trouble:

@@ -23,6 +23,9 @@ from ledger.judging import DeckChecked as DeckChecked
 from ledger.judging import PenaltyIssued as PenaltyIssued
 from ledger.judging import PenaltyWithdrawn as PenaltyWithdrawn
 from ledger.judging import ProxyMade as ProxyMade
+from ledger.retention import PeopleErased as PeopleErased
+from ledger.retention import RequestAnswered as RequestAnswered
+from ledger.retention import RequestRecorded as RequestRecorded
 from ledger.terms import (
     Bye,
     Commitment,
@@ -464,5 +467,8 @@ AnyEvent = (
     | ThirdPlacePlayoffPaired
     | TournamentClosed
     | TournamentReopened
+    | RequestRecorded
+    | RequestAnswered
+    | PeopleErased
     | NoteMade
 )

@@ -51,7 +51,7 @@ def names_stay_out(book: Book) -> Check:
 
 def texts(event: AnyEvent) -> Iterator[str]:
     """Yield what a person wrote in an event, in their own words."""
-    for field in ("reason", "text", "source", "infraction", "card", "outcome"):
+    for field in ("reason", "text", "source", "infraction", "card", "outcome", "reference"):
         text = getattr(event, field, None)
         if text:
             yield text

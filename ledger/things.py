@@ -91,6 +91,11 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.SeedsDrawn()
         ):
             return (TOURNAMENT,)
+        case ev.RequestRecorded() | ev.RequestAnswered():
+            return (("request", str(event.number)),)
+        case ev.PeopleErased():
+            everybody = (("people",),) if event.everybody else ()
+            return (*everybody, *(("person", who) for who in event.named))
         case ev.NoteMade() | ev.EntryRefused() | ev.ProxyMade():
             return ()
 

@@ -6,6 +6,7 @@ they are asked about other people's ledgers too: so nothing here fails on an eve
 
 from collections.abc import Iterable
 from copy import copy
+from datetime import date
 from typing import Self
 
 from msgspec.structs import replace
@@ -32,7 +33,8 @@ class Tournament:
     how often a deck was taken for a check, `deck_checks` how often it was checked. `key` signs the
     heads. `chain` is the published end of the chain of secrets in use, `revealed` how many of it
     have been revealed, `commitment` what the next must hash to; `draws` counts all draws, `entropy`
-    goes into them.
+    goes into them. `ended` is the last day of a tournament that was closed, `erased` the entry that
+    erased who a player or a hand was.
     """
 
     def __init__(self) -> None:
@@ -42,6 +44,10 @@ class Tournament:
         self.announcement: ev.AnnouncementMade | None = None
         self.closed: ev.TournamentClosed | None = None
         self.reopened = 0
+        self.ended: date | None = None
+        self.requests: dict[int, ev.RequestRecorded] = {}
+        self.answers: dict[int, ev.RequestAnswered] = {}
+        self.erased: dict[str, int] = {}
         self.key: str | None = None
         self.chain: str | None = None
         self.commitment: str | None = None
@@ -92,11 +98,13 @@ class Tournament:
     def follow(self, entry: Entry) -> None:
         """Let an entry have happened."""
         for event in entry.events:
-            self.happen(event, entry.seq)
+            self.happen(event, entry.seq, entry.at.date())
         self.seq = entry.seq
 
-    def happen(self, event: ev.AnyEvent, seq: int) -> None:  # noqa: C901, PLR0912, PLR0915 - flat.
-        """Let one event of entry `seq` have happened."""
+    def happen(  # noqa: C901, PLR0912, PLR0915 - flat.
+        self, event: ev.AnyEvent, seq: int, day: date | None = None
+    ) -> None:
+        """Let one event of entry `seq` have happened; `day` is when it was written."""
         match event:
             case ev.ResultReported() | ev.ResultCorrected():
                 if event.match in self.matches:
@@ -183,8 +191,9 @@ class Tournament:
                 self._reveal(event.drawn)
             case ev.TournamentClosed():
                 self.closed = event
+                self.ended = self._last_day(event, day)
             case ev.TournamentReopened():
-                self.closed = None
+                self.closed = self.ended = None
                 self.reopened += 1
             case ev.PenaltyIssued():
                 self.penalties[seq, event.player] = event
@@ -198,6 +207,13 @@ class Tournament:
                 self._check_deck(event.player)
             case ev.EntryRefused():
                 self.bound[event.commitment] = None
+            case ev.RequestRecorded():
+                self.requests[event.number] = event
+            case ev.RequestAnswered():
+                self.answers[event.number] = event
+            case ev.PeopleErased():
+                everybody = self.players if event.everybody else ()
+                self.erased = {**dict.fromkeys((*everybody, *event.named), seq), **self.erased}
             case ev.NoteMade() | ev.ProxyMade():
                 pass  # They change nothing.
         for thing in changed_by(event):
@@ -255,6 +271,12 @@ class Tournament:
         done = self.deck_checks.get(player, 0) + 1
         self.deck_checks[player] = done
         self.deck_draws[player] = max(done, self.deck_draws.get(player, 0))
+
+    def _last_day(self, closed: ev.TournamentClosed, written: date | None) -> date | None:
+        """Return the last day: as the close says, or the opening, else the day of the close."""
+        opened = self.opened
+        said = closed.end or (opened.end if opened else None)
+        return said or (opened.start if opened and closed.told else written)
 
     def _change(self, player: PlayerId, **changes: object) -> None:
         if player in self.players:

@@ -85,7 +85,7 @@ class Checks:
     def _judge_and_follow(self, t: Tournament, entry: Entry, rules: Ruleset) -> Iterator[Violation]:
         for event in entry.events:
             yield from self.judge(t, entry, event, rules)
-            t.happen(event, entry.seq)
+            t.happen(event, entry.seq, entry.at.date())
         t.seq = entry.seq
 
 

@@ -134,7 +134,7 @@ def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[
             return tuple(event.pairing)
         case ev.CutMade() | ev.SeedsDrawn():
             return event.seeds
-        case ev.DayTwoMade() | ev.DeckCheckDrawn():
+        case ev.DayTwoMade() | ev.DeckCheckDrawn() | ev.PeopleErased():
             return event.players
         case ev.LotDrawn():
             return event.lots

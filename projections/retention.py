@@ -1,42 +1,25 @@
 """How long the results of a tournament are kept (TOP §4)."""
 
-from calendar import monthrange
-from collections.abc import Iterable
 from datetime import date
 
-from ledger.entries import Entry
-from ledger.events import TournamentClosed, TournamentOpened, TournamentReopened
-
-MONTHS = 3
-"""So long results are kept, and handed to the sanctioning body when it asks (TOP-4f)."""
+from ledger.retention import keep_until as keep_until  # noqa: PLC0414 - the date is ours too.
+from ledger.tournament import Tournament
 
 
-def keep_until(end: date) -> date:
-    """Return the day on which three months have passed since the end of a tournament.
+def kept_until(t: Tournament) -> date | None:
+    """Return the last day on which the results have to be kept.
 
-    Where that month is too short, its last day.
+    None while the tournament has not been closed: its three months have not begun.
     """
-    year, month = divmod(end.year * 12 + end.month - 1 + MONTHS, 12)
-    return date(year, month + 1, min(end.day, monthrange(year, month + 1)[1]))
+    return keep_until(t.ended) if t.closed and t.ended else None
 
 
-def offered_from(entries: Iterable[Entry]) -> date | None:
-    """Return from when on names may be erased; None while a tournament has not been closed here.
-
-    Retention is a minimum: what is kept longer is the organiser's choice, and nothing is ever
-    erased by itself (A-43). A file tells its own dates, and its publisher keeps what it is from.
-    """
-    end: date | None = None
-    last: date | None = None
-    for entry in entries:
-        for event in entry.events:
-            match event:
-                case TournamentOpened():
-                    last = event.end
-                case TournamentClosed() if not event.told:
-                    end = event.end or last or entry.at.date()
-                case TournamentReopened():
-                    end = None
-                case _:
-                    pass
-    return keep_until(end) if end else None
+def in_words(until: date | None, today: date) -> str:
+    """Return how long that still is, as a part of a sentence."""
+    if until is None:
+        return "not closed, so that the three months have not begun"
+    left = (until - today).days
+    if left < 0:
+        return f"the results had to be kept until {until}: names may be erased now"
+    more = "today is the last day" if left == 0 else f"{left} day{'' if left == 1 else 's'} left"
+    return f"the results are kept until {until}, {more} (TOP §4)"

@@ -121,6 +121,8 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             return "the tournament was closed"
         case ev.TournamentReopened():
             return "the tournament was opened again"
+        case ev.RequestRecorded() | ev.RequestAnswered() | ev.PeopleErased():
+            return _afterwards(event)
         case ev.NoteMade():
             about = event.match or event.player
             kind = "ruling" if event.ruling else "note"
@@ -190,6 +192,26 @@ def _met(pairing: Pairing) -> str:
 def _bye(bye: Bye) -> str:
     kind = "an awarded bye" if bye.kind == ByeKind.AWARDED else "a bye"
     return f"{bye.player} has {kind}"
+
+
+def _afterwards(event: ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased) -> str:
+    """Return who asked for what is kept, what was handed over, or who was erased."""
+    if isinstance(event, ev.PeopleErased):
+        return f"{_whom(event)} erased from the book of names"
+    text = f": {event.text}" if event.text else ""
+    if isinstance(event, ev.RequestAnswered):
+        handed = f"a file of {event.size:,} bytes, SHA-256 {event.sha256[:16]}…"
+        return f"request {event.number} was answered with {handed}{text}"
+    named = f" ({event.reference})" if event.reference else ""
+    return f"request {event.number} came from {event.source}{named}{text}"
+
+
+def _whom(event: ev.PeopleErased) -> str:
+    """Return whom an erasure is about, as the subject of a sentence: `p17 was`, `p1, p2 were`."""
+    if event.everybody:
+        return "everybody was"
+    people = [*event.players, *event.hands, *("somebody not admitted" for _ in event.refused)]
+    return f"{_names(people)} {'was' if len(people) == 1 else 'were'}"
 
 
 def _after(number: int) -> str:

@@ -98,6 +98,7 @@ def simulate(chance: Random, meddle: Meddle = lambda _: None) -> "Event":
         event.cuts()
     if event.chance.random() < 0.5:
         event.post(ev.TournamentClosed())
+        event.afterwards()
     return event
 
 
@@ -385,6 +386,15 @@ class Event:
                 if len(due(self.t, pool, number)) > 1 and self.play(pool, number):
                     playing.append(pool)
             self.report(playing, ELIMINATION)
+
+    def afterwards(self) -> None:
+        """Let somebody ask for the results, and a family for the name of a player to go."""
+        if self.perhaps(3):
+            self.post(ev.RequestRecorded(number=1, source="the sanctioning body"))
+            self.post(ev.RequestAnswered(number=1, sha256="0" * 64, size=9))
+        if self.perhaps(3):
+            who = self.chance.choice(list(self.t.players))
+            self.post(ev.PeopleErased(players=(who,), reason="The parents asked."))
 
     def next_number(self, pool: Pool) -> int:
         swiss = [p for p, ages in self.t.pods.items() if self.t.cuts[pool].division in ages]

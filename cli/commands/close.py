@@ -7,7 +7,7 @@ import click
 from cli import keys
 from cli.params import DATE
 from cli.turn import Turn, at_desk
-from cli.wiring import settings
+from cli.wiring import settings, today
 from ledger.events import AnyEvent, LotDrawn, TournamentClosed
 from ledger.tournament import Tournament
 from projections import lots
@@ -51,7 +51,13 @@ def command(turn: Turn, end: date | None) -> None:
         order = ", ".join(turn.named(player) for player in event.lots)
         lines.append(f"  lots, {event.division}: {order}")
     lines.append(f"keep the results until {keep_until(last)}, three months from {last} (TOP §4)")
+    left = (keep_until(last) - today()).days
+    lines.append(
+        f"  {left} days from today; `roundbook tournaments` shows it"
+        if left > 0
+        else "  that has passed"
+    )
     lines.append("  then names may be erased; nothing is ever erased by itself (A-43)")
     lines += remark(turn.tournament)
     lines.append("next: roundbook standings")
-    turn.say(entry, *lines, keep_until=keep_until(last))
+    turn.say(entry, *lines, keep_until=keep_until(last), days_left=left)

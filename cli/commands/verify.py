@@ -57,7 +57,7 @@ def command(folder: Path, trust: Path | None, *, as_json: bool) -> int:
             click.echo(explain.shown(line))
     if report.damaged:
         return explain.UNREADABLE
-    return explain.FOUND if report.broken or report.names else 0
+    return explain.FOUND if report.broken or report.names or report.restored else 0
 
 
 def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:
@@ -82,6 +82,8 @@ def _lines(report: Report) -> Iterator[str]:
         yield from _said(found)
     for player in report.names:
         yield f"{player}: the name in people.json is not the one that the record is bound to."
+    for sentence in report.restored:
+        yield from wrapped(f"not erased: {sentence}", WIDTH)
     yield _sum(report)
 
 

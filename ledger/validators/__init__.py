@@ -28,6 +28,7 @@ from ledger.validators import (
     pods,
     repairs,
     results,
+    retention,
     roster,
     rounds,
     seating,
@@ -57,6 +58,7 @@ _NAMES = (
     ev.LotDrawn,
     ev.DraftSeated,
     ev.FlightsAssigned,
+    ev.PeopleErased,
     ev.NoteMade,
     ev.PenaltyIssued,
     ev.PenaltyWithdrawn,
@@ -228,4 +230,11 @@ VALIDATORS: tuple[Check, ...] = (
     Check(day_two.day_two_too_late, (ev.DayTwoMade,)),
     Check(day_two.day_two_too_early, (ev.DayTwoMade,)),
     Check(day_two.day_two_player, (ev.DayTwoMade,)),
+    # What is kept, asked for, and erased.
+    Check(retention.request_number, (ev.RequestRecorded,)),
+    Check(retention.request_unknown, (ev.RequestAnswered,)),
+    Check(retention.request_answered, (ev.RequestAnswered,)),
+    Check(retention.nobody_erased, (ev.PeopleErased,)),
+    Check(retention.erased_already, (ev.PeopleErased, ev.PlayerAmended)),
+    Check(retention.retention_running, (ev.PeopleErased,)),
 )

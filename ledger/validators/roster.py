@@ -58,7 +58,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             return (player for players in event.flights.values() for player in players)
         case ev.CutMade() | ev.SeedsDrawn():
             return event.seeds
-        case ev.DayTwoMade() | ev.DeckCheckDrawn():
+        case ev.DayTwoMade() | ev.DeckCheckDrawn() | ev.PeopleErased():
             return event.players
         case ev.LotDrawn():
             return event.lots

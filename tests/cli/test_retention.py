@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger import events as ev
-from projections.retention import keep_until, offered_from
+from ledger.tournament import Tournament
+from projections.retention import keep_until, kept_until
 from tests.cli.line import Line
 from tests.cli.test_ground import VERBS
 from tests.cli.typed import files, roundbook
@@ -22,6 +23,7 @@ TAKES_AWAY = {
     "cli/founding.py": "the folder of a tournament that came to nothing",
     "cli/keys.py": "a chain of secrets that no ledger speaks of",
     "cli/wiring.py": "the draft of a book of names",
+    "cli/erasing.py": "the names of whoever is erased, on request",
     "ledger/storage/disk.py": "half a line that a full disk took",
     "ledger/storage/jsonl.py": "a torn tail that is in quarantine; a head that cannot be written",
 }
@@ -75,7 +77,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
     assert "then names may be erased; nothing is ever erased by itself (A-43)\n" in said.out
     offer = "note: the results had to be kept until 2027-02-28: names may be erased now"
     for day, offered in ((date(2027, 2, 28), False), (date(2027, 3, 1), True)):
-        monkeypatch.setattr("cli.booked.today", lambda day=day: day)
+        monkeypatch.setattr("cli.inspection.today", lambda day=day: day)
         verified = roundbook("verify", line.folder)
         assert (verified.code, offer in verified.out) == (0, offered)
     line("reopen", "--reason", "closed too early")
@@ -87,6 +89,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
 def test_what_is_offered_has_been_kept_three_months(end: date) -> None:
     told = Told()
     told.entry(ev.TournamentClosed(end=end))
-    assert offered_from(told.entries) == keep_until(end)
+    closed = Tournament.of(told.entries)
+    assert kept_until(closed) == keep_until(end)
     assert (keep_until(end) - end).days >= 89
-    assert offered_from(told.entries[:1]) is None
+    assert kept_until(Tournament.of(told.entries[:1])) is None

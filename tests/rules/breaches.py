@@ -6,6 +6,7 @@ from tests.scripts import DRAWS, SEED, commitment
 
 SOMEBODY = "A" * 43
 KEY = "roundbook/cup+a1b2c3d4+" + "A" * 44
+DIGEST = "0" * 64
 FIRST_SECRET = chance.secret(SEED, DRAWS, 1)
 SECOND_SECRET = chance.secret(SEED, DRAWS, 2)
 
@@ -740,6 +741,36 @@ BREACHES: dict[str, str] = {
         rounds 1
         drop ben
         day-two 1 ana cho ben
+    """,
+    "request-number": """
+        open
+        event {"event":"request-recorded","number":2,"source":"the sanctioning body"}
+    """,
+    "request-unknown": f"""
+        open
+        event {{"event":"request-answered","number":1,"sha256":"{DIGEST}","size":9}}
+    """,
+    "request-answered": f"""
+        open
+        event {{"event":"request-recorded","number":1,"source":"the sanctioning body"}}
+        event {{"event":"request-answered","number":1,"sha256":"{DIGEST}","size":9}}
+        event {{"event":"request-answered","number":1,"sha256":"{DIGEST}","size":9}}
+    """,
+    "nobody-erased": """
+        open
+        event {"event":"people-erased","reason":"the season is over"}
+    """,
+    "erased-already": """
+        open
+        register ana
+        event {"event":"people-erased","players":["p1"],"reason":"the parents asked"}
+        amend ana masters
+    """,
+    "retention-running": """
+        open
+        register ana ben
+        close
+        event {"event":"people-erased","everybody":true,"reason":"the season is over"}
     """,
     "draw-differs": f"""
         open

@@ -1,0 +1,138 @@
+"""Erase who somebody is from everything that stands beside the record."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+from msgspec.structs import replace
+
+from cli.erasing import Plan, carry_out, plan
+from cli.explain import shown
+from cli.redaction import HAND, Wish, as_data, lines
+from cli.staff import book_lock, seat
+from cli.turn import Turn, at_desk
+from cli.who import find_player
+from cli.wiring import checks, read_book
+from cli.words import WORDS
+from ledger.entries import Entry
+from ledger.erasure import everybody_in
+from ledger.errors import Refused
+from ledger.events import EntryRefused, PeopleErased
+
+
+@click.command("redact")
+@click.argument("who", metavar="[PLAYER]...", nargs=-1)
+@click.option("--all", "everybody", is_flag=True, help="Everybody, once three months are over.")
+@click.option("--not-admitted", "entry", type=int, help="Who was not admitted, by that entry.")
+@click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good, without names.")
+@click.option("--yes", is_flag=True, help="Do not ask; for scripts.")
+@at_desk
+def command(
+    turn: Turn,
+    who: tuple[str, ...],
+    entry: int | None,
+    reason: str | None,
+    *,
+    everybody: bool,
+    yes: bool,
+) -> None:
+    r"""Erase who PLAYER is: the name, the id, the year of birth; of staff (h2) the name.
+
+    The results stay, under the number, and the ledger verifies as before. Nothing is ever erased
+    by itself. Before the three months of TOP §4 are over it is one person at a time, for a reason.
+    --dry-run shows what will go. Copies of the folder elsewhere are not reached.
+
+    \b
+    Examples:
+      roundbook redact p17 --reason "the parents asked for it" --dry-run
+      roundbook redact p17 --reason "the parents asked for it"
+      roundbook redact --all
+    """
+    if everybody == bool(who or entry is not None):
+        raise click.UsageError("name a player or more, or say --all.")
+    gone = _everybody(turn) if everybody else _meant(turn, who, entry)
+    wish = Wish(gone=tuple(dict.fromkeys(gone)), everybody=everybody, reason=reason)
+    event = _recorded_before(turn) or wish.event(turn.tournament)
+    found = plan(turn.venue.folder, turn.book, set(wish.gone), everybody=everybody)
+    rehearsed: list[Entry] = []
+    if event and turn.first() is None:  # What a rule refuses is refused before anybody is asked.
+        manner = replace(turn.manner, dry_run=True)
+        rehearsed = replace(turn, manner=manner).take(lambda _: [event])
+    if turn.dry_run or (found.empty and not event):
+        turn.say(rehearsed, *lines(wish, found, done=False), **as_data(wish, found))
+        return
+    if not yes:
+        _confirm(wish, found)
+    entries = _erase(turn, wish, event)
+    turn.say(entries, *lines(wish, found, done=True), **as_data(wish, found))
+
+
+def _everybody(turn: Turn) -> list[str]:
+    players, hands, refused = everybody_in(turn.book)
+    return [*turn.tournament.players, *players, *hands, *refused, *turn.tournament.erased]
+
+
+def _meant(turn: Turn, who: Sequence[str], entry: int | None) -> list[str]:
+    """Return whom the words mean, by number or commitment. Raises Refused."""
+    gone = [_one(turn, text) for text in who]
+    return gone if entry is None else [*gone, _not_admitted(turn, entry)]
+
+
+def _one(turn: Turn, text: str) -> str:
+    hand = text.strip().lower()
+    if not HAND.match(hand):
+        return find_player(text, turn.tournament, turn.book)
+    if hand in turn.book.hands or any(e.hand.id == hand for e in turn.venue.desk.entries):
+        return hand
+    msg = f"nobody on the staff is {hand}."
+    raise Refused(msg, hint="`roundbook history --json` shows who wrote what.")
+
+
+def _not_admitted(turn: Turn, number: int) -> str:
+    """Return the commitment to who was not admitted by an entry. Raises Refused."""
+    for entry in turn.venue.desk.entries[max(number - 1, 0) : max(number, 0)]:
+        for event in entry.events:
+            if isinstance(event, EntryRefused):
+                return event.commitment
+    msg = f"entry {number} does not say that somebody was not admitted."
+    raise Refused(msg, hint="`roundbook history` shows which one does.")
+
+
+def _recorded_before(turn: Turn) -> PeopleErased | None:
+    """Return what this same command has recorded before, if it has."""
+    first = turn.first()
+    events = first.events if first else ()
+    return next((event for event in events if isinstance(event, PeopleErased)), None)
+
+
+def is_terminal() -> bool:
+    """Tell whether somebody sits there who can be asked."""
+    return sys.stdin.isatty()
+
+
+def _confirm(wish: Wish, found: Plan) -> None:
+    """Let somebody at a terminal type whom they erase. Raises Refused, or a usage error."""
+    if not is_terminal():
+        raise click.UsageError("erasing is for good: add --yes, or do it at a terminal.")
+    for line in lines(wish, found, done=False):
+        click.echo(shown(line), err=True)
+    try:
+        typed: str = click.prompt(
+            f'This is for good. Type "{wish.words}" to erase', default="", err=True
+        )
+    except click.Abort:
+        typed = ""
+    if typed.strip().lower() != wish.words:
+        raise Refused("nothing was erased: something else was typed.", hint="Give it again.")
+
+
+def _erase(turn: Turn, wish: Wish, event: PeopleErased | None) -> list[Entry]:
+    """Write that they are erased, then take them away, while nobody else writes the book."""
+    folder = turn.venue.folder
+    seat(turn.venue, turn.manner.sitting)
+    with book_lock(folder):
+        book = read_book(folder)
+        turn.venue.desk.checks = checks(book)
+        entries = turn.take(lambda _: [event]) if event else []
+        carry_out(plan(folder, book, set(wish.gone), everybody=wish.everybody))
+    return entries

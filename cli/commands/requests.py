@@ -1,0 +1,153 @@
+"""Record who asks for the results, answer them, and print the receipt."""
+
+from hashlib import file_digest
+from pathlib import Path
+
+import click
+import msgspec
+
+from cli.explain import shown
+from cli.reading import Reading, at_ledger, read_ledger, say_json
+from cli.receipts import due, receipt
+from cli.tables import Column, show
+from cli.turn import Turn, at_desk
+from cli.wiring import today
+from cli.words import WORDS, WordsType
+from ledger.errors import Refused
+from ledger.events import AnyEvent, RequestAnswered, RequestRecorded
+from ledger.tournament import Tournament
+from projections.requests import Request, requests
+from projections.retention import in_words, kept_until
+
+COLUMNS = (
+    Column("No", right=True),
+    Column("Recorded"),
+    Column("Asked by", wraps=True),
+    Column("Reference", wraps=True),
+    Column("Asked for", wraps=True),
+    Column("State", wraps=True),
+)
+
+
+@click.group("requests", invoke_without_command=True)
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="The tournament's folder.  [default: this folder]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.pass_context
+def command(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
+    r"""Show who asked for the results, and what they were given (TOP §4).
+
+    Results are kept for three months, and handed to the sanctioning body when it asks. A request is
+    recorded, answered with one command, and its receipt can be printed again.
+
+    \b
+    Examples:
+      roundbook requests --dir cup
+      roundbook requests record --from "the sanctioning body" --reference "2026-117"
+      roundbook requests answer 1 --with cup.zip
+      roundbook requests receipt 1
+    """
+    if ctx.invoked_subcommand is not None:
+        if folder or as_json:
+            raise click.UsageError(f"write --dir and --json behind {ctx.invoked_subcommand}.")
+        return
+    _show(read_ledger(folder or Path(), as_json=as_json))
+
+
+def _show(reading: Reading) -> None:
+    found, until = requests(reading.entries), kept_until(reading.t)
+    if reading.as_json:
+        say_json(tournament=reading.event, keep_until=until, requests=found)
+        return
+    click.echo(reading.heading())
+    click.echo(in_words(until, today()))
+    if not found:
+        click.echo("nobody has asked for the results.")
+        return
+    show(COLUMNS, [_row(one) for one in found], plain=reading.plain)
+
+
+def _row(one: Request) -> list[str]:
+    asked = (one.source, one.reference or "", one.text or "")
+    return [str(one.number), f"{one.at:%Y-%m-%d}", *asked, due(one)]
+
+
+@command.command("record")
+@click.option("--from", "source", required=True, type=WORDS, help="Who asks.")
+@click.option("--reference", type=WordsType(200), help="What they call their request.")
+@click.option("--for", "text", type=WORDS, help="What they ask for.")
+@at_desk
+def record(turn: Turn, source: str, reference: str | None, text: str | None) -> None:
+    r"""Record that somebody asks for the results; names stay out, write p17.
+
+    \b
+    Examples:
+      roundbook requests record --from "the sanctioning body" --reference "2026-117"
+      roundbook requests record --from "the father of p17" --for "what is kept of p17"
+    """
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        number = len(t.requests) + 1
+        return [RequestRecorded(number=number, source=source, reference=reference, text=text)]
+
+    entry = turn.take(act)[0]
+    number = next(e.number for e in entry.events if isinstance(e, RequestRecorded))
+    turn.say(
+        entry,
+        f"request {number} of {source}",
+        f"next: roundbook requests answer {number} --with FILE",
+        request=number,
+    )
+
+
+@command.command("answer")
+@click.argument("number", type=click.IntRange(1, 9999))
+@click.option(
+    "--with",
+    "file",
+    required=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="What is handed over; its digest and size are kept.",
+)
+@click.option("--remark", "text", type=WORDS, help="What it is; names stay out.")
+@at_desk
+def answer(turn: Turn, number: int, file: Path, text: str | None) -> None:
+    r"""Answer request NUMBER with a file, and print the receipt.
+
+    Which file it was can be shown later: its SHA-256 stands in the ledger, under a signed head.
+
+    \b
+    Example:
+      roundbook requests answer 1 --with cup.zip --remark "the whole tournament, without names"
+    """
+    with file.open("rb") as data:
+        sha256, size = file_digest(data, "sha256").hexdigest(), data.tell()
+    entry = turn.post(RequestAnswered(number=number, sha256=sha256, size=size, text=text))
+    entries = [*turn.venue.desk.entries, *([entry] if turn.dry_run else [])]
+    one = next(each for each in requests(entries) if each.number == number)
+    turn.say(entry, *receipt(turn.tournament, one), request=msgspec.to_builtins(one))
+
+
+@command.command("receipt")
+@at_ledger("NUMBER")
+def again(reading: Reading, number: str) -> None:
+    r"""Print the receipt of request NUMBER again, from the ledger.
+
+    \b
+    Example:
+      roundbook requests receipt cup 1
+    """
+    found = [one for one in requests(reading.entries) if str(one.number) == number]
+    if not found:
+        there = len(requests(reading.entries))
+        msg = f"there is no request {number[:20]}; {there or 'none'} were recorded."
+        raise Refused(msg, hint="Look at `roundbook requests`.")
+    if reading.as_json:
+        say_json(tournament=reading.event, request=found[0])
+        return
+    for line in receipt(reading.t, found[0]):
+        click.echo(shown(line))

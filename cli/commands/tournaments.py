@@ -1,0 +1,122 @@
+"""List the tournaments below a folder, and until when each has to be kept."""
+
+import os
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec import Struct
+
+from cli import heads
+from cli.absent import LEDGER
+from cli.explain import shown
+from cli.reading import AS_JSON, PLAIN, say_json
+from cli.tables import Column, show
+from cli.wiring import today, venue
+from ledger.errors import Trouble
+from projections.overview import Overview, overview
+
+DEEPEST = 3
+"""So many folders below the one that is named are looked into."""
+
+COLUMNS = (
+    Column("Folder", wraps=True),
+    Column("Tournament", wraps=True),
+    Column("Day"),
+    Column("State", wraps=True),
+    Column("Keep until"),
+    Column("Days left", right=True),
+    Column("Signed", right=True),
+    Column("Asked", right=True),
+)
+
+
+class Listed(Struct, frozen=True, kw_only=True):
+    """A folder with a ledger: what it tells, up to which line it is signed, or what is wrong."""
+
+    folder: str
+    overview: Overview | None = None
+    entries: int = 0
+    signed: int = 0
+    trouble: str | None = None
+
+
+@click.command("tournaments")
+@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@AS_JSON
+@PLAIN
+def command(folder: Path, *, as_json: bool, plain: bool) -> None:
+    r"""List the tournaments in DIR and below: how far each is, and until when it is kept (TOP §4).
+
+    `Signed` is how many of its lines a signed head covers, `Asked` how many requests for its
+    results wait for an answer. Nothing is ever erased by itself: see `roundbook redact`.
+
+    \b
+    Example:
+      roundbook tournaments events
+    """
+    found = [_listed(one, folder) for one in _ledgers(folder)]
+    if as_json:
+        say_json(day=today(), tournaments=[msgspec.to_builtins(one) for one in found])
+        return
+    if not found:
+        click.echo("there is no tournament here.")
+    rows = [_row(one, one.overview, today()) for one in found if one.overview]
+    if rows:
+        show(COLUMNS, rows, plain=plain)
+    for one in found:
+        if one.overview is None:
+            click.echo(shown(f"{one.folder}: {one.trouble or 'it has not been opened yet.'}"))
+
+
+def _ledgers(folder: Path) -> Iterator[Path]:
+    """Yield the folders that hold a ledger, in order; hidden ones are left out."""
+    for where, below, names in os.walk(folder):
+        here = Path(where)
+        deep = len(here.relative_to(folder).parts)
+        if LEDGER in names:
+            below.clear()
+            yield here
+        below[:] = sorted(one for one in below if not one.startswith(".") and deep < DEEPEST)
+
+
+def _listed(here: Path, top: Path) -> Listed:
+    """Return what is shown of one; what cannot be read is said in its line, and stops no other."""
+    name = str(here.relative_to(top))
+    try:
+        desk = venue(here, noting=False).desk
+        signed = heads.latest(here)
+    except Trouble as trouble:
+        return Listed(folder=name, trouble=trouble.message)
+    except OSError as error:
+        return Listed(folder=name, trouble=f"it cannot be read: {(error.strerror or '').lower()}.")
+    return Listed(
+        folder=name,
+        overview=overview(desk.tournament),
+        entries=len(desk.entries),
+        signed=signed.checkpoint.size if signed else 0,
+    )
+
+
+def _row(one: Listed, known: Overview, day: date) -> list[str]:
+    erased = f", {known.erased} erased" if known.erased else ""
+    return [
+        one.folder,
+        known.name,
+        str(known.start),
+        f"{known.state}{erased}",
+        str(known.keep_until or "not closed"),
+        _left(known.keep_until, day),
+        f"{one.signed} of {one.entries}",
+        str(known.requests_open or ""),
+    ]
+
+
+def _left(until: date | None, day: date) -> str:
+    """Return how many days the results still have to be kept."""
+    if until is None:
+        return ""
+    left = (until - day).days
+    return str(left) if left >= 0 else "over"

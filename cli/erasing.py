@@ -1,0 +1,151 @@
+"""Takes people out of a tournament's folder: everything else first, and the book of names last.
+
+The ledger has said so before. As long as the book still knows them the erasure is not done, and
+every command says so: whatever breaks off in between is noticed, and can be done again.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from cli.absent import LEDGER
+from cli.deckbox import DECKS
+from cli.refusals import ATTEMPTS
+from cli.remains import called
+from cli.wiring import PEOPLE, SOURCES, keep_book
+from ledger.erasure import Needles, betrays, namesakes, needles, persons, still_in, without
+from ledger.people import Book
+from ledger.storage.disk import make_names_durable, put, unwritten
+from ledger.storage.quarantine import FOLDER as QUARANTINE
+
+DRAFT = "people.new"
+MOST = 1 << 25
+"""So many bytes of a file that is not ours are looked into for a name."""
+
+_OURS = {PEOPLE, ATTEMPTS, DRAFT}
+_ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".roundbook"}
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What goes from a folder, and what stays though it may hold names.
+
+    `people` are those whom the book knows; `attempts` how many refused commands name them, out of
+    `kept` that do not. `left` are sentences.
+    """
+
+    folder: Path
+    book: Book
+    people: tuple[str, ...]
+    sources: tuple[Path, ...]
+    decks: tuple[Path, ...]
+    aside: tuple[Path, ...]
+    attempts: int
+    kept: tuple[bytes, ...]
+    left: tuple[str, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing of these people is there."""
+        return not (self.people or self.sources or self.decks or self.aside or self.attempts)
+
+
+def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
+    """Look for these people, by number or commitment, in a folder. Raises OSError."""
+    people = persons(book, gone)
+    wanted, same = needles(people), namesakes(book, gone, people)
+    attempts = _lines(folder / ATTEMPTS)
+    kept = tuple(line for line in attempts if not betrays(line, wanted))
+    lists = (path for path in _files(folder / DECKS) if path.name.partition("-")[0] in gone)
+    return Plan(
+        folder=folder,
+        book=without(book, gone),
+        people=tuple(still_in(book, in_order(gone))),
+        sources=tuple(_files(folder / SOURCES)),
+        decks=tuple(lists),
+        aside=tuple(_aside(folder, wanted, everybody=everybody)),
+        attempts=len(attempts) - len(kept),
+        kept=kept,
+        left=(
+            *(f"{called(who)} has the same name and stays: is it the same person?" for who in same),
+            *_left(folder, wanted),
+        ),
+    )
+
+
+def in_order(people: Iterable[str]) -> list[str]:
+    """Return numbers in order: p2 before p10."""
+    return sorted(people, key=lambda who: (who[:1], len(who), who))
+
+
+def carry_out(it: Plan) -> None:
+    """Take away what a plan says, the book of names last. Raises Unreadable.
+
+    Whoever calls it holds the book, and the ledger says already who is erased.
+    """
+    try:
+        for path in (*it.sources, *it.decks, *it.aside):
+            path.unlink(missing_ok=True)
+        for name in (SOURCES, DECKS, QUARANTINE):
+            if (it.folder / name).is_dir():
+                make_names_durable(it.folder / name)
+        if it.attempts:
+            put(it.folder / ATTEMPTS, b"".join(it.kept))
+        (it.folder / DRAFT).unlink(missing_ok=True)
+        make_names_durable(it.folder)
+    except OSError as error:
+        raise unwritten(error, Path(error.filename or it.folder)) from error
+    if it.people:
+        keep_book(it.folder, it.book)
+        with suppress(OSError):
+            make_names_durable(it.folder)
+
+
+def _aside(folder: Path, wanted: Needles, *, everybody: bool) -> Iterator[Path]:
+    """Yield what was put aside and names these people: old books of names, ends of the ledger."""
+    for path in _files(folder / QUARANTINE):
+        book = path.name.startswith("people")
+        if (book and everybody) or betrays(path.read_bytes(), wanted):
+            yield path
+
+
+def _left(folder: Path, wanted: Needles) -> Iterator[str]:
+    """Yield what stays and may hold names: archives, the record itself, files of somebody else."""
+    for path in _others(folder):
+        name = path.relative_to(folder)
+        if path.suffix.lower() in _ARCHIVES:
+            yield f"{name} is not touched: if it holds names, it keeps them."
+            continue
+        try:
+            long = path.stat().st_size > MOST
+            found = not long and betrays(path.read_bytes(), wanted, as_words=True)
+        except OSError:
+            long, found = True, False
+        if long:
+            yield f"{name} was not looked into."
+        elif found and path.name == LEDGER:
+            yield f"{name} names them itself, and a record is never changed."
+        elif found:
+            yield f"{name} names them and is left: look whether it may go."
+
+
+def _others(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder that are not taken away, but not those of tournaments below."""
+    for where, below, names in os.walk(folder):
+        here = Path(where)
+        if here != folder and LEDGER in names:
+            below.clear()
+            continue
+        if here == folder:
+            below[:] = sorted(set(below) - {SOURCES, QUARANTINE})
+        yield from (here / name for name in sorted(names) if here != folder or name not in _OURS)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() or path.is_symlink())
+
+
+def _lines(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines(keepends=True) if path.is_file() else []

@@ -1,0 +1,133 @@
+"""`roundbook requests`: who asks is answered with one command, and has a receipt."""
+
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+BODY = ("requests", "record", "--from", "the sanctioning body", "--reference", "2026-117")
+
+
+@pytest.fixture
+def handed(tmp_path: Path) -> Path:
+    """A file that somebody hands over."""
+    file = tmp_path / "cup.zip"
+    file.write_bytes(b"everything")
+    return file
+
+
+@pytest.mark.rule("TOP-4f")
+def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed: Path) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("close", "--end", "2026-03-07")
+    said = line(*BODY, "--for", "the results")
+    assert said.out.splitlines() == [
+        "entry 12: request 1 of the sanctioning body",
+        "next: roundbook requests answer 1 --with FILE",
+    ]
+    assert "request 1 of the sanctioning body waits" in roundbook("verify", line.folder).out
+    said = line("requests", "answer", 1, "--with", handed, "--remark", "the whole event")
+    digest = sha256(b"everything").hexdigest()
+    assert line.ledger()[-1]["events"] == [
+        {
+            "event": "request-answered",
+            "number": 1,
+            "sha256": digest,
+            "size": 10,
+            "text": "the whole event",
+        }
+    ]
+    receipt = said.out.removeprefix("entry 13: ")
+    for words in ("reference: 2026-117", "asked for: the results", f"SHA-256: {digest}", "10 byte"):
+        assert words in receipt
+    assert roundbook("requests", "receipt", line.folder, 1).out == receipt
+    verified = roundbook("verify", line.folder)
+    assert verified.code == 0
+    assert "waits" not in verified.out
+    assert "signed up to line 13" in verified.out
+    proof = roundbook("proof", line.folder, 13)
+    assert proof.code == 0
+
+
+def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
+    line: Line, handed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.wiring.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC))
+    line.begin(*FOUR)
+    said = roundbook("requests", "--dir", line.folder)
+    assert said.out.splitlines()[1:] == [
+        "not closed, so that the three months have not begun",
+        "nobody has asked for the results.",
+    ]
+    line.play(1)
+    line("close")
+    line(*BODY)
+    line("requests", "record", "--from", "the father of p1")
+    line("requests", "answer", 2, "--with", handed)
+    said = roundbook("requests", "--dir", line.folder)
+    assert "the results are kept until 2026-06-07, 92 days left (TOP §4)" in said.out
+    asked, answered = said.out.splitlines()[3:5]
+    assert asked.startswith(" 1  2026-03-07  the sanctioning body")
+    assert asked.endswith("  open")
+    assert answered.startswith(" 2  2026-03-07  the father of p1")
+    assert "  answered 2026-03-07" in answered
+    data = roundbook("requests", "--dir", line.folder, "--json").data
+    assert data["keep_until"] == "2026-06-07"
+    assert [one["answer"] is None for one in data["requests"]] == [True, False]
+    monkeypatch.setattr("cli.wiring.now", lambda: datetime(2026, 6, 7, 12, tzinfo=UTC))
+    assert "today is the last day" in roundbook("requests", "--dir", line.folder).out
+
+
+def test_a_request_is_answered_once_and_an_unknown_one_never(line: Line, handed: Path) -> None:
+    line.begin(*FOUR)
+    line.refused("requests", "answer", 1, "--with", handed, rule="request-unknown")
+    line(*BODY)
+    line("requests", "answer", 1, "--with", handed)
+    line.refused("requests", "answer", 1, "--with", handed, rule="request-answered")
+    assert roundbook("requests", "receipt", line.folder, 2).code == 3
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize("option", ["--from", "--for", "--reference"])
+def test_a_request_names_nobody(line: Line, option: str) -> None:
+    line.begin(*FOUR)
+    words = {"--from": "the body", option: "Ana Lopez"}
+    typed = [word for pair in words.items() for word in pair]
+    line.refused("requests", "record", *typed, rule="name-in-text")
+
+
+@pytest.mark.rule("LED-5")
+def test_a_repeated_command_records_one_request(line: Line, handed: Path) -> None:
+    line.begin(*FOUR)
+    line(*BODY, "--cmd", "q1")
+    answer = ("requests", "answer", 1, "--with", handed, "--cmd", "a1")
+    first = line(*answer)
+    before = line.files()
+    line(*BODY, "--cmd", "q1")
+    assert line(*answer).out == first.out
+    assert line.files() == before
+
+
+def test_a_dry_run_says_what_would_be_written(line: Line, handed: Path) -> None:
+    line.begin(*FOUR)
+    before = line.files()
+    assert line(*BODY, "--dry-run").out.startswith("would be entry 9: request 1 of")
+    assert line.files() == before
+    line(*BODY)
+    before = line.files()
+    said = line("requests", "answer", 1, "--with", handed, "--dry-run", "--json")
+    assert said.data["request"]["answer"]["size"] == 10
+    assert line.files() == before
+
+
+def test_options_stand_behind_the_verb_they_are_for(line: Line) -> None:
+    line.begin(*FOUR)
+    said = roundbook("requests", "--dir", line.folder, "record", "--from", "the body")
+    assert said.code == 2
+    assert "write --dir and --json behind record" in said.err

@@ -1,0 +1,72 @@
+"""`roundbook tournaments`: each with its state, its last day of retention, and what is open."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.typed import IMPORTS, lay, roundbook
+
+CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+@pytest.mark.rule("TOP-4f", "A-43")
+def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.wiring.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC))
+    line.begin(*FOUR)
+    line.play(1)
+    told = lay(CUP, tmp_path / "season" / "told")
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "ledger.jsonl").write_bytes(b"nonsense\n\n")
+    listed = roundbook("tournaments", tmp_path, "--json").data["tournaments"]
+    assert [one["folder"] for one in listed] == ["broken", "cup", "season/told"]
+    broken, cup, old = listed
+    assert broken["trouble"]
+    assert broken["overview"] is None
+    assert (cup["overview"]["state"], cup["overview"]["keep_until"]) == ("round 1 played", None)
+    assert old["overview"]["state"] == "closed"
+    assert old["overview"]["keep_until"] > old["overview"]["end"]
+    line("close")
+    line("requests", "record", "--from", "the sanctioning body")
+    line("redact", "p1", "--reason", "they asked", "--yes")
+    said = roundbook("tournaments", tmp_path)
+    assert said.code == 0
+    [row] = [row for row in said.out.splitlines() if row.startswith("cup ")]
+    assert " ".join(row.split()).startswith("cup Cup 2026-03-07 closed, 1")
+    assert "2026-06-07         92" in row
+    assert row.endswith("13 of 13      1")
+    assert said.out.splitlines()[-1].startswith("broken: ")
+    one = roundbook("tournaments", line.folder, "--json").data["tournaments"][0]
+    assert (one["folder"], one["overview"]["requests_open"]) == (".", 1)
+    assert one["overview"]["erased"] == 1
+    monkeypatch.setattr("cli.wiring.now", lambda: datetime(2026, 6, 8, 12, tzinfo=UTC))
+    assert "2026-06-07 over" in " ".join(roundbook("tournaments", line.folder).out.split())
+    assert told.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("verbs", "state"),
+    [
+        (("announce",), "registration"),
+        (("announce", "pair"), "round 1 paired"),
+        (("announce", "pair", "start"), "round 1 running"),
+    ],
+)
+def test_the_state_is_that_of_the_furthest_round(
+    line: Line, verbs: tuple[str, ...], state: str
+) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    for verb in verbs:
+        line(verb)
+    [one] = roundbook("tournaments", line.folder, "--json").data["tournaments"]
+    assert one["overview"]["state"] == state
+
+
+def test_where_there_is_none_that_is_said(tmp_path: Path) -> None:
+    assert roundbook("tournaments", tmp_path).out == "there is no tournament here.\n"
