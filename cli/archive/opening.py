@@ -63,18 +63,19 @@ def inspect_archive(file: Path, watch: Watch = iter, policy: Policy | None = Non
         folder = Path(away)
         lay({name: members[name] for name in members if name in {*what.files(), "head"}}, folder)
         found = _in_words(inspect(folder, watch, policy), folder)
+        faults += found.faults
         remarks: list[str] = []
         if not found.damage:
             entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
             faults += _of_record(what, entries)
             remarks += _remarks(what, entries)
-            if not (found.faults or faults):
+            if not faults:
                 wanted = _again(what, entries, folder)
                 faults += _of_rest(members, wanted)
                 remarks += _of_letters(members, wanted)
     return replace(
         found,
-        faults=(*faults, *found.faults),
+        faults=tuple(faults),
         remarks=(*found.remarks, *remarks),
     )
 

@@ -92,10 +92,19 @@ function breaks(entries, names, headBytes) {
     const line = first === 0 || later ? first + 1 : first;
     faults.push(`line ${line} has been altered: its neighbours name another hash for it.`);
   }
-  const last = entries.length;
-  const head = `{"leaf":"${names[last - 1]}","seq":${last}}\n`;
-  if (new TextDecoder().decode(headBytes) !== head) {
-    faults.push("`head` does not name the last line: the line was altered, or lines are missing.");
-  }
+  faults.push(...headFaults(entries.length, names, headBytes));
   return faults;
+}
+
+/** What `head` says of the last line that is not so. */
+function headFaults(last, names, headBytes) {
+  const text = new TextDecoder().decode(headBytes);
+  if (text === `{"leaf":"${names[last - 1]}","seq":${last}}\n`) return [];
+  const [, leaf, seq] = /^\{"leaf":"([A-Za-z0-9_-]{43})","seq":([1-9][0-9]{0,15})\}\n$/.exec(text) ?? [];
+  if (!leaf) return ["`head` cannot be read."];
+  if (Number(seq) > last) {
+    return [`the ledger ends with line ${last}, but \`head\` names line ${seq}: its end was cut off.`];
+  }
+  if (Number(seq) === last) return [`line ${last} has been altered: \`head\` names another hash for it.`];
+  return [`\`head\` names line ${seq}, and the ledger ends with line ${last}.`];
 }

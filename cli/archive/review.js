@@ -55,7 +55,8 @@ function reviewRecord(found, check, members, record, given, sound) {
   const heads = headsOf(members);
   const last = heads.heads.at(-1);
   const key = keyNamed(entries, entries.length);
-  reviewHeads(check, heads, rows, entries, opened, key, given);
+  const policy = new TextDecoder().decode(members.get("keys.policy") ?? new Uint8Array());
+  reviewHeads(check, heads, rows, entries, opened, [key, policy], given);
   const covered = last && last.where === "checkpoint" ? last.size : lines.length;
   check("The log for other tools",
     sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
@@ -102,13 +103,29 @@ function headsOf(members) {
   return { heads, faults };
 }
 
-function reviewHeads(check, { heads, faults }, rows, entries, opened, key, given) {
+const POLICY_WARNING =
+  "# The keys that this ledger itself names. They prove something only to whoever has\n" +
+  "# learned them elsewhere: compare them with what the organiser or a witness gave you.\n";
+
+/** Whether keys.policy names the keys that the ledger names, in order, and no others. */
+function policyFaults(entries, text) {
+  const named = entries.flatMap((entry) => entry.events)
+    .filter((event) => ["tournament-opened", "key-rotated"].includes(event.event))
+    .map((event) => event.public_key).filter(Boolean);
+  const wanted = [...new Set(named)].map((key) => `log ${key}\n`);
+  return text === (wanted.length ? POLICY_WARNING : "") + wanted.join("")
+    ? [] : ["keys.policy does not name the keys that the ledger names."];
+}
+
+function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, given) {
+  const [key, keysText] = keys;
   const wrong = heads.map((head) => headFault(head, rows, entries, opened.tournament));
   const all = [...faults, ...wrong.filter(Boolean)];
   const last = heads.find((head) => head.where === "checkpoint");
   if (!last && key && !faults.length) {
     all.push("checkpoint is missing, though the ledger names a key that signs.");
   }
+  all.push(...policyFaults(entries, keysText));
   const few = last && last.size < entries.length;
   check("The signature", all,
     !last ? "Nobody signed this ledger: it names no key."
