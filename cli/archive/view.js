@@ -19,7 +19,8 @@ function verdictOf({ checks }) {
 
 function showChecks(checks) {
   const list = element("ul", undefined, { class: "checks" });
-  for (const { name, state, said } of checks) {
+  const failed = checks.filter((check) => check.state === WRONG);
+  for (const { name, state, said } of [...failed, ...checks.filter((c) => c.state !== WRONG)]) {
     const item = element("li", undefined, { class: state });
     const head = element("h3");
     head.append(element("span", WORDS[state], { class: "state" }), " ", element("span", name));
@@ -64,13 +65,14 @@ function show(place, found, fileName) {
   for (const [name, value] of [["File", fileName], ...found.facts]) {
     facts.append(element("dt", name), element("dd", value));
   }
+  const places = state === WRONG ? "Places, as this file would have them" : "Places";
   const parts = [
     element("p", verdict, { class: `verdict ${state}` }),
     ...(found.title ? [element("h2", found.title)] : []),
     facts,
     element("h2", "What was checked"),
     showChecks(found.checks),
-    ...(found.places.length ? [element("h2", "Places"), ...showPlaces(found.places)] : []),
+    ...(found.places.length ? [element("h2", places), ...showPlaces(found.places)] : []),
   ];
   place.replaceChildren(...parts);
 }

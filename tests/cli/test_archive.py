@@ -4,18 +4,26 @@ import csv
 import io
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from cli.archive.contents import Recorded
+from cli.archive.contents import sealed as sealed_members
 from cli.archive.page import SCRIPTS, page
 from cli.archive.reviewer import FORM
 from cli.commands.archive import command
 from ledger.archive import members as names
 from ledger.archive.packing import unpacked
+from ledger.entries import to_line
+from ledger.events import TournamentClosed
+from ledger.people import Book, Known, Person
 from ledger.rulesets import editions
+from ledger.terms import Division, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, files, lay, roundbook
+from tests.projections.build import Told
 
 PEOPLE = ("Ana Lopez", "=Ben Ode", "Cho <Min>", "Dee Fox")
 
@@ -229,6 +237,29 @@ def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> No
     for word in (key, root, f"roundbook archive {FORM}", "play-2017", "It is closed; its places"):
         assert word in letter
     assert max(map(len, letter.splitlines())) <= 200
+
+
+def test_the_form_of_an_archive_is_a_promise(golden: Callable[[str, str], None]) -> None:
+    """What follows from a record has the same bytes in every version; see docs/archive.md."""
+    told = Told()
+    told.register(5)
+    told.pods(masters=[Division.MASTERS])
+    told.round(1, "1>2:2-1 3=4 5")
+    told.round(2, "1>3 5<4 2!")
+    told.drop(2, after=2)
+    told.cut(1, 4)
+    told.round(3, "1<4", pool=Pool("masters-cut"))
+    told.entry(TournamentClosed())
+    known = Known(person=Person(name="@Zoë, or =1+1"), salt="A" * 43)
+    book = Book(players={PlayerId("p1"): known})
+    what = Recorded(
+        lines=tuple(to_line(entry) for entry in told.entries), edition=editions.text("play-2017")
+    )
+    made = sealed_members(what, told.entries, editions.load("play-2017"), book)
+    kept = {name: data for name, data in made.items() if name not in {names.README, names.PAGE}}
+    golden("fixtures/archives/SHA256SUMS", names.sums(kept).decode())
+    for name in names.TABLES:
+        golden(f"fixtures/archives/{name}", made[name].decode())
 
 
 def test_the_page_allows_nothing_but_its_own_script_and_style() -> None:

@@ -13,6 +13,7 @@ from ledger.archive.packing import packed, unpacked
 from ledger.proofs.checkpoints import read_checkpoint, signed
 from ledger.proofs.keys import vkey_of
 from ledger.proofs.tree import Tree, leaf
+from tests.cli.line import Line
 from tests.cli.sealed import (
     Cup,
     Forgery,
@@ -358,3 +359,46 @@ def test_an_older_copy_is_told_by_a_machine_that_has_seen_more(
     code, ours = judged(file)
     assert code == 5
     assert "an older copy has taken its place" in ours[0]
+
+
+def drawn(ask: Ask, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what the page says of every draw of a ledger, chained or not."""
+    texts = [json.dumps(line) for line in lines]
+    draws: list[dict[str, Any]] = ask("replay", [{"lines": texts}])[0]["draws"]
+    return draws
+
+
+def test_the_page_draws_lots_again_and_tells_others_from_them(line: Line, ask: Ask) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    line.play(1, "tie")
+    line("close")
+    ledger = line.ledger()
+    assert [one["holds"] for one in drawn(ask, ledger) if one["event"] == "lot-drawn"] == [True]
+    lots = ledger[-1]["events"][0]["lots"]
+    lots[0], lots[1] = lots[1], lots[0]
+    assert [one["holds"] for one in drawn(ask, ledger) if one["event"] == "lot-drawn"] == [False]
+
+
+def test_the_page_draws_rounds_again_and_tells_others_from_them(line: Line, ask: Ask) -> None:
+    said = roundbook("generate", line.folder, "--players", 40, "--rounds", 4, "--seed", "again")
+    assert said.code == 0
+    ledger = line.ledger()
+    honest = drawn(ask, ledger)
+    assert all(one["follows"] and one["numbered"] for one in honest)
+    again = [one["seq"] for one in honest if one["holds"]]
+    assert len(again) >= 2
+    assert not [one for one in honest if one["holds"] is False]
+    for seq in again:
+        pairings = ledger[seq - 1]["events"][-1]["pairings"]
+        pairings[0][0], pairings[1][0] = pairings[1][0], pairings[0][0]
+        other = {one["seq"]: one["holds"] for one in drawn(ask, ledger)}
+        assert other[seq] is False
+        pairings[0][0], pairings[1][0] = pairings[1][0], pairings[0][0]
+
+
+def test_the_page_tells_a_secret_that_does_not_follow(line: Line, ask: Ask) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    ledger = line.ledger()
+    paired = next(e for e in ledger if e["events"][-1]["event"] == "round-paired")
+    paired["events"][-1]["drawn"]["secret"] = "A" * 43
+    assert [one["follows"] for one in drawn(ask, ledger)] == [False]

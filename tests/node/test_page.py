@@ -19,12 +19,15 @@ from ledger.archive.packing import packed as zipped
 from ledger.archive.packing import unpacked
 from ledger.entries import check_line, to_line
 from ledger.errors import Unreadable
+from ledger.events import DayTwoMade, ResultReported, ThirdPlacePlayoffPaired
 from ledger.people import Book
 from ledger.proofs.keys import signed_by
 from ledger.rulesets import editions
+from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
 from ledger.tournament import Tournament
 from projections.rates import percent
 from tests.node.test_lots import found_node
+from tests.projections.build import Told
 from tests.strategies import simulate
 
 HERE = Path(__file__).resolve().parent
@@ -248,3 +251,47 @@ def test_it_refuses_every_flipped_bit_of_a_zip_in_the_same_words(ask: Ask) -> No
         with pytest.raises(Unreadable) as caught:
             unpacked(one)
         assert caught.value.message == f"the archive is no archive of roundbook: {theirs}."
+
+
+@pytest.mark.parametrize("result", [Verdict.FIRST, Verdict.SECOND, Verdict.DOUBLE_LOSS, None])
+def test_it_finds_the_same_places_after_a_match_for_the_third_place(
+    ask: Ask, result: Verdict | None
+) -> None:
+    told = Told()
+    told.register(8)
+    told.pods(masters=[Division.MASTERS])
+    told.round(1, "1>2 3>4 5>6 7=8")
+    told.round(2, "1>3 5>7 2=6 4>8")
+    told.cut(5, 1, 3, 4)
+    told.round(3, "5>4 3<1", pool=Pool("masters-cut"))
+    told.round(4, "5>1", pool=Pool("masters-cut"))
+    match = MatchId(Pool("masters-cut"), 4, 9)
+    pairing = Pairing(PlayerId("p4"), PlayerId("p3"))
+    told.entry(
+        ThirdPlacePlayoffPaired(pool=match.pool, round=4, pairing=pairing, table=match.table)
+    )
+    if result:
+        told.entry(ResultReported(match=match, result=Result(verdict=result)))
+    lines = [to_line(entry).decode() for entry in told.entries]
+    ours = [without_name(dict(row)) for row in places(told.tournament, RULES, Book())]
+    assert ask("replay", [{"lines": lines}])[0]["places"] == ours
+    third = [row["player"] for row in ours if row["place"] == 3]
+    assert third == ["p4" if result is Verdict.FIRST else "p3"]
+
+
+def test_it_leaves_to_the_program_what_it_does_not_know(ask: Ask) -> None:
+    told = Told("tom")
+    told.register(4)
+    elsewhere = Told(style=Style.SINGLE_ELIMINATION)
+    second_day = Told()
+    second_day.entry(DayTwoMade(pool=Pool("masters"), after=3, players=()))
+    newer = [to_line(entry).decode() for entry in Told().entries]
+    newer.append('{"events":[{"event":"comet-seen"}]}')
+    asked = [[to_line(e).decode() for e in one.entries] for one in (told, elsewhere, second_day)]
+    answers = ask("replay", [{"lines": lines} for lines in (*asked, newer)])
+    assert [answer["why"] for answer in answers] == [
+        "the edition tom is not known here",
+        "all of it was single elimination",
+        "a second day was played",
+        "this page does not know what comet-seen means",
+    ]
