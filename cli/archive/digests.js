@@ -99,7 +99,7 @@ function sha512(bytes) {
 const toBytes = (text) => new TextEncoder().encode(text);
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function joinedBytes(...parts) {
+function joinedAll(parts) {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -108,6 +108,8 @@ function joinedBytes(...parts) {
   }
   return whole;
 }
+
+const joinedBytes = (...parts) => joinedAll(parts);
 
 const sameBytes = (one, other) =>
   one.length === other.length && one.every((byte, at) => byte === other[at]);

@@ -5,7 +5,7 @@ const FEWEST = 17; // Smaller fields are drawn from a list of all the best round
 
 /** Words, each led by its length in 4 bytes, the highest first. */
 function ledByLength(words) {
-  return joinedBytes(...words.flatMap((word) => {
+  return joinedAll(words.flatMap((word) => {
     const bytes = typeof word === "string" ? toBytes(word) : word;
     const length = new Uint8Array(4);
     new DataView(length.buffer).setUint32(0, bytes.length);

@@ -41,7 +41,7 @@ function tilesOf(lines, leaves) {
   const put = (level, row, content) => {
     for (let start = 0; start < row.length; start += 256) {
       const part = row.slice(start, start + 256);
-      files.set(`tile/${level}/${path(start / 256, part.length)}`, joinedBytes(...content(part)));
+      files.set(`tile/${level}/${path(start / 256, part.length)}`, joinedAll(content(part)));
     }
   };
   treeRows(leaves).forEach((row, height) => {

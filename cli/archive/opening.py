@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +21,17 @@ from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
 from ledger.storage.disk import unwritten
 from ledger.tournament import Tournament
+
+
+def is_archive(file: Path) -> bool:
+    """Tell whether this is meant to be an archive: by its name, or by how it begins."""
+    if not file.is_file():
+        return False
+    if file.suffix.lower() == ".zip":
+        return True
+    with suppress(OSError), file.open("rb") as stream:
+        return stream.read(2) == b"PK"
+    return False
 
 
 def read_archive(file: Path) -> dict[str, bytes]:
@@ -153,7 +165,7 @@ def _again(what: Recorded, entries: list[Entry], folder: Path) -> dict[str, byte
 def unlike_kept(kept: Path, source: Path) -> Iterator[str]:
     """Yield how a ledger contradicts a signed head that somebody kept. Raises Unreadable."""
     head, _ = read_checkpoint(kept.read_bytes(), str(kept))
-    data = read_archive(source)[names.LEDGER] if source.is_file() else _ledger(source)
+    data = read_archive(source)[names.LEDGER] if is_archive(source) else _ledger(source)
     lines = data.split(b"\n")[:-1]
     if head.size > len(lines):
         yield (

@@ -2,6 +2,7 @@
 
 /** The SHA-256 of the one edition that is reckoned here, byte for byte as it was released. */
 const PLAY_2017 = "552eec765695a4fcba624e45c0779ab0a1290244584ba4aa4c209f6d802d6115";
+const MOST_ROUNDS = 999;
 const DIVISIONS = ["Masters", "Senior", "Junior", "Open"];
 
 function greatest(a, b) {
@@ -276,6 +277,9 @@ function notReckoned(t) {
   if (t.opened?.edition_sha256 !== PLAY_2017) return `the edition ${t.opened?.edition} is not known here`;
   if (t.unknown.size) return `this page does not know what ${[...t.unknown][0]} means`;
   if (t.dayTwo) return "a second day was played";
+  if ([...t.players.values()].some((player) => player.losses > MOST_ROUNDS)) {
+    return "a player came after more rounds than there can be";
+  }
   if (t.opened.style === "single-elimination") return "all of it was single elimination";
   return undefined;
 }

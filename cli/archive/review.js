@@ -34,8 +34,7 @@ function review(data, given = "") {
   if (!whole) return found;
   try {
     reviewRecord(found, check, members, record, given, sound);
-  } catch (fault) {
-    if (fault instanceof RangeError) throw fault;
+  } catch {
     check("The events", [
       "an event is not as roundbook writes it, so that nothing more can be said here; " +
         "`roundbook verify` says which.",

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cli import explain
-from cli.archive.opening import inspect_archive, unlike_kept
+from cli.archive.opening import inspect_archive, is_archive, unlike_kept
 from cli.counting import counted
 from cli.inspection import Report, inspect
 from cli.reading import AS_JSON, say_json
@@ -59,7 +59,7 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
       0 intact, no rule broken    1 rules broken    5 damaged
     """
     policy = read_policy(trust.read_bytes(), str(trust)) if trust else None
-    look = inspect_archive if folder.is_file() else inspect
+    look = inspect_archive if is_archive(folder) else inspect
     report = look(folder, _watched, policy)
     if kept:
         report = replace(report, faults=(*report.faults, *unlike_kept(kept, folder)))

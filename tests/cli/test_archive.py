@@ -198,7 +198,10 @@ def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path
     assert "its end is missing" in line.run("verify", file).err
 
 
-def test_an_imported_tournament_is_sealed_though_nobody_signed_it(tmp_path: Path) -> None:
+def test_an_imported_tournament_is_sealed_though_nobody_signed_it(
+    line: Line, tmp_path: Path
+) -> None:
+    assert not line.home.exists()
     folder = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
     file = tmp_path / "cup.zip"
     closed = ["--unfinished", "a file"] if b"tournament-closed" not in ledger(folder) else []

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.cli.sealed import (
     Cup,
     Forgery,
     Members,
+    chained,
     cup,
     headed,
     lines_of,
@@ -26,7 +28,7 @@ from tests.cli.sealed import (
     summed,
     with_lines,
 )
-from tests.cli.typed import Said, roundbook
+from tests.cli.typed import IMPORTS, Said, lay, roundbook
 from tests.node.test_lots import found_node
 from tests.node.test_page import Ask
 
@@ -402,3 +404,84 @@ def test_the_page_tells_a_secret_that_does_not_follow(line: Line, ask: Ask) -> N
     paired = next(e for e in ledger if e["events"][-1]["event"] == "round-paired")
     paired["events"][-1]["drawn"]["secret"] = "A" * 43
     assert [one["follows"] for one in drawn(ask, ledger)] == [False]
+
+
+SENSELESS: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    2**53 - 1,
+    "",
+    "x",
+    [],
+    {},
+    [[]],
+    {"a": []},
+    "p1",
+    "masters",
+)
+
+
+def senseless(members: Members, chance: Random) -> Members:
+    """Put something that makes no sense into an event, and chain everything behind it anew."""
+    lines = [json.loads(line) for line in lines_of(members)]
+    event = chance.choice(chance.choice(lines)["events"])
+    name = chance.choice([name for name in event if name != "event"] or ["event"])
+    if isinstance(event[name], list) and event[name] and chance.random() < 0.5:
+        event[name][chance.randrange(len(event[name]))] = chance.choice(SENSELESS)
+    elif chance.random() < 0.2:
+        del event[name]
+    else:
+        event[name] = chance.choice(SENSELESS)
+    made = chained([json.dumps(line).encode() for line in lines])
+    return senseless(members, chance) if made == lines_of(members) else headed_by(members, made)
+
+
+def headed_by(members: Members, lines: list[bytes]) -> Members:
+    return headed(with_lines(members, lines))
+
+
+def test_events_without_sense_are_refused_by_both_and_stop_neither(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    requests = []
+    for seed in range(120):
+        file = tmp_path / f"{seed}.zip"
+        chance = Random(seed)  # noqa: S311 - replayed by its seed.
+        file.write_bytes(summed(senseless(sealed_cup.members, chance)))
+        requests.append({"file": str(file)})
+    answers = ask("review", requests)
+    for request, answer in zip(requests, answers, strict=True):
+        assert wrong(answer), request
+    for request in requests[::6]:
+        code, ours = judged(Path(request["file"]))
+        assert code in {1, 5}, request
+        assert ours
+
+
+def test_no_archive_that_was_sealed_is_refused_by_either(
+    ask: Ask, line: Line, tmp_path: Path
+) -> None:
+    """Files of others at every stage of their life, and invented events of every kind."""
+    assert not line.home.exists(), "a machine that has seen nothing yet"
+    folders = [lay(file, tmp_path / file.stem) for file in sorted(IMPORTS.glob("*.tdf"))]
+    lively = ("--ties", "0.2", "--drops", "0.1", "--late", "0.1", "--awarded", "0.1")
+    for fields in ("0,0,9", "7,9,20", "2,3,6"):
+        folders.append(tmp_path / fields)
+        said = roundbook("generate", folders[-1], "--divisions", fields, "--seed", fields, *lively)
+        assert said.code == 0, said.err
+    files = list[Path]()
+    for folder in folders:
+        is_closed = b'"event":"tournament-closed"' in (folder / "ledger.jsonl").read_bytes()
+        why = [] if is_closed else ["--unfinished", "it goes on"]
+        for how in ([], ["--anonymous"]):
+            files.append(tmp_path / f"{len(files)}.zip")
+            said = roundbook("archive", folder, "--out", files[-1], *why, *how)
+            assert said.code == 0, said.err
+    answers = ask("review", [{"file": str(file)} for file in files])
+    for file, answer in zip(files, answers, strict=True):
+        assert wrong(answer) == []
+        said = roundbook("verify", file, "--json")
+        assert said.code in {0, 1}
+        assert (said.data["damage"], said.data["faults"], said.data["names"]) == ([], [], [])
