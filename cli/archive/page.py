@@ -18,6 +18,7 @@ SCRIPTS = (
     "fold.js",
     "places.js",
     "draws.js",
+    "tables.js",
     "review.js",
     "view.js",
 )

@@ -74,8 +74,8 @@ function reviewRecord(found, check, members, record, given, sound) {
     state: OPEN,
     said: [
       "Whether every entry kept every rule when it was made, the draws that more than lots " +
-        "decided, repaired rounds, brackets and cuts, the tables of the rounds, and the CSV and HTML " +
-        "files, are checked by `roundbook verify` and not by this page.",
+        "decided, repaired rounds, brackets and cuts, are checked by `roundbook verify` and not by " +
+        "this page.",
     ],
   });
   found.facts = [
@@ -265,36 +265,34 @@ function reviewDraws(check, draws) {
   }
 }
 
+/** The places, reckoned again where this page can, and all tables. */
 function reviewPlaces(found, check, members, t) {
-  let stored;
-  const faults = [];
-  try {
-    stored = JSON.parse(new TextDecoder().decode(members.get("tables/standings.json")));
-  } catch {
-    stored = [];
-    faults.push("tables/standings.json cannot be read.");
-  }
   const why = notReckoned(t);
-  if (why) {
-    check("The places", faults,
-      `They were not reckoned again here, since ${why}; \`roundbook verify\` does. What follows ` +
-        "is as the archive gives it.", OPEN);
-    found.places = Array.isArray(stored) ? stored : [];
-    return;
-  }
-  found.places = standingsOf(t).map((line) => {
+  const stored = why ? storedRows(members) : undefined;
+  found.places = stored ?? (why ? [] : standingsOf(t)).map((line) => {
     const { division, place, player, ...rest } = line;
     return { division, place, player, name: found.names.get(player) ?? null, ...rest };
   });
-  const length = Math.max(found.places.length, stored.length);
-  for (let at = 0; at < length && !faults.length; at += 1) {
-    if (JSON.stringify(found.places[at]) === JSON.stringify(stored[at])) continue;
-    const one = found.places[at];
-    faults.push(one
-      ? `tables/standings.json is not what follows from the ledger: line ${at + 1} should be ` +
-        `${one.player}, in place ${one.place ?? "none"} of ${one.division}.`
-      : "tables/standings.json has more lines than there are players.");
+  const places = tableFaults(members, "standings", found.title, found.places);
+  const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, found.names));
+  check("The places", places, why
+    ? `They were not reckoned again here, since ${why}; \`roundbook verify\` does. What follows ` +
+      "is as the archive gives it."
+    : `${counted(found.places.length, "place")}, reckoned again from the results, are those of the archive.`,
+  why ? OPEN : HOLDS);
+  check("The rounds", rounds, t.unknown.size
+    ? "They were not written again here; `roundbook verify` does."
+    : `${counted(t.rounds.size, "round")}, written again from the record, are those of the archive.`,
+  t.unknown.size ? OPEN : HOLDS);
+}
+
+/** The places as the archive gives them; none where they make no sense. */
+function storedRows(members) {
+  const isRow = (row) => row && typeof row === "object" && typeof row.division === "string";
+  try {
+    const rows = JSON.parse(new TextDecoder().decode(members.get("tables/standings.json")));
+    return Array.isArray(rows) && rows.every(isRow) ? rows : [];
+  } catch {
+    return [];
   }
-  check("The places", faults,
-    `${counted(found.places.length, "place")}, reckoned again from the results, are those of the archive.`);
 }

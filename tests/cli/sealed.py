@@ -17,7 +17,7 @@ from ledger.rulesets import editions
 from tests.cli.line import Line
 
 Members = dict[str, bytes]
-FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+FOUR = ("Ana Lopez", "=Ben Ode", "Cho Mín", 'Dee "D" O\'Fox & <b>Co</b>, Jr')
 
 
 class Cup(NamedTuple):
