@@ -132,10 +132,13 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, give
         : `All ${counted(last.size, "line")} are signed by the key that the ledger names.`,
     !last || few ? OPEN : HOLDS);
   const text = given.trim();
-  if (text.includes("\n— ")) check("Your signed head", keptFaults(text, rows, entries.length), "It is a head of this ledger, or of its beginning.");
-  else reviewKeys(check, text, last);
+  if (text.includes("\n— ")) {
+    check("Your signed head", keptFaults(text, rows, entries.length),
+      "It is a head of this ledger, or of its beginning.");
+  } else reviewKeys(check, text, last);
   const own = last ? readKey(key ?? "") : undefined;
-  const seen = (last?.signatures ?? []).filter((one) => one.id !== own?.id);
+  const known = [own, ...givenKeys(text).map(({ key: each }) => each)].map((each) => each?.id);
+  const seen = (last?.signatures ?? []).filter((one) => !known.includes(one.id));
   if (seen.length) {
     check("Witnesses", [],
       `${seen.map((one) => one.name).join(", ")} signed below as well. That counts where you ` +
@@ -161,6 +164,13 @@ function keptFaults(text, rows, held) {
   return [];
 }
 
+/** The keys in what the reviewer gave, line by line; undefined where a line is none. */
+function givenKeys(text) {
+  const words = text.split("\n").map((line) => line.split("#")[0].trim()).filter(Boolean);
+  return words.filter((line) => !/^(group|quorum)\s/.test(line))
+    .map((line) => ({ line, key: readKey(line.split(/\s+/).at(-1)) }));
+}
+
 function reviewKeys(check, text, last) {
   const name = "Your keys";
   if (!text) {
@@ -169,9 +179,7 @@ function reviewKeys(check, text, last) {
         "key or a signed head that you have from elsewhere shows that.", OPEN);
     return;
   }
-  const words = text.split("\n").map((line) => line.split("#")[0].trim()).filter(Boolean);
-  const keys = words.filter((line) => !/^(group|quorum)\s/.test(line))
-    .map((line) => ({ line, key: readKey(line.split(/\s+/).at(-1)) }));
+  const keys = givenKeys(text);
   const odd = keys.filter(({ key }) => !key);
   const unsigned = keys.filter(({ key }) => key && (!last || vouches(last, key) !== "good"));
   check(name, [

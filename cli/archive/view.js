@@ -78,8 +78,7 @@ function show(place, found, fileName) {
 }
 
 function listen() {
-  const [file, given, place, drop] = ["file", "given", "found", "drop"].map(
-    (id) => document.getElementById(id));
+  const [file, given, place] = ["file", "given", "found"].map((id) => document.getElementById(id));
   let chosen;
   const look = async () => {
     if (!chosen) return;
@@ -101,8 +100,8 @@ function listen() {
   };
   file.addEventListener("change", () => take(file.files));
   given.addEventListener("change", look);
-  drop.addEventListener("dragover", (event) => event.preventDefault());
-  drop.addEventListener("drop", (event) => {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
     event.preventDefault();
     take(event.dataTransfer.files);
   });

@@ -87,7 +87,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 def _end(data: bytes) -> tuple[int, int]:
     """Return how many members there are, and where the list of them begins."""
     cut = "its end is missing, or something was added behind it"
-    _insist(len(data) >= _END.size and data[-_END.size :][:4] == b"PK\5\6", cut)
+    _insist(len(data) >= _END.size and data[-_END.size : 4 - _END.size] == b"PK\5\6", cut)
     _, disk, first, here, count, size, begin, comment = _END.unpack(data[-_END.size :])
     _insist(comment == 0, cut)
     large = 0xFFFF in {here, count} or 0xFFFFFFFF in {size, begin}
@@ -110,9 +110,10 @@ def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
     fields = _CENTRAL.unpack_from(data, at)
     _insist(fields[0] == b"PK\1\2", broken)
     length, more = fields[10], fields[11] + fields[12]
-    behind = at + _CENTRAL.size + length + more
+    begin = at + _CENTRAL.size
+    behind = begin + length + more
     _insist(behind <= len(data) - _END.size, broken)
-    raw = data[at + _CENTRAL.size :][:length].decode("latin-1")
+    raw = data[begin : begin + length].decode("latin-1")
     name = shown(raw)
     _insist(not fields[3] & 0x41, f"{name} is encrypted")
     _insist(fields[4] == 0, f"{name} is compressed: an archive holds every member as it is")

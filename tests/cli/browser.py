@@ -74,6 +74,12 @@ class Tab:
         node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
         self.call("DOM.setFileInputFiles", nodeId=node, files=[str(file)])
 
+    def drop(self, file: Path) -> None:
+        """Drag a file from a folder, and let it fall upon the page."""
+        data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.call("Input.dispatchDragEvent", type=kind, x=3, y=3, data=data)
+
     def run(self, script: str) -> Any:
         """Run a script in the page, and return what comes of it."""
         said = self.call(

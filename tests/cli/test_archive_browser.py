@@ -62,6 +62,13 @@ def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
     assert tab.complaints == []
 
 
+def test_a_file_may_be_dropped_anywhere(sealed_cup: Cup, tab: Tab, page: Path) -> None:
+    tab.open(page)
+    tab.drop(sealed_cup.file)
+    assert tab.run(VERDICT)["verdict"].startswith("What this page can check holds")
+    assert tab.run("location.href") == page.as_uri()
+
+
 def test_a_forged_archive_is_refused_in_words(
     sealed_cup: Cup, tab: Tab, page: Path, tmp_path: Path
 ) -> None:

@@ -310,8 +310,9 @@ def test_keys_and_heads_from_elsewhere_that_fit_are_confirmed(
     assert judged(sealed_cup.file, "--trust", policy, "--head", head) == (0, [])
     file = str(sealed_cup.file)
     given = [text, sealed_cup.key, head.read_text("utf-8"), "nonsense"]
-    *good, odd = ask("review", [{"file": file, "given": one} for one in given])
-    for answer in good:
+    witnessed, *good, odd = ask("review", [{"file": file, "given": one} for one in given])
+    assert "Witnesses" not in states(witnessed)
+    for answer in (witnessed, *good):
         assert wrong(answer) == []
         confirmed = {"Your keys", "Your signed head"} & {*states(answer)}
         assert [states(answer)[name] for name in confirmed] == ["holds"]
