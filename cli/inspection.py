@@ -81,7 +81,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         reason = (error.strerror or str(error)).lower()
         faults.append(f"the book of names {folder / PEOPLE} cannot be read: {reason}.")
     try:
-        rules = _rules(folder, entries)
+        rules = judged_by(folder, entries)
     except Unreadable as trouble:
         faults.append(trouble.message)
     if not damage:
@@ -153,7 +153,7 @@ def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
     return entries, survey.damage
 
 
-def _rules(folder: Path, entries: Iterable[Entry]) -> Ruleset | None:
+def judged_by(folder: Path, entries: Iterable[Entry]) -> Ruleset | None:
     """Return the rules that the ledger names, if their digest is the one that it gives."""
     events = (event for entry in entries for event in entry.events)
     opening = next((event for event in events if isinstance(event, TournamentOpened)), None)

@@ -69,6 +69,8 @@ VERBS = {
     "key": "Show the key that signs the heads of a ledger.",
     "head": "Show the signed head of a ledger, or sign it.",
     "witness": "Countersign the head of a ledger.",
+    "archive": "Seal a closed tournament into one file for a reviewer.",
+    "open-archive": "Unpack an archive into a folder.",
     "proof": "Prove one entry to somebody who has nothing else.",
     "check-proof": "Check a proof of one entry.",
     "check": "Compare a file with our reckoning, a ledger's rounds with the best.",

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from cli import explain
+from cli.archive.opening import inspect_archive, is_archive, unlike_kept
 from cli.counting import counted
 from cli.inspection import Report, inspect
 from cli.options import FOLDER
@@ -22,14 +24,20 @@ LONG = 2_000
 
 
 @click.command("verify")
-@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.argument("folder", metavar="[DIR|FILE.zip]", type=FOLDER, default=Path())
 @click.option(
     "--trust",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="A file that says whose keys have to have signed (tlog-policy).",
 )
+@click.option(
+    "--head",
+    "kept",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A signed head that you have kept: this ledger must be the same, or longer.",
+)
 @AS_JSON
-def command(folder: Path, trust: Path | None, *, as_json: bool) -> int:
+def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: bool) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
     The stored bytes are hashed anew, line by line; every entry is judged by every rule; every draw
@@ -38,9 +46,13 @@ def command(folder: Path, trust: Path | None, *, as_json: bool) -> int:
     a file of yours names: a line `log` and the text that `roundbook key` shows, and for witnesses
     `witness NAME KEY`, `group NAME any|all|N NAME…` and `quorum NAME`.
 
+    An archive is taken for hostile, and all that follows from its record is made again and
+    compared, down to the tables.
+
     \b
     Examples:
       roundbook verify cup
+      roundbook verify cup.zip --head printed.checkpoint
       roundbook verify cup --trust office.policy
 
     \b
@@ -48,7 +60,10 @@ def command(folder: Path, trust: Path | None, *, as_json: bool) -> int:
       0 intact, no rule broken    1 rules broken    5 damaged
     """
     policy = read_policy(trust.read_bytes(), str(trust)) if trust else None
-    report = inspect(folder, _watched, policy)
+    look = inspect_archive if is_archive(folder) else inspect
+    report = look(folder, _watched, policy)
+    if kept:
+        report = replace(report, faults=(*report.faults, *unlike_kept(kept, folder)))
     if as_json:
         damage = [found._asdict() for found in report.damage]
         say_json(**msgspec.structs.asdict(report) | {"damage": damage})

@@ -39,10 +39,12 @@ def test_the_wheel_holds_every_module_and_every_edition(wheel: zipfile.ZipFile) 
         path.relative_to(ROOT).as_posix()
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".py", ".toml"} or path.name == "RELEASED"
+        if path.suffix in {".py", ".toml", ".js", ".css", ".html", ".txt"}
+        or path.name == "RELEASED"
     }
     assert kept <= names
     assert {"ledger/rulesets/play_2017.toml", "ledger/rulesets/RELEASED"} <= names
+    assert {"cli/archive/page.html", "cli/archive/review.js", "cli/archive/letter.txt"} <= names
 
 
 def test_the_wheel_holds_neither_tests_nor_fixtures_nor_leftovers(wheel: zipfile.ZipFile) -> None:

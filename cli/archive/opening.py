@@ -1,0 +1,181 @@
+"""Reads an archive that came from anywhere, and looks at all of it as at a folder."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec.structs import replace
+
+from cli.archive.contents import FREE, Recorded, is_named, recorded, sealed
+from cli.inspection import Report, Watch, inspect, judged_by
+from cli.wiring import read_book
+from ledger.archive import members as names
+from ledger.archive.packing import unpacked
+from ledger.chain import Damage
+from ledger.entries import Entry, from_line
+from ledger.errors import Unreadable
+from ledger.proofs.checkpoints import read_checkpoint
+from ledger.proofs.policy import Policy
+from ledger.proofs.tree import Tree, leaf
+from ledger.storage.disk import unwritten
+from ledger.tournament import Tournament
+
+
+def is_archive(file: Path) -> bool:
+    """Tell whether this is meant to be an archive: by its name, or by how it begins."""
+    if not file.is_file():
+        return False
+    if file.suffix.lower() == ".zip":
+        return True
+    with suppress(OSError), file.open("rb") as stream:
+        return stream.read(2) == b"PK"
+    return False
+
+
+def read_archive(file: Path) -> dict[str, bytes]:
+    """Return the members of an archive; raises Unreadable, also where it cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(names.LARGEST + 1)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise Unreadable(f"{file} cannot be read: {reason}.", where=str(file)) from error
+    return unpacked(data, str(file))
+
+
+def lay(members: Mapping[str, bytes], folder: Path) -> None:
+    """Write the members of an archive into a folder. Raises Unreadable.
+
+    Every name is one of the closed list, so that nothing can be written elsewhere.
+    """
+    try:
+        for name, data in members.items():
+            assert names.belongs(name), name
+            path = folder.joinpath(*name.split("/"))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    except OSError as error:
+        raise unwritten(error, folder) from error
+
+
+def inspect_archive(file: Path, watch: Watch = iter, policy: Policy | None = None) -> Report:
+    """Look at everything in an archive; raises Unreadable if it is none.
+
+    What `inspect` finds in the folder that was sealed, and whether all that follows from the record
+    is what it would be.
+    """
+    members = read_archive(file)
+    faults = list(names.faults(members))
+    if names.LEDGER not in members or names.EDITION not in members:
+        raise Unreadable(f"{file} is no archive of roundbook: {faults[0]}", where=str(file))
+    what = recorded(members)
+    with TemporaryDirectory() as away:
+        folder = Path(away)
+        lay({name: members[name] for name in members if name in {*what.files(), "head"}}, folder)
+        found = _in_words(inspect(folder, watch, policy), folder)
+        faults += found.faults
+        remarks: list[str] = []
+        if not found.damage:
+            entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
+            faults += _of_record(what, entries)
+            remarks += _remarks(what, entries)
+            if not faults:
+                wanted = _again(what, entries, folder)
+                faults += _of_rest(members, wanted)
+                remarks += _of_letters(members, wanted)
+    return replace(
+        found,
+        faults=tuple(faults),
+        remarks=(*found.remarks, *remarks),
+    )
+
+
+def _in_words(report: Report, folder: Path) -> Report:
+    """Return a report that names the members, not the place where they were laid."""
+    away = f"{folder}{os.sep}"
+    return replace(
+        report,
+        faults=tuple(fault.replace(away, "") for fault in report.faults),
+        remarks=tuple(remark.replace(away, "") for remark in report.remarks),
+        damage=tuple(Damage(*one[:2], one.sentence.replace(away, "")) for one in report.damage),
+    )
+
+
+def _of_record(what: Recorded, entries: list[Entry]) -> Iterator[str]:
+    """Yield what the record contradicts in how it was sealed."""
+    t = Tournament.of(entries)
+    if t.opened and not is_named(what.edition, t.opened):
+        yield f"{names.EDITION} is not the text of the edition that the ledger names."
+    if t.key and what.checkpoint is None:
+        yield f"{names.CHECKPOINT} is missing, though the ledger names a key that signs."
+    if t.closed is None and what.unfinished is None:
+        yield (
+            "the tournament is not closed, and the archive does not say why it was sealed: "
+            "this may be an older copy."
+        )
+    if t.closed is not None and what.unfinished is not None:
+        yield f"{names.UNFINISHED} is there, though the tournament is closed."
+
+
+def _remarks(what: Recorded, entries: list[Entry]) -> Iterator[str]:
+    """Yield what a reviewer should know though it is no fault."""
+    if not Tournament.of(entries).key:
+        yield "nobody signed this ledger: it names no key."
+    if what.unfinished is not None:
+        why = what.unfinished.decode("utf-8", "replace").strip()
+        yield f"it was sealed before the tournament was closed: {why}"
+    try:
+        signed = what.signed
+    except Unreadable:
+        return
+    if 0 < signed < len(what.lines):
+        yield f"the signed head covers {signed} of {len(what.lines)} lines."
+
+
+def _of_rest(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield which members are not what follows from the record."""
+    for name in sorted({*wanted, *members} - {*FREE, names.SUMS}):
+        if name not in members:
+            yield f"{name} is missing, and follows from the ledger."
+        elif name not in wanted:
+            yield f"{name} does not belong to this ledger."
+        elif members[name] != wanted[name]:
+            yield f"{name} is not what follows from the ledger."
+
+
+def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield which of the pages for people are of another version, or by somebody else."""
+    for name in FREE:
+        if members[name] != wanted[name]:
+            yield (
+                f"{name} is not the one of this roundbook: another version sealed it, "
+                "or somebody changed it."
+            )
+
+
+def _again(what: Recorded, entries: list[Entry], folder: Path) -> dict[str, bytes]:
+    """Return every member as it follows from what was recorded."""
+    rules = judged_by(folder, entries)
+    assert rules is not None, "a ledger without an opening has a fault already"
+    return sealed(what, entries, rules, read_book(folder))
+
+
+def unlike_kept(kept: Path, source: Path) -> Iterator[str]:
+    """Yield how a ledger contradicts a signed head that somebody kept. Raises Unreadable."""
+    head, _ = read_checkpoint(kept.read_bytes(), str(kept))
+    data = read_archive(source)[names.LEDGER] if is_archive(source) else _ledger(source)
+    lines = data.split(b"\n")[:-1]
+    if head.size > len(lines):
+        yield (
+            f"{kept} was signed over {head.size} lines, and the ledger has {len(lines)}: "
+            "this is an older copy."
+        )
+    elif Tree.over(map(leaf, lines[: head.size])).root() != head.root:
+        yield f"{kept} was signed over other lines than these: this is another branch."
+
+
+def _ledger(folder: Path) -> bytes:
+    path = folder / names.LEDGER
+    return path.read_bytes() if path.is_file() else b""

@@ -1,0 +1,306 @@
+// Everything that this page looks at in an archive, and what it finds, in words.
+
+const HOLDS = "holds";
+const WRONG = "wrong";
+const OPEN = "open";
+
+const counted = (number, one, many) => `${number} ${number === 1 ? one : many ?? `${one}s`}`;
+
+/** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. */
+function review(data, given = "") {
+  const found = { title: "", facts: [], checks: [], places: [], names: new Map() };
+  const check = (name, faults, holds, state = HOLDS) => {
+    const wrong = faults.length > 0;
+    found.checks.push({ name, state: wrong ? WRONG : state, said: wrong ? faults : [holds] });
+    return !wrong;
+  };
+  let members;
+  try {
+    members = unzipped(data);
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    check("The file", [`this is no archive of roundbook: ${fault.message}.`], "");
+    return found;
+  }
+  const sound = check(
+    "The file", sumFaults(members),
+    `${counted(members.size, "file")}, in the one form an archive has, none damaged on the way.`);
+  if (!members.has("ledger.jsonl") || !members.has("head")) return found;
+  const record = readRecord(members.get("ledger.jsonl"), members.get("head"));
+  const { entries } = record;
+  const whole = check(
+    "The record", record.faults,
+    `${counted(entries.length, "line")}, each canonical, each named by the one after it.`);
+  if (!whole) return found;
+  try {
+    reviewRecord(found, check, members, record, given, sound);
+  } catch {
+    check("The events", [
+      "an event is not as roundbook writes it, so that nothing more can be said here; " +
+        "`roundbook verify` says which.",
+    ], "");
+  }
+  return found;
+}
+
+function reviewRecord(found, check, members, record, given, sound) {
+  const { entries, lines, leaves } = record;
+  const opened = entries[0].events.find((event) => event.event === "tournament-opened");
+  if (!check("The opening", opened ? [] : [
+    "entry 1 is not the opening of a tournament, so nothing says which rules to judge by.",
+  ], `The first line opens ${opened?.name}.`)) return;
+  found.title = opened.name;
+  const rows = treeRows(leaves);
+  const heads = headsOf(members);
+  const last = heads.heads.at(-1);
+  const key = keyNamed(entries, entries.length);
+  const policy = new TextDecoder().decode(members.get("keys.policy") ?? new Uint8Array());
+  reviewHeads(check, heads, rows, entries, opened, [key, policy], given);
+  const covered = last && last.where === "checkpoint" ? last.size : lines.length;
+  check("The log for other tools",
+    sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
+    `${counted(covered, "line")} stand in tile/ as they stand in the ledger.`);
+  const edition = members.get("edition.toml");
+  check("The rules", hex(sha256(edition)) === opened.edition_sha256 ? [] : [
+    "edition.toml is not the text of the edition that the ledger names.",
+  ], `edition.toml is the text of ${opened.edition} that the ledger names.`);
+  const { t, draws } = replayed(entries);
+  reviewEnd(check, members, t);
+  reviewNames(found, check, members, t);
+  reviewDraws(check, draws);
+  reviewPlaces(found, check, members, t);
+  found.checks.push({
+    name: "What is left to the program",
+    state: OPEN,
+    said: [
+      "Whether every entry kept every rule when it was made, the draws that more than lots " +
+        "decided, repaired rounds, brackets and cuts, are checked by `roundbook verify` and not by " +
+        "this page.",
+    ],
+  });
+  found.facts = [
+    ["Tournament", opened.tournament], ["Rules", opened.edition],
+    ["Lines", String(entries.length)], ["Root", base64(rootOf(rows, entries.length))],
+    ["Key", key ?? "none"],
+  ];
+}
+
+/** Every signed head, those that were witnessed first; and what cannot be read. */
+function headsOf(members) {
+  const heads = [];
+  const faults = [];
+  const names = [...members.keys()].filter((name) => name.startsWith("witnessed/"));
+  for (const name of [...names, "checkpoint"]) {
+    if (!members.has(name)) continue;
+    try {
+      heads.push(readCheckpoint(members.get(name), name));
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      faults.push(fault.message);
+    }
+  }
+  return { heads, faults };
+}
+
+const POLICY_WARNING =
+  "# The keys that this ledger itself names. They prove something only to whoever has\n" +
+  "# learned them elsewhere: compare them with what the organiser or a witness gave you.\n";
+
+/** Whether keys.policy names the keys that the ledger names, in order, and no others. */
+function policyFaults(entries, text) {
+  const named = entries.flatMap((entry) => entry.events)
+    .filter((event) => ["tournament-opened", "key-rotated"].includes(event.event))
+    .map((event) => event.public_key).filter(Boolean);
+  const wanted = [...new Set(named)].map((key) => `log ${key}\n`);
+  return text === (wanted.length ? POLICY_WARNING : "") + wanted.join("")
+    ? [] : ["keys.policy does not name the keys that the ledger names."];
+}
+
+function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, given) {
+  const [key, keysText] = keys;
+  const wrong = heads.map((head) => headFault(head, rows, entries, opened.tournament));
+  const all = [...faults, ...wrong.filter(Boolean)];
+  const last = heads.find((head) => head.where === "checkpoint");
+  if (!last && key && !faults.length) {
+    all.push("checkpoint is missing, though the ledger names a key that signs.");
+  }
+  all.push(...policyFaults(entries, keysText));
+  const few = last && last.size < entries.length;
+  check("The signature", all,
+    !last ? "Nobody signed this ledger: it names no key."
+      : few ? `The signed head covers ${last.size} of ${entries.length} lines; the others are not signed.`
+        : `All ${counted(last.size, "line")} are signed by the key that the ledger names.`,
+    !last || few ? OPEN : HOLDS);
+  const text = given.trim();
+  if (text.includes("\n— ")) {
+    check("Your signed head", keptFaults(text, rows, entries.length),
+      "It is a head of this ledger, or of its beginning.");
+  } else reviewKeys(check, text, last);
+  const own = last ? readKey(key ?? "") : undefined;
+  const known = [own, ...givenKeys(text).map(({ key: each }) => each)].map((each) => each?.id);
+  const seen = (last?.signatures ?? []).filter((one) => !known.includes(one.id));
+  if (seen.length) {
+    check("Witnesses", [],
+      `${seen.map((one) => one.name).join(", ")} signed below as well. That counts where you ` +
+        "have the key of a witness from elsewhere: give it above.", OPEN);
+  }
+}
+
+/** What the ledger contradicts in a signed head that the reviewer kept. */
+function keptFaults(text, rows, held) {
+  let head;
+  try {
+    head = readCheckpoint(toBytes(`${text}\n`), "what you gave");
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    return [fault.message];
+  }
+  if (head.size > held) {
+    return [`yours was signed over ${head.size} lines, and the ledger has ${held}: this is an older copy.`];
+  }
+  if (!sameBytes(rootOf(rows, head.size), head.root)) {
+    return ["yours was signed over other lines than these: this is another branch."];
+  }
+  return [];
+}
+
+/** The keys in what the reviewer gave, line by line; undefined where a line is none. */
+function givenKeys(text) {
+  const words = text.split("\n").map((line) => line.split("#")[0].trim()).filter(Boolean);
+  return words.filter((line) => !/^(group|quorum)\s/.test(line))
+    .map((line) => ({ line, key: readKey(line.split(/\s+/).at(-1)) }));
+}
+
+function reviewKeys(check, text, last) {
+  const name = "Your keys";
+  if (!text) {
+    check(name, [],
+      "You gave none. Whoever rewrites a whole ledger can sign it with a key of their own: only a " +
+        "key or a signed head that you have from elsewhere shows that.", OPEN);
+    return;
+  }
+  const keys = givenKeys(text);
+  const odd = keys.filter(({ key }) => !key);
+  const unsigned = keys.filter(({ key }) => key && (!last || vouches(last, key) !== "good"));
+  check(name, [
+    ...odd.map(({ line }) => `${line.slice(0, 60)} is no key; one is written name+12345678+base64.`),
+    ...unsigned.map(({ key }) => `${key.name} did not sign this archive with the key that you gave.`),
+  ], `${keys.map(({ key }) => key?.name).join(", ")} signed this archive.`);
+}
+
+function tileFaults(members, lines, leaves, covered) {
+  const wanted = tilesOf(lines.slice(0, covered), leaves.slice(0, covered));
+  const held = [...members.keys()].filter((name) => name.startsWith("tile/"));
+  const names = [...new Set([...wanted.keys(), ...held])].sort();
+  return names.flatMap((name) => {
+    if (!members.has(name)) return [`${name} is missing, and follows from the ledger.`];
+    if (!wanted.has(name)) return [`${name} does not belong to this ledger.`];
+    return sameBytes(members.get(name), wanted.get(name))
+      ? [] : [`${name} is not what follows from the ledger.`];
+  });
+}
+
+function reviewEnd(check, members, t) {
+  const open = members.has("UNFINISHED.txt");
+  const faults = [];
+  if (!t.closed && !open) {
+    faults.push("the tournament is not closed, and the archive does not say why it was sealed: " +
+      "this may be an older copy.");
+  }
+  if (t.closed && open) faults.push("UNFINISHED.txt is there, though the tournament is closed.");
+  const why = open ? new TextDecoder().decode(members.get("UNFINISHED.txt")).trim() : "";
+  const again = t.reopened ? ` It was reopened ${t.reopened === 1 ? "once" : `${t.reopened} times`}.` : "";
+  check("The end", faults,
+    open ? `It was sealed before the tournament was closed: ${why}` : `The tournament is closed.${again}`,
+    open ? OPEN : HOLDS);
+}
+
+function reviewNames(found, check, members, t) {
+  if (!members.has("people.json")) {
+    check("The names", [], "This archive names nobody: players stand in it by number.", OPEN);
+    return;
+  }
+  const faults = [];
+  let book = {};
+  try {
+    book = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(members.get("people.json")));
+  } catch {
+    faults.push("the book of names people.json cannot be read.");
+  }
+  let bound = 0;
+  for (const [id, { person, salt }] of Object.entries(book.players ?? {})) {
+    const player = t.players.get(id);
+    if (!player) continue;
+    const own = sha256(joinedBytes(fromBase64url(salt) ?? new Uint8Array(), toBytes(personText(person))));
+    if (base64url(own) === player.commitment) {
+      found.names.set(id, person.name);
+      bound += 1;
+    } else {
+      faults.push(`${id}: the name in people.json is not the one that the record is bound to.`);
+    }
+  }
+  check("The names", faults,
+    `${counted(bound, "name")} are those that the record is bound to, of ${counted(t.players.size, "player")}.`);
+}
+
+/** A person as the commitment binds them: what the book leaves out is its default. */
+const personText = (person) => JSON.stringify({
+  birth_year: person.birth_year ?? null, id: person.id ?? "", name: person.name,
+});
+
+function reviewDraws(check, draws) {
+  const faults = draws.flatMap(({ seq, follows: good, numbered }) => [
+    ...(good ? [] : [`entry ${seq} reveals a secret that does not hash to the one before it.`]),
+    ...(numbered ? [] : [`entry ${seq} gives its draw another number than it has.`]),
+  ]);
+  check("The secrets", faults,
+    draws.length ? `${counted(draws.length, "draw")}: each secret hashes to the one before it, ` +
+      "and the first to what the opening committed to." : "Nothing was drawn by recorded chance.",
+    draws.length ? HOLDS : OPEN);
+  for (const [event, name, one] of [
+    ["round-paired", "The drawn rounds", "round"], ["lot-drawn", "The lots", "draw of lots"],
+  ]) {
+    const own = draws.filter((draw) => draw.event === event);
+    if (!own.length) continue;
+    const again = own.filter((draw) => draw.holds !== undefined);
+    const many = one === "round" ? "rounds" : "draws of lots";
+    check(name,
+      again.filter((draw) => !draw.holds)
+        .map(({ seq }) => `entry ${seq} is not what its secret draws.`),
+      `${again.length} of ${counted(own.length, one, many)} drawn again from the secret, and found ` +
+        "the same" + (again.length < own.length ? "; the others take the program." : "."),
+      again.length < own.length ? OPEN : HOLDS);
+  }
+}
+
+/** The places, reckoned again where this page can, and all tables. */
+function reviewPlaces(found, check, members, t) {
+  const why = notReckoned(t);
+  const stored = why ? storedRows(members) : undefined;
+  found.places = stored ?? (why ? [] : standingsOf(t)).map((line) => {
+    const { division, place, player, ...rest } = line;
+    return { division, place, player, name: found.names.get(player) ?? null, ...rest };
+  });
+  const places = tableFaults(members, "standings", found.title, found.places);
+  const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, found.names));
+  check("The places", places, why
+    ? `They were not reckoned again here, since ${why}; \`roundbook verify\` does. What follows ` +
+      "is as the archive gives it."
+    : `${counted(found.places.length, "place")}, reckoned again from the results, are those of the archive.`,
+  why ? OPEN : HOLDS);
+  check("The rounds", rounds, t.unknown.size
+    ? "They were not written again here; `roundbook verify` does."
+    : `${counted(t.rounds.size, "round")}, written again from the record, are those of the archive.`,
+  t.unknown.size ? OPEN : HOLDS);
+}
+
+/** The places as the archive gives them; none where they make no sense. */
+function storedRows(members) {
+  const isRow = (row) => row && typeof row === "object" && typeof row.division === "string";
+  try {
+    const rows = JSON.parse(new TextDecoder().decode(members.get("tables/standings.json")));
+    return Array.isArray(rows) && rows.every(isRow) ? rows : [];
+  } catch {
+    return [];
+  }
+}

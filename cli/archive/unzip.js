@@ -1,0 +1,165 @@
+// Reads an archive and believes nothing in it: any byte that roundbook would not have written is
+// refused. docs/archive.md says which bytes those are.
+
+const LARGEST = 2 ** 28;
+const MOST = 4000;
+const ALWAYS = [
+  "README.txt", "SHA256SUMS", "edition.toml", "head", "ledger.jsonl",
+  ...["rounds", "standings"].flatMap((what) =>
+    ["csv", "html", "json"].map((form) => `tables/${what}.${form}`)),
+  "verify.html",
+];
+const SOMETIMES = ["checkpoint", "people.json", "keys.policy", "UNFINISHED.txt"];
+const NUMBERED = new RegExp(
+  "^(?:witnessed/[0-9]{6,16}\\.checkpoint" +
+  "|tile/(?:[0-7]|entries)/(?:x[0-9]{3}/){0,2}[0-9]{3}(?:\\.p/[1-9][0-9]{0,2})?)$");
+
+/** What is refused, as a part of a sentence. */
+class Fault extends Error {}
+
+function insist(holds, fault) {
+  if (!holds) throw new Fault(fault);
+}
+
+function nameFault(name) {
+  if (ALWAYS.includes(name) || SOMETIMES.includes(name) || NUMBERED.test(name)) return undefined;
+  if (name.startsWith("/")) return "has an absolute path";
+  if (name.includes("\\")) return "has a backslash in its name";
+  if (/^[A-Za-z]:/.test(name)) return "has the letter of a drive in its name";
+  if (name.split("/").includes("..")) return "leads out of the archive";
+  return "does not belong into an archive";
+}
+
+/** The checksum that a zip keeps of every member (CRC-32). */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+function crc32(bytes) {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = CRC_TABLE[(crc ^ byte) & 255] ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** Numbers of two or four bytes, the lowest first; four where the number is led by a "4". */
+function fields(view, at, lengths) {
+  const found = [];
+  for (const length of lengths) {
+    found.push(length === 4 ? view.getUint32(at, true) : view.getUint16(at, true));
+    at += length;
+  }
+  return found;
+}
+
+const LOCAL = [4, 2, 2, 2, 2, 2, 4, 4, 4, 2, 2];
+const CENTRAL = [4, 2, 2, 2, 2, 2, 2, 4, 4, 4, 2, 2, 2, 2, 2, 4, 4];
+const END = [4, 2, 2, 2, 2, 4, 4, 2];
+const lengthOf = (lengths) => lengths.reduce((sum, length) => sum + length, 0);
+const same = (one, other) => one.every((value, at) => value === other[at]);
+
+/** The members of an archive by name. Throws Fault, with what is refused. */
+function unzipped(data) {
+  insist(data.length <= LARGEST, `it is larger than ${LARGEST.toLocaleString("en-US")} bytes`);
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const [count, begin] = endOf(view);
+  const members = new Map();
+  let at = begin;
+  let offset = 0;
+  let last = "";
+  for (let number = 1; number <= count; number += 1) {
+    const listed = recordAt(data, view, at, number);
+    const { name, raw, crc, size } = listed;
+    at += lengthOf(CENTRAL) + name.length;
+    insist(!members.has(name), `${name} is in it twice`);
+    insist(last < name, `${name} is out of order`);
+    insist(listed.offset === offset, `${name} does not begin where the one before ends`);
+    const local = lengthOf(LOCAL);
+    const start = offset + local + name.length;
+    const plain = [0x04034b50, 10, 0, 0, 0, 0x21, crc, size, size, name.length, 0];
+    insist(
+      start <= data.length && same(fields(view, offset, LOCAL), plain) &&
+        sameBytes(data.subarray(offset + local, start), raw),
+      `${name} is listed in another way than it stands there`);
+    offset = start + size;
+    const content = data.subarray(start, offset);
+    insist(crc32(content) === crc, `${name} is damaged: its checksum is off`);
+    members.set(name, content);
+    last = name;
+  }
+  insist(data.length - lengthOf(END) === at, "its list is shorter or longer than it says");
+  insist(begin === offset, "something stands between its members and its list");
+  return members;
+}
+
+/** How many members there are, and where the list of them begins. */
+function endOf(view) {
+  const cut = "its end is missing, or something was added behind it";
+  const at = view.byteLength - lengthOf(END);
+  insist(at >= 0, cut);
+  const [mark, disk, first, here, count, size, begin, comment] = fields(view, at, END);
+  insist(mark === 0x06054b50 && comment === 0, cut);
+  const large = [here, count].includes(0xffff) || [size, begin].includes(0xffffffff);
+  insist(!large, "it uses zip64, which no archive needs");
+  insist(disk === 0 && first === 0 && here === count, "it is a part of several");
+  const many = count.toLocaleString("en-US");
+  insist(count <= MOST, `it has ${many} members, and at most ${MOST.toLocaleString("en-US")} are read`);
+  insist(begin + size === at, "its list is not where its end says");
+  return [count, begin];
+}
+
+/** Record `number` of the list, which begins at `at`. */
+function recordAt(data, view, at, number) {
+  const broken = `record ${number} of its list is damaged`;
+  const end = data.length - lengthOf(END);
+  const fixed = lengthOf(CENTRAL);
+  insist(at + fixed <= end, broken);
+  const found = fields(view, at, CENTRAL);
+  insist(found[0] === 0x02014b50, broken);
+  insist(at + fixed + found[10] + found[11] + found[12] <= end, broken);
+  const raw = data.subarray(at + fixed, at + fixed + found[10]);
+  const name = Array.from(raw, (byte) => String.fromCharCode(byte)).join("");
+  const shown = shownName(name);
+  insist(!(found[3] & 0x41), `${shown} is encrypted`);
+  insist(found[4] === 0, `${shown} is compressed: an archive holds every member as it is`);
+  const kind = found[15] >>> 28;
+  insist(kind !== 0o12, `${shown} is a link`);
+  insist(kind !== 0o4 && !name.endsWith("/"), `${shown} is a folder`);
+  const fault = nameFault(name);
+  insist(!fault, `${shown} ${fault}`);
+  const long = [found[8], found[9]].includes(0xffffffff);
+  insist(!long, `${shown} uses zip64, which no archive needs`);
+  insist(found[8] === found[9], `${shown} has two different lengths`);
+  const [crc, size, offset] = [found[7], found[9], found[16]];
+  const plain = [
+    0x02014b50, 0x0314, 10, 0, 0, 0, 0x21, crc, size, size, name.length, 0, 0, 0, 0,
+    0o100644 * 0x10000, offset,
+  ];
+  insist(
+    same(found, plain),
+    `${shown} was packed by another program, so that its bytes are not those that were sealed`);
+  return { name, raw, crc, size, offset };
+}
+
+function shownName(name) {
+  const safe = name.replace(/[^ -~]/g, "?");
+  return safe.length <= 80 ? safe : `${safe.slice(0, 80)}…`;
+}
+
+/** Which members are missing, and which are not what the list of SHA-256 says. */
+function sumFaults(members) {
+  const faults = [...ALWAYS].sort().filter((name) => !members.has(name)).map((name) => `${name} is missing.`);
+  if (!members.has("SHA256SUMS")) return faults;
+  const names = [...members.keys()].filter((name) => name !== "SHA256SUMS");
+  const lines = names.map((name) => `${hex(sha256(members.get(name)))}  ${name}`);
+  const said = new TextDecoder().decode(members.get("SHA256SUMS"));
+  if (said === lines.map((line) => `${line}\n`).join("")) return faults;
+  const listed = new Set(said.split("\n"));
+  const unlike = names.filter((_, at) => !listed.has(lines[at]));
+  faults.push(...unlike.map((name) => `${name} is not the file that SHA256SUMS lists.`));
+  if (!unlike.length) {
+    faults.push("SHA256SUMS does not list exactly the members that are there, in order.");
+  }
+  return faults;
+}

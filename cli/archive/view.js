@@ -1,0 +1,110 @@
+// Shows what was found. Nothing of the archive is ever taken for anything but text.
+
+const WORDS = { holds: "Holds", wrong: "Wrong", open: "Not shown here" };
+
+function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function verdictOf({ checks }) {
+  const wrong = checks.filter((check) => check.state === WRONG).length;
+  if (wrong) return [WRONG, `Do not rely on this archive: ${counted(wrong, "check")} failed.`];
+  const open = checks.filter((check) => check.state === OPEN).length;
+  return [HOLDS, `What this page can check holds; ${counted(open, "thing is", "things are")} not ` +
+    "shown by it, and named below."];
+}
+
+function showChecks(checks) {
+  const list = element("ul", undefined, { class: "checks" });
+  const failed = checks.filter((check) => check.state === WRONG);
+  for (const { name, state, said } of [...failed, ...checks.filter((c) => c.state !== WRONG)]) {
+    const item = element("li", undefined, { class: state });
+    const head = element("h3");
+    head.append(element("span", WORDS[state], { class: "state" }), " ", element("span", name));
+    item.append(head, ...said.map((text) => element("p", text)));
+    list.append(item);
+  }
+  return list;
+}
+
+function showPlaces(places) {
+  const columns = [
+    ["Place", (one) => one.place ?? "–"], ["Player", (one) => one.name ?? one.player],
+    ["Points", (one) => one.match_points],
+    ["Record", (one) => `${one.wins}-${one.losses}-${one.ties}`],
+    ["Op Win %", (one) => one.op_win_percent], ["Op Op Win %", (one) => one.op_op_win_percent],
+  ];
+  const made = [];
+  for (const division of new Set(places.map((one) => one.division))) {
+    const table = element("table");
+    table.append(element("caption", division));
+    const head = element("tr");
+    head.append(...columns.map(([title]) => element("th", title, { scope: "col" })));
+    const body = element("tbody");
+    for (const one of places.filter((each) => each.division === division)) {
+      const row = element("tr");
+      row.append(...columns.map(([, value]) => element("td", String(value(one)))));
+      body.append(row);
+    }
+    const top = element("thead");
+    top.append(head);
+    table.append(top, body);
+    const wide = element("div", undefined, { class: "wide", tabindex: "0", role: "region", "aria-label": `Places, ${division}` });
+    wide.append(table);
+    made.push(wide);
+  }
+  return made;
+}
+
+function show(place, found, fileName) {
+  const [state, verdict] = verdictOf(found);
+  const facts = element("dl");
+  for (const [name, value] of [["File", fileName], ...found.facts]) {
+    facts.append(element("dt", name), element("dd", value));
+  }
+  const places = state === WRONG ? "Places, as this file would have them" : "Places";
+  const parts = [
+    element("p", verdict, { class: `verdict ${state}` }),
+    ...(found.title ? [element("h2", found.title)] : []),
+    facts,
+    element("h2", "What was checked"),
+    showChecks(found.checks),
+    ...(found.places.length ? [element("h2", places), ...showPlaces(found.places)] : []),
+  ];
+  place.replaceChildren(...parts);
+}
+
+function listen() {
+  const [file, given, place] = ["file", "given", "found"].map((id) => document.getElementById(id));
+  let chosen;
+  const look = async () => {
+    if (!chosen) return;
+    place.replaceChildren(element("p", "Looking …"));
+    await new Promise((done) => { setTimeout(done); });
+    try {
+      insist(chosen.size <= LARGEST, "it is too large for this page");
+      const data = new Uint8Array(await chosen.arrayBuffer());
+      show(place, review(data, given.value), chosen.name);
+    } catch (error) {
+      const text = `This file cannot be looked at: ${error.message}.`;
+      place.replaceChildren(element("p", text, { class: "verdict wrong" }));
+    }
+    place.focus();
+  };
+  const take = (files) => {
+    if (files.length) [chosen] = files;
+    look();
+  };
+  file.addEventListener("change", () => take(file.files));
+  given.addEventListener("change", look);
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    take(event.dataTransfer.files);
+  });
+}
+
+if (typeof document !== "undefined") listen();

@@ -1,0 +1,144 @@
+"""Seal a tournament into one file that anybody can check without us."""
+
+from pathlib import Path
+
+import click
+
+from cli import heads, signing
+from cli.archive.contents import Recorded, sealed
+from cli.counting import counted
+from cli.edition import EDITION
+from cli.explain import shown
+from cli.inspection import Report, inspect
+from cli.reading import AS_JSON, Reading, read_ledger, say_json
+from cli.wiring import PEOPLE, settings, venue
+from cli.words import WORDS
+from ledger.archive.members import LARGEST
+from ledger.archive.packing import packed
+from ledger.errors import Refused, Unreadable
+from ledger.people import Book
+from ledger.rulesets import editions
+from ledger.storage.disk import put, unwritten
+from ledger.storage.jsonl import JsonlStore
+
+
+@click.command("archive")
+@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.option("--out", type=click.Path(path_type=Path), help="The file.  [default: NAME.zip]")
+@click.option("--anonymous", is_flag=True, help="Leave every name out: players by number.")
+@click.option(
+    "--unfinished", type=WORDS, metavar="REASON", help="Why to seal it before it is closed."
+)
+@AS_JSON
+def command(
+    folder: Path, *, out: Path | None, anonymous: bool, unfinished: str | None, as_json: bool
+) -> None:
+    r"""Seal a closed tournament into one file, for the office or a reviewer.
+
+    The record, the rules, the signed heads, the names, the places and rounds as tables, and a page
+    that verifies all this in a browser without any network. The same ledger gives the same bytes.
+    What was refused at the desk and imported files stay out.
+
+    \b
+    Examples:
+      roundbook archive cup
+      roundbook archive cup --anonymous --out for-the-public.zip
+    """
+    report = inspect(folder)
+    if report.damaged:
+        first = report.damage[0].sentence if report.damage else report.faults[0]
+        raise Unreadable(f"nobody seals a damaged ledger: {first}", where=str(folder))
+    reading = read_ledger(folder)
+    _refuse_unfinished(reading, unfinished)
+    remarks = [*_signed(folder, reading), *_broken(report)]
+    what = _recorded(reading, anonymous=anonymous, unfinished=unfinished)
+    members = sealed(what, reading.entries, reading.rules, Book() if anonymous else reading.book)
+    data = packed(members)
+    if len(data) > LARGEST:
+        msg = f"the archive would have {len(data):,} bytes, and at most {LARGEST:,} are read."
+        raise Refused(msg, hint="Pass on the folder itself instead.")
+    file = out or Path(f"{folder.resolve().name}.zip")
+    _write(file, data)
+    lines, covered = len(what.lines), what.signed
+    if as_json:
+        say_json(file=str(file), bytes=len(data), lines=lines, signed=covered, remarks=remarks)
+        return
+    signed = f", signed up to line {covered}" if covered else ""
+    click.echo(shown(f"{file}: {counted(lines, 'line')}{signed}, {len(data):,} bytes"))
+    for remark in remarks:
+        click.echo(shown(f"note: {remark}"), err=True)
+    click.echo(shown(f"check it: roundbook verify {file}, or open verify.html from within it"))
+
+
+def _refuse_unfinished(reading: Reading, unfinished: str | None) -> None:
+    """Refuse to seal what is not over, unless a reason is given that names nobody."""
+    t = reading.t
+    if t.closed is None and unfinished is None:
+        msg = "the tournament is not closed, so that its places are not final."
+        raise Refused(msg, hint="Close it: `roundbook close`; or say why: --unfinished REASON.")
+    if t.closed is not None and unfinished is not None:
+        msg = "the tournament is closed, so that there is no reason to give."
+        raise Refused(msg, hint="Leave --unfinished out.")
+    named = reading.book.named_in(unfinished) if unfinished else None
+    if named:
+        msg = f"the reason names {named}, and what is sealed cannot be erased."
+        raise Refused(msg, hint=f"Write {named} instead of the name.")
+
+
+def _signed(folder: Path, reading: Reading) -> list[str]:
+    """Sign the ledger as it stands, if its key is here; return what is to be said."""
+    t, home = reading.t, settings()
+    if t.opened is None or t.key is None:
+        return ["nobody signed this ledger: it names no key."]
+    last = heads.latest(folder)
+    if last and last.checkpoint.size == t.seq:
+        return []
+    if signing.seed_of(home, signing.origin(t.opened), t.key) is not None:
+        heads.sign(home, folder, venue(folder).desk)
+        return []
+    if last is None:
+        msg = "the ledger names a key that is not on this machine, and no head was ever signed."
+        raise Refused(msg, hint="Sign it where the key is: `roundbook head --sign`.")
+    covered = f"{last.checkpoint.size} of {t.seq} lines"
+    return [f"the signed head covers {covered}: the key is on another machine."]
+
+
+def _broken(report: Report) -> list[str]:
+    """Return what is to be said of rules that were broken: that is sealed as well."""
+    if not report.broken:
+        return []
+    return [f"{counted(report.broken, 'violation')} found by `roundbook verify` are sealed too."]
+
+
+def _recorded(reading: Reading, *, anonymous: bool, unfinished: str | None) -> Recorded:
+    """Return what is recorded in a folder."""
+    folder, opened = reading.folder, reading.t.opened
+    assert opened is not None
+    released = opened.edition in editions.EDITIONS and (
+        editions.digest(opened.edition) == opened.edition_sha256
+    )
+    last = heads.latest(folder)
+    people = folder / PEOPLE
+    seen = [one for one in heads.kept(folder) if one.path.parent.name == heads.WITNESSED]
+    return Recorded(
+        lines=tuple(JsonlStore(folder).lines()),
+        edition=editions.text(opened.edition) if released else (folder / EDITION).read_bytes(),
+        people=people.read_bytes() if people.is_file() and not anonymous else None,
+        checkpoint=last.note.to_bytes() if last else None,
+        witnessed={
+            f"{heads.WITNESSED}/{one.checkpoint.size:06}.checkpoint": one.note.to_bytes()
+            for one in seen
+        },
+        unfinished=f"{unfinished}\n".encode() if unfinished else None,
+    )
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write the archive in one step, and over nothing else. Raises Refused, Unreadable."""
+    if file.exists() and (not file.is_file() or file.read_bytes() != data):
+        msg = f"{file} is there already, and is another one."
+        raise Refused(msg, hint="Name another file: --out FILE.")
+    try:
+        put(file, data)
+    except OSError as error:
+        raise unwritten(error, file) from error

@@ -1,0 +1,41 @@
+"""Unpack an archive into a folder."""
+
+from pathlib import Path
+
+import click
+
+from cli.archive.opening import lay, read_archive
+from cli.counting import counted
+from cli.explain import shown
+from cli.reading import AS_JSON, say_json
+from ledger.archive import members as names
+from ledger.errors import Unreadable
+
+
+@click.command("open-archive")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@AS_JSON
+def command(file: Path, folder: Path, *, as_json: bool) -> None:
+    r"""Unpack an archive into the new folder DIR, which is then a tournament like any other.
+
+    The file is taken for hostile: only what an archive holds is written, and nothing elsewhere. It
+    is not judged here; `verify` does that, of the file as well as of the folder.
+
+    \b
+    Example:
+      roundbook open-archive cup.zip cup-again
+    """
+    members = read_archive(file)
+    fault = next(names.faults(members), None)
+    if fault:
+        raise Unreadable(f"{file} is no archive of roundbook: {fault}", where=str(file))
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        msg = f"{folder} is there already, and is not empty."
+        raise Unreadable(msg, where=str(folder), hint="Name a folder that does not exist yet.")
+    lay(members, folder)
+    if as_json:
+        say_json(folder=str(folder), members=list(members))
+        return
+    click.echo(shown(f"{counted(len(members), 'file')} are in {folder}"))
+    click.echo(shown(f"next: roundbook verify {folder}"))

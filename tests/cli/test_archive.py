@@ -1,0 +1,280 @@
+"""Sealing a tournament into one file, and unpacking it again."""
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.archive.contents import Recorded
+from cli.archive.contents import sealed as sealed_members
+from cli.archive.page import SCRIPTS, page
+from cli.archive.reviewer import FORM
+from cli.commands.archive import command
+from ledger.archive import members as names
+from ledger.archive.packing import unpacked
+from ledger.entries import to_line
+from ledger.events import TournamentClosed
+from ledger.people import Book, Known, Person
+from ledger.rulesets import editions
+from ledger.terms import Division, PlayerId, Pool
+from tests.cli.line import Line
+from tests.cli.typed import IMPORTS, files, lay, roundbook
+from tests.projections.build import Told
+
+PEOPLE = ("Ana Lopez", "=Ben Ode", "Cho <Min>", "Dee Fox")
+
+
+def sealed(line: Line, file: Path, *more: object) -> dict[str, bytes]:
+    """Seal the tournament, verify the file, and return its members."""
+    said = line.run("archive", line.folder, "--out", file, *more)
+    assert said.code == 0, said.err
+    assert line.run("verify", file).code == 0
+    return unpacked(file.read_bytes())
+
+
+def finished(line: Line, result: str = "1") -> None:
+    line.begin(*PEOPLE)
+    line.play(1, result)
+    line("close")
+
+
+@pytest.mark.rule("LED-7")
+def test_a_closed_tournament_is_sealed_and_opened_again(line: Line, tmp_path: Path) -> None:
+    finished(line)
+    members = sealed(line, tmp_path / "cup.zip")
+    again = tmp_path / "again"
+    said = line.run("open-archive", tmp_path / "cup.zip", again)
+    assert said.code == 0
+    assert f"next: roundbook verify {again}" in said.out
+    assert {name: data for name, data in files(again).items() if "lock" not in name} == members
+    assert line.run("verify", again).code == 0
+    for verb in ("standings", "pairings", "history"):
+        assert line.run(verb, again).out == line.run(verb, line.folder).out
+    kept = {path.name for path in line.folder.iterdir() if path.is_file()}
+    assert kept - {*members} <= {".lock", ".people.lock", "attempts.jsonl"}
+
+
+def test_the_same_ledger_gives_the_same_bytes(line: Line, tmp_path: Path) -> None:
+    finished(line)
+    sealed(line, tmp_path / "one.zip")
+    copy = tmp_path / "elsewhere" / "copy"
+    shutil.copytree(line.folder, copy)
+    said = line.run("archive", copy, "--out", tmp_path / "two.zip", "--json")
+    assert said.code == 0
+    assert said.data["bytes"] == len((tmp_path / "one.zip").read_bytes())
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    assert line.run("archive", copy, "--out", tmp_path / "two.zip").code == 0, "it is there already"
+
+
+def test_an_open_tournament_is_sealed_only_for_a_reason(line: Line, tmp_path: Path) -> None:
+    line.begin(*PEOPLE)
+    file = tmp_path / "cup.zip"
+    said = line.run("archive", line.folder, "--out", file)
+    assert said.code == 3
+    assert "the tournament is not closed, so that its places are not final." in said.err
+    assert not file.exists()
+    said = line.run("archive", line.folder, "--out", file, "--unfinished", "ana lopez asked")
+    assert (said.code, "the reason names p1" in said.err) == (3, True)
+    members = sealed(line, file, "--unfinished", "the office asked on Saturday")
+    assert members[names.UNFINISHED] == b"the office asked on Saturday\n"
+    assert "before its close: the office asked on Saturday" in members[names.README].decode()
+    said = line.run("verify", file)
+    assert "note: it was sealed before the tournament was closed: the office asked" in said.out
+    line.play(1)
+    line("close")
+    said = line.run("archive", line.folder, "--out", tmp_path / "b.zip", "--unfinished", "x")
+    assert (said.code, "there is no reason to give" in said.err) == (3, True)
+
+
+@pytest.mark.rule("LED-9")
+def test_an_anonymous_archive_holds_no_name_and_no_birth_year(line: Line, tmp_path: Path) -> None:
+    finished(line)
+    named = sealed(line, tmp_path / "named.zip")
+    nobody = sealed(line, tmp_path / "nobody.zip", "--anonymous")
+    salts = [known["salt"] for known in json.loads(named[names.PEOPLE])["players"].values()]
+    words = ["Ana Lopez", "Ben Ode", "Cho", "Min>", "Dee Fox", "organiser\n", *salts]
+    for name, data in nobody.items():
+        assert not [word for word in words if word.encode() in data], name
+    assert b"Ana Lopez" in named[names.PEOPLE]
+    assert b"Ana Lopez" in named["tables/standings.csv"]
+    assert not [name for name in names.TABLES if b"1990" in named[name]]
+
+
+def test_attempts_sources_and_secrets_stay_out(line: Line, tmp_path: Path) -> None:
+    line.begin(*PEOPLE)
+    line.refused("report", "masters-9-9", "1")
+    line.play(1)
+    line("close")
+    members = sealed(line, tmp_path / "cup.zip")
+    assert line.attempts()
+    assert {name for name in members if not name.startswith("tile/")} == {
+        *names.ALWAYS,
+        names.CHECKPOINT,
+        names.KEYS,
+        names.PEOPLE,
+    }
+    secret = json.loads((line.home / "signing-keys.json").read_text())["seeds"][0]
+    assert all(secret.encode() not in data for data in members.values())
+
+
+def test_no_cell_of_a_table_is_a_formula_a_date_or_markup(line: Line, tmp_path: Path) -> None:
+    finished(line, "2-1")
+    members = sealed(line, tmp_path / "cup.zip")
+    for name in ("tables/standings.csv", "tables/rounds.csv"):
+        rows = list(csv.reader(io.StringIO(members[name].decode(), newline="")))
+        assert len({len(row) for row in rows}) == 1
+        cells = [cell for row in rows[1:] for cell in row]
+        assert not [cell for cell in cells if cell.startswith(tuple("=+-@\t\r"))]
+        assert not [cell for cell in cells if cell[:1].isdigit() and ("/" in cell or "-" in cell)]
+        assert "'=Ben Ode" in cells
+    html = members["tables/standings.html"].decode()
+    assert "Cho &lt;Min&gt;" in html
+    assert "<script" not in html
+    rows = json.loads(members["tables/rounds.json"])
+    assert rows[0]["games"] == [2, 1, 0]
+
+
+def test_the_head_is_signed_before_it_is_sealed_if_the_key_is_here(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(line)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
+    line("note", "written where the key is not")
+    count = len(line.ledger())
+    file = tmp_path / "one.zip"
+    said = line.run("archive", line.folder, "--out", file)
+    covers = f"the signed head covers {count - 1} of {count} lines"
+    assert f"note: {covers}: the key is on another machine." in said.err
+    assert f"note: {covers}." in line.run("verify", file).out
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    said = line.run("archive", line.folder, "--out", tmp_path / "two.zip")
+    assert f"signed up to line {count}" in said.out
+    (line.folder / "checkpoint").unlink()
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
+    said = line.run("archive", line.folder, "--out", tmp_path / "three.zip")
+    assert (said.code, "no head was ever signed" in said.err) == (3, True)
+
+
+def test_a_damaged_ledger_is_not_sealed(line: Line, tmp_path: Path) -> None:
+    finished(line)
+    path = line.folder / "ledger.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"first"', b'"tie"', 1))
+    said = line.run("archive", line.folder, "--out", tmp_path / "cup.zip")
+    assert (said.code, "nobody seals a damaged ledger: " in said.err) == (5, True)
+    assert not (tmp_path / "cup.zip").exists()
+
+
+def test_what_is_there_already_is_not_written_over(line: Line, tmp_path: Path) -> None:
+    finished(line)
+    file = tmp_path / "cup.zip"
+    file.write_text("mine")
+    said = line.run("archive", line.folder, "--out", file)
+    assert (said.code, "is there already, and is another one" in said.err) == (3, True)
+    assert file.read_text() == "mine"
+    file.unlink()
+    sealed(line, file)
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "x").write_text("mine")
+    said = line.run("open-archive", file, full)
+    assert (said.code, "is not empty" in said.err) == (5, True)
+
+
+def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path: Path) -> None:
+    file = tmp_path / "cup.zip"
+    file.write_bytes(b"PK\5\6" + bytes(18))
+    for words in (("verify", file), ("open-archive", file, tmp_path / "x")):
+        said = line.run(*words)
+        assert said.code == 5
+        assert said.err.startswith(f"cannot read: {file} is no archive of roundbook: ")
+        assert not (tmp_path / "x").exists()
+    finished(line)
+    sealed(line, tmp_path / "good.zip")
+    file.write_bytes((tmp_path / "good.zip").read_bytes()[:-1])
+    assert "its end is missing" in line.run("verify", file).err
+
+
+def test_an_imported_tournament_is_sealed_though_nobody_signed_it(
+    line: Line, tmp_path: Path
+) -> None:
+    assert not line.home.exists()
+    folder = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
+    file = tmp_path / "cup.zip"
+    closed = ["--unfinished", "a file"] if b"tournament-closed" not in ledger(folder) else []
+    said = roundbook("archive", folder, "--out", file, *closed)
+    assert said.code == 0, said.err
+    assert "note: nobody signed this ledger: it names no key." in said.err
+    said = roundbook("verify", file)
+    assert said.code == 0
+    assert "note: nobody signed this ledger" in said.out
+    assert not [name for name in unpacked(file.read_bytes()) if name.startswith("sources")]
+
+
+def ledger(folder: Path) -> bytes:
+    return (folder / "ledger.jsonl").read_bytes()
+
+
+def test_the_rules_that_an_organiser_brought_travel_with_it(line: Line, tmp_path: Path) -> None:
+    text = editions.text("play-2017").replace(b'edition = "play-2017"', b'edition = "ours"', 1)
+    (tmp_path / "ours.toml").write_bytes(text)
+    line.start("--edition-file", tmp_path / "ours.toml")
+    for name in PEOPLE:
+        line("register", name, "--birth-year", 1990)
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+    line.play(1)
+    line("close")
+    members = sealed(line, tmp_path / "cup.zip")
+    assert members[names.EDITION] == text
+
+
+def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> None:
+    finished(line)
+    letter = sealed(line, tmp_path / "cup.zip")[names.README].decode()
+    key = line("key").out.splitlines()[0].removeprefix("log ")
+    root = line.run("head", line.folder, "--json").data["root"]
+    for word in (key, root, f"roundbook archive {FORM}", "play-2017", "It is closed; its places"):
+        assert word in letter
+    assert max(map(len, letter.splitlines())) <= 200
+
+
+def test_the_form_of_an_archive_is_a_promise(golden: Callable[[str, str], None]) -> None:
+    """What follows from a record has the same bytes in every version; see docs/archive.md."""
+    told = Told()
+    told.register(5)
+    told.pods(masters=[Division.MASTERS])
+    told.round(1, "1>2:2-1 3=4 5")
+    told.round(2, "1>3 5<4 2!")
+    told.drop(2, after=2)
+    told.cut(1, 4)
+    told.round(3, "1<4", pool=Pool("masters-cut"))
+    told.entry(TournamentClosed())
+    known = Known(person=Person(name="@Zoë, or =1+1"), salt="A" * 43)
+    book = Book(players={PlayerId("p1"): known})
+    what = Recorded(
+        lines=tuple(to_line(entry) for entry in told.entries), edition=editions.text("play-2017")
+    )
+    made = sealed_members(what, told.entries, editions.load("play-2017"), book)
+    kept = {name: data for name, data in made.items() if name not in {names.README, names.PAGE}}
+    golden("fixtures/archives/SHA256SUMS", names.sums(kept).decode())
+    for name in names.TABLES:
+        golden(f"fixtures/archives/{name}", made[name].decode())
+
+
+def test_the_page_allows_nothing_but_its_own_script_and_style() -> None:
+    text = page().decode()
+    assert text.count("<script>") == text.count("</script>") == 1
+    assert "default-src 'none'; script-src 'sha256-" in text
+    for word in ("http:", "https:", "src=", "href=", "onclick", "onload", "eval(", "fetch(",
+                 "XMLHttpRequest", "innerHTML", "import(", "localStorage"):  # fmt: skip
+        assert word not in text.replace("-src=", ""), word
+    assert len(SCRIPTS) == len({*SCRIPTS})
+
+
+def test_the_command_says_where_it_writes() -> None:
+    assert command.help is not None
+    assert "without any network" in command.help

@@ -1,0 +1,102 @@
+"""verify.html in a real browser, opened from the disk, with an archive chosen by a person."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ledger.archive import members as names
+from tests.cli.browser import Tab, browser, found_browser
+from tests.cli.sealed import Cup, cup, replaced, resealed
+
+VERDICT = """new Promise(done => {
+  const look = () => {
+    const found = document.querySelector("#found .verdict");
+    if (found) done({ verdict: found.textContent, page: document.body.innerText });
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  look();
+})"""
+
+
+@pytest.fixture(scope="module")
+def sealed_cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cup]:
+    found_browser()
+    with pytest.MonkeyPatch.context() as patch:
+        yield from cup(tmp_path_factory.mktemp("cup"), patch)
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    with browser(found_browser(), tmp_path_factory.mktemp("browser")) as opened:
+        yield opened
+
+
+def judged(tab: Tab, page: Path, file: Path, given: str = "") -> tuple[str, str]:
+    """Open the page, say what one has from elsewhere, choose the file; return what it shows."""
+    tab.open(page)
+    tab.run(f"document.getElementById('given').value = {given!r}")
+    tab.choose("#file", file)
+    said = tab.run(VERDICT)
+    return said["verdict"], said["page"]
+
+
+@pytest.fixture
+def page(sealed_cup: Cup, tmp_path: Path) -> Path:
+    """Return the page as it lies in the archive."""
+    file = tmp_path / "verify.html"
+    file.write_bytes(sealed_cup.members[names.PAGE])
+    return file
+
+
+def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
+    sealed_cup: Cup, tab: Tab, page: Path
+) -> None:
+    tab.asked.clear()
+    tab.complaints.clear()
+    verdict, text = judged(tab, page, sealed_cup.file, sealed_cup.key)
+    assert verdict.startswith("What this page can check holds")
+    for word in ("Ana Lopez", "The signature", "signed this archive.", "Holds", "Masters"):
+        assert word in text
+    assert tab.asked == [page.as_uri()]
+    assert tab.complaints == []
+
+
+def test_a_file_may_be_dropped_anywhere(sealed_cup: Cup, tab: Tab, page: Path) -> None:
+    tab.open(page)
+    tab.drop(sealed_cup.file)
+    assert tab.run(VERDICT)["verdict"].startswith("What this page can check holds")
+    assert tab.run("location.href") == page.as_uri()
+
+
+def test_a_forged_archive_is_refused_in_words(
+    sealed_cup: Cup, tab: Tab, page: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "forged.zip"
+    file.write_bytes(resealed(replaced(sealed_cup.members, b"[2,1,0]", b"[2,0,0]")))
+    verdict, text = judged(tab, page, file)
+    assert verdict == "Do not rely on this archive: 1 check failed."
+    assert "checkpoint was signed over other lines than these" in text
+
+
+def test_names_of_an_archive_are_text_and_never_markup(
+    sealed_cup: Cup, tab: Tab, page: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "<img src=x onerror=alert(1)>.zip"
+    file.write_bytes(b"no zip at all")
+    verdict, text = judged(tab, page, file)
+    assert verdict.startswith("Do not rely on this archive")
+    assert "<img src=x onerror=alert(1)>.zip" in text
+    assert tab.run("document.images.length") == 0
+
+
+def test_the_page_can_be_used_without_a_mouse_and_fits_a_telephone(
+    sealed_cup: Cup, tab: Tab, page: Path, tmp_path: Path
+) -> None:
+    judged(tab, page, sealed_cup.file)
+    labels = "[...document.querySelectorAll('input,textarea')].map(each => each.labels.length)"
+    assert tab.run(labels) == [1, 1]
+    assert tab.run("document.activeElement.id") == "found"
+    assert tab.run("document.documentElement.lang") == "en"
+    tab.picture(tmp_path / "page.png", 360)
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,479 @@
+"""Every way of tampering with an archive is found by `verify` and by the page, in like words."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cli.archive.page import page
+from ledger.archive import members as names
+from ledger.archive.packing import packed, unpacked
+from ledger.proofs.checkpoints import read_checkpoint, signed
+from ledger.proofs.keys import vkey_of
+from ledger.proofs.tree import Tree, leaf
+from tests.cli.line import Line
+from tests.cli.sealed import (
+    Cup,
+    Forgery,
+    Members,
+    chained,
+    cup,
+    headed,
+    lines_of,
+    replaced,
+    resealed,
+    summed,
+    with_lines,
+)
+from tests.cli.typed import IMPORTS, Said, lay, roundbook
+from tests.node.test_lots import found_node
+from tests.node.test_page import Ask
+
+THIEF = b"t" * 32
+FIRST = b'"games":[2,1,0],"verdict":"first"'
+SECOND = b'"games":[1,2,0],"verdict":"second"'
+
+
+@pytest.fixture(scope="module")
+def sealed_cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cup]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield from cup(tmp_path_factory.mktemp("cup"), patch)
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    file = tmp_path_factory.mktemp("page") / "verify.html"
+    file.write_bytes(page())
+    return Ask(found_node(), file)
+
+
+def judged(file: Path, *more: object) -> tuple[int, list[str]]:
+    """Return the exit code of `verify`, and everything that it finds wrong."""
+    said: Said = roundbook("verify", file, "--json", *more)
+    assert "Traceback" not in said.err
+    if not said.out:
+        return said.code, said.err.splitlines()[:1]
+    found = said.data
+    names_wrong = [f"{player}: the name in people.json" for player in found["names"]]
+    broken = [one["message"] for one in found["violations"]]
+    damage = [one["sentence"] for one in found["damage"]]
+    return said.code, [*damage, *found["faults"], *names_wrong, *broken]
+
+
+def wrong(answer: dict[str, Any]) -> list[str]:
+    """Return everything that the page finds wrong."""
+    return [
+        said for check in answer["checks"] if check["state"] == "wrong" for said in check["said"]
+    ]
+
+
+def states(answer: dict[str, Any]) -> dict[str, str]:
+    return {check["name"]: check["state"] for check in answer["checks"]}
+
+
+def another_key(members: Members) -> bytes:
+    """Sign the same head with a key that the ledger does not name."""
+    checkpoint, _ = read_checkpoint(members[names.CHECKPOINT])
+    note = signed(checkpoint, checkpoint.origin, THIEF)
+    return resealed(members | {names.CHECKPOINT: note.to_bytes()})
+
+
+def another_tournament(members: Members) -> bytes:
+    checkpoint, _ = read_checkpoint(members[names.CHECKPOINT])
+    other = checkpoint._replace(origin="roundbook/another-cup")
+    note = signed(other, other.origin, THIEF)
+    return resealed(members | {names.CHECKPOINT: note.to_bytes()})
+
+
+def cut(members: Members) -> Members:
+    return headed(with_lines(members, lines_of(members)[:-1]))
+
+
+def renamed(members: Members) -> Members:
+    return members | {names.PEOPLE: members[names.PEOPLE].replace(b"Ana Lopez", b"Eve Lopez")}
+
+
+def unsigned(members: Members) -> Members:
+    return {name: data for name, data in members.items() if name != names.CHECKPOINT}
+
+
+def placed(members: Members) -> Members:
+    rows = json.loads(members["tables/standings.json"])
+    rows[0]["player"], rows[1]["player"] = rows[1]["player"], rows[0]["player"]
+    text = json.dumps(rows, indent=1).encode()
+    return members | {"tables/standings.json": text + b"\n"}
+
+
+FORGERIES: dict[str, tuple[Forgery, str]] = {
+    "a result, chained and sealed anew": (
+        lambda members: resealed(replaced(members, b'"first"', b'"second"')),
+        "checkpoint was signed over other lines than these: the root of the first ",
+    ),
+    "the end cut off, sealed anew": (
+        lambda members: resealed(cut(members)),
+        "checkpoint was signed over ",
+    ),
+    "another key": (another_key, "checkpoint is signed by another key, of roundbook/"),
+    "another tournament": (
+        another_tournament,
+        "checkpoint is the head of another tournament, roundbook/another-cup.",
+    ),
+    "no signature": (
+        lambda members: resealed(unsigned(members)),
+        "checkpoint is missing, though the ledger names a key that signs.",
+    ),
+    "another name": (
+        lambda members: summed(renamed(members)),
+        "p1: the name in people.json",
+    ),
+    "two places": (
+        lambda members: summed(placed(members)),
+        "tables/standings.json is not what follows from the ledger",
+    ),
+    "a softer rule": (
+        lambda members: resealed(
+            members | {names.EDITION: members[names.EDITION].replace(b"= 3", b"= 4", 1)}
+        ),
+        "edition.toml is not the text of the edition that the ledger names.",
+    ),
+    "a remark on a closed tournament": (
+        lambda members: resealed(members | {names.UNFINISHED: b"in a hurry\n"}),
+        "UNFINISHED.txt is there, though the tournament is closed.",
+    ),
+    "a tile too many": (
+        lambda members: summed(members | {"tile/1/000.p/1": bytes(32)}),
+        "tile/1/000.p/1 does not belong to this ledger.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FORGERIES)
+def test_a_forgery_is_named_by_both(sealed_cup: Cup, ask: Ask, tmp_path: Path, case: str) -> None:
+    forge, said = FORGERIES[case]
+    file = tmp_path / "forged.zip"
+    file.write_bytes(forge(sealed_cup.members))
+    code, ours = judged(file)
+    theirs = wrong(ask("review", [{"file": str(file)}])[0])
+    assert code in {1, 5}
+    assert [one for one in ours if one.startswith(said)], ours
+    assert [one for one in theirs if one.startswith(said)], theirs
+
+
+def test_an_archive_as_it_was_sealed_is_refused_by_nobody(sealed_cup: Cup, ask: Ask) -> None:
+    assert judged(sealed_cup.file) == (0, [])
+    answer = ask("review", [{"file": str(sealed_cup.file)}])[0]
+    assert wrong(answer) == []
+    assert states(answer)["The signature"] == "holds"
+    assert states(answer)["The places"] == "holds"
+    assert answer["title"] == "Cup"
+
+
+def changed_lines(members: Members) -> Iterator[tuple[str, int, Members]]:
+    """Yield every line removed, swapped, doubled or altered, and which line is to be named."""
+    lines = lines_of(members)
+    for at, line in enumerate(lines):
+        behind = lines[at + 1 :]
+        yield "removed", at + 1, with_lines(members, [*lines[:at], *behind])
+        yield "doubled", at + 2, with_lines(members, [*lines[: at + 1], line, *behind])
+        if behind:
+            swapped = [*lines[:at], behind[0], line, *behind[1:]]
+            yield "swapped", at + 1, with_lines(members, swapped)
+        altered = line.replace(b'"at":"20', b'"at":"21', 1)
+        yield "altered", at + 1, with_lines(members, [*lines[:at], altered, *behind])
+        inserted = line.replace(b'"seq":', b'"seq": ', 1)
+        yield "spaced", at + 1, with_lines(members, [*lines[:at], inserted, *behind])
+
+
+def test_a_line_removed_swapped_doubled_or_altered_is_named_by_both(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    cases = list(changed_lines(sealed_cup.members))
+    last = len(lines_of(sealed_cup.members))
+    requests = []
+    for number, (_, _, members) in enumerate(cases):
+        file = tmp_path / f"{number}.zip"
+        file.write_bytes(summed(members))
+        requests.append({"file": str(file)})
+    answers = ask("review", requests)
+    for (how, line, _), request, answer in zip(cases, requests, answers, strict=True):
+        code, ours = judged(Path(request["file"]))
+        theirs = wrong(answer)
+        assert code == 5, (how, line)
+        if (how, line) == ("removed", last):
+            assert theirs[0].startswith(f"the ledger ends with line {last - 1}, but"), theirs
+        else:
+            assert theirs[0].startswith(f"line {line} "), (how, theirs)
+        assert any(f"line {number}" in ours[0] for number in (line - 1, line, line + 1)), ours
+
+
+def test_a_byte_changed_in_any_member_is_named_by_both(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    """By whoever does not know that there is a list of sums."""
+    members, requests = sealed_cup.members, []
+    for number, (name, data) in enumerate(members.items()):
+        changed = bytearray(data)
+        changed[len(data) // 2] ^= 1
+        file = tmp_path / f"{number}.zip"
+        file.write_bytes(packed(members | {name: bytes(changed)}))
+        requests.append({"file": str(file)})
+    answers = ask("review", requests)
+    for name, request, answer in zip(members, requests, answers, strict=True):
+        said = f"{name} is not the file that SHA256SUMS lists."
+        code, ours = judged(Path(request["file"]))
+        assert code == 5, name
+        if name == names.SUMS:
+            assert "SHA256SUMS" in ours[0]
+            assert "SHA256SUMS" in wrong(answer)[0]
+        else:
+            assert said in ours
+            assert said in wrong(answer)
+
+
+NOBODY = {names.README, names.PAGE, names.SUMS}
+"""What nothing rests on; `verify` says that it is another one."""
+
+
+def test_a_byte_changed_in_any_member_is_found_though_the_sums_fit(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    members, requests = sealed_cup.members, []
+    chosen = [name for name in members if name not in NOBODY]
+    for number, name in enumerate(chosen):
+        changed = bytearray(members[name])
+        changed[len(changed) // 2] ^= 1
+        file = tmp_path / f"{number}.zip"
+        file.write_bytes(summed(members | {name: bytes(changed)}))
+        requests.append({"file": str(file)})
+    answers = ask("review", requests)
+    for name, request, answer in zip(chosen, requests, answers, strict=True):
+        code, ours = judged(Path(request["file"]))
+        assert code in {1, 5}, name
+        assert ours, name
+        assert wrong(answer), name
+
+
+def test_another_letter_or_page_is_said_and_is_no_fault(sealed_cup: Cup, tmp_path: Path) -> None:
+    file = tmp_path / "other.zip"
+    file.write_bytes(summed(sealed_cup.members | {names.PAGE: b"<p>Trust me."}))
+    said = roundbook("verify", file)
+    assert said.code == 0
+    assert "note: verify.html is not the one of this roundbook" in said.out
+
+
+def rewritten(members: Members) -> bytes:
+    """Rewrite the whole ledger, name the thief's own key in it, and sign it with that."""
+    checkpoint, _ = read_checkpoint(members[names.CHECKPOINT])
+    key = str(vkey_of(checkpoint.origin, THIEF)).encode()
+    old = json.loads(lines_of(members)[0])["events"][0]["public_key"].encode()
+    forged = replaced(replaced(members, old, key), FIRST, SECOND)
+    forged = {name: data for name, data in forged.items() if not name.startswith("witnessed/")}
+    root = Tree.over(map(leaf, lines_of(forged))).root()
+    note = signed(checkpoint._replace(root=root), checkpoint.origin, THIEF)
+    return resealed(forged | {names.CHECKPOINT: note.to_bytes()})
+
+
+@pytest.mark.rule("LED-6")
+def test_a_ledger_rewritten_from_the_first_line_is_told_by_a_key_from_elsewhere(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    file, policy, head = (tmp_path / name for name in ("forged.zip", "office.policy", "kept"))
+    file.write_bytes(rewritten(sealed_cup.members))
+    policy.write_text(f"log {sealed_cup.key}\n")
+    head.write_bytes(sealed_cup.members[names.CHECKPOINT])
+    text = head.read_text("utf-8")
+    unaided, by_key, by_head = ask(
+        "review",
+        [{"file": str(file)}, *({"file": str(file), "given": g} for g in (sealed_cup.key, text))],
+    )
+    assert judged(file) == (0, []), "nothing within the file can show it"
+    assert wrong(unaided) == []
+    assert states(unaided)["Your keys"] == "open"
+    code, ours = judged(file, "--trust", policy)
+    assert (code, "checkpoint is not signed as the policy asks" in ours[0]) == (5, True)
+    assert "did not sign this archive with the key that you gave" in wrong(by_key)[0]
+    code, ours = judged(file, "--head", head)
+    assert (code, "this is another branch" in ours[0]) == (5, True)
+    assert "this is another branch" in wrong(by_head)[0]
+
+
+def test_keys_and_heads_from_elsewhere_that_fit_are_confirmed(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    policy, head = tmp_path / "office.policy", tmp_path / "kept"
+    text = f"# by hand\nlog {sealed_cup.key}\n{sealed_cup.witness}\nquorum judge\n"
+    policy.write_text(text)
+    head.write_bytes((sealed_cup.older / "checkpoint").read_bytes())
+    assert judged(sealed_cup.file, "--trust", policy, "--head", head) == (0, [])
+    file = str(sealed_cup.file)
+    given = [text, sealed_cup.key, head.read_text("utf-8"), "nonsense"]
+    witnessed, *good, odd = ask("review", [{"file": file, "given": one} for one in given])
+    assert "Witnesses" not in states(witnessed)
+    for answer in (witnessed, *good):
+        assert wrong(answer) == []
+        confirmed = {"Your keys", "Your signed head"} & {*states(answer)}
+        assert [states(answer)[name] for name in confirmed] == ["holds"]
+    assert wrong(odd) == ["nonsense is no key; one is written name+12345678+base64."]
+
+
+@pytest.mark.rule("LED-7")
+def test_an_older_copy_is_told_by_its_open_end_and_by_a_head_from_elsewhere(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    file, head = tmp_path / "older.zip", tmp_path / "kept"
+    head.write_bytes(sealed_cup.members[names.CHECKPOINT])
+    said = roundbook("archive", sealed_cup.older, "--out", file, "--unfinished", "a copy")
+    assert said.code == 0, said.err
+    plain = ask("review", [{"file": str(file)}])[0]
+    assert states(plain)["The end"] == "open"
+    assert wrong(plain) == []
+    code, ours = judged(file, "--head", head)
+    assert (code, "this is an older copy" in ours[0]) == (5, True)
+    text = head.read_text("utf-8")
+    answer = ask("review", [{"file": str(file), "given": text}])[0]
+    assert "this is an older copy" in wrong(answer)[0]
+    members = unpacked(file.read_bytes())
+    del members[names.UNFINISHED]
+    file.write_bytes(resealed(members))
+    said_so = "the tournament is not closed, and the archive does not say why it was sealed: "
+    assert judged(file)[1][0].startswith(said_so)
+    assert wrong(ask("review", [{"file": str(file)}])[0])[0].startswith(said_so)
+
+
+def test_an_older_copy_is_told_by_a_machine_that_has_seen_more(
+    sealed_cup: Cup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "older.zip"
+    said = roundbook("archive", sealed_cup.older, "--out", file, "--unfinished", "a copy")
+    assert said.code == 0, said.err
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(sealed_cup.line.home))
+    code, ours = judged(file)
+    assert code == 5
+    assert "an older copy has taken its place" in ours[0]
+
+
+def drawn(ask: Ask, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what the page says of every draw of a ledger, chained or not."""
+    texts = [json.dumps(line) for line in lines]
+    draws: list[dict[str, Any]] = ask("replay", [{"lines": texts}])[0]["draws"]
+    return draws
+
+
+def test_the_page_draws_lots_again_and_tells_others_from_them(line: Line, ask: Ask) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    line.play(1, "tie")
+    line("close")
+    ledger = line.ledger()
+    assert [one["holds"] for one in drawn(ask, ledger) if one["event"] == "lot-drawn"] == [True]
+    lots = ledger[-1]["events"][0]["lots"]
+    lots[0], lots[1] = lots[1], lots[0]
+    assert [one["holds"] for one in drawn(ask, ledger) if one["event"] == "lot-drawn"] == [False]
+
+
+def test_the_page_draws_rounds_again_and_tells_others_from_them(line: Line, ask: Ask) -> None:
+    said = roundbook("generate", line.folder, "--players", 40, "--rounds", 4, "--seed", "again")
+    assert said.code == 0
+    ledger = line.ledger()
+    honest = drawn(ask, ledger)
+    assert all(one["follows"] and one["numbered"] for one in honest)
+    again = [one["seq"] for one in honest if one["holds"]]
+    assert len(again) >= 2
+    assert not [one for one in honest if one["holds"] is False]
+    for seq in again:
+        pairings = ledger[seq - 1]["events"][-1]["pairings"]
+        pairings[0][0], pairings[1][0] = pairings[1][0], pairings[0][0]
+        other = {one["seq"]: one["holds"] for one in drawn(ask, ledger)}
+        assert other[seq] is False
+        pairings[0][0], pairings[1][0] = pairings[1][0], pairings[0][0]
+
+
+def test_the_page_tells_a_secret_that_does_not_follow(line: Line, ask: Ask) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    ledger = line.ledger()
+    paired = next(e for e in ledger if e["events"][-1]["event"] == "round-paired")
+    paired["events"][-1]["drawn"]["secret"] = "A" * 43
+    assert [one["follows"] for one in drawn(ask, ledger)] == [False]
+
+
+SENSELESS: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    2**53 - 1,
+    "",
+    "x",
+    [],
+    {},
+    [[]],
+    {"a": []},
+    "p1",
+    "masters",
+)
+
+
+def senseless(members: Members, chance: Random) -> Members:
+    """Put something that makes no sense into an event, and chain everything behind it anew."""
+    lines = [json.loads(line) for line in lines_of(members)]
+    event = chance.choice(chance.choice(lines)["events"])
+    name = chance.choice([name for name in event if name != "event"] or ["event"])
+    if isinstance(event[name], list) and event[name] and chance.random() < 0.5:
+        event[name][chance.randrange(len(event[name]))] = chance.choice(SENSELESS)
+    elif chance.random() < 0.2:
+        del event[name]
+    else:
+        event[name] = chance.choice(SENSELESS)
+    made = chained([json.dumps(line).encode() for line in lines])
+    return senseless(members, chance) if made == lines_of(members) else headed_by(members, made)
+
+
+def headed_by(members: Members, lines: list[bytes]) -> Members:
+    return headed(with_lines(members, lines))
+
+
+def test_events_without_sense_are_refused_by_both_and_stop_neither(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    requests = []
+    for seed in range(120):
+        file = tmp_path / f"{seed}.zip"
+        chance = Random(seed)  # noqa: S311 - replayed by its seed.
+        file.write_bytes(summed(senseless(sealed_cup.members, chance)))
+        requests.append({"file": str(file)})
+    answers = ask("review", requests)
+    for request, answer in zip(requests, answers, strict=True):
+        assert wrong(answer), request
+    for request in requests[::6]:
+        code, ours = judged(Path(request["file"]))
+        assert code in {1, 5}, request
+        assert ours
+
+
+def test_no_archive_that_was_sealed_is_refused_by_either(
+    ask: Ask, line: Line, tmp_path: Path
+) -> None:
+    """Files of others at every stage of their life, and invented events of every kind."""
+    assert not line.home.exists(), "a machine that has seen nothing yet"
+    folders = [lay(file, tmp_path / file.stem) for file in sorted(IMPORTS.glob("*.tdf"))]
+    lively = ("--ties", "0.2", "--drops", "0.1", "--late", "0.1", "--awarded", "0.1")
+    for fields in ("0,0,9", "7,9,20", "2,3,6"):
+        folders.append(tmp_path / fields)
+        said = roundbook("generate", folders[-1], "--divisions", fields, "--seed", fields, *lively)
+        assert said.code == 0, said.err
+    files = list[Path]()
+    for folder in folders:
+        is_closed = b'"event":"tournament-closed"' in (folder / "ledger.jsonl").read_bytes()
+        why = [] if is_closed else ["--unfinished", "it goes on"]
+        for how in ([], ["--anonymous"]):
+            files.append(tmp_path / f"{len(files)}.zip")
+            said = roundbook("archive", folder, "--out", files[-1], *why, *how)
+            assert said.code == 0, said.err
+    answers = ask("review", [{"file": str(file)} for file in files])
+    for file, answer in zip(files, answers, strict=True):
+        assert wrong(answer) == []
+        said = roundbook("verify", file, "--json")
+        assert said.code in {0, 1}
+        assert (said.data["damage"], said.data["faults"], said.data["names"]) == ([], [], [])

@@ -1,0 +1,217 @@
+"""The one form of an archive: what is packed is read back, and nothing else is read at all."""
+
+import io
+import stat
+import struct
+import zipfile
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.archive import members as names
+from ledger.archive.packing import packed, unpacked
+from ledger.errors import Unreadable
+
+SOME = {
+    "README.txt": b"A letter.\n",
+    "ledger.jsonl": b'{"seq":1}\n{"seq":2}\n',
+    "tile/0/000.p/2": bytes(64),
+    "verify.html": b"",
+}
+NAMES = st.one_of(
+    st.sampled_from((*names.ALWAYS, *names.SOMETIMES)),
+    st.from_regex(r"witnessed/[0-9]{6}\.checkpoint", fullmatch=True),
+    st.from_regex(r"tile/(?:[0-7]|entries)/x[0-9]{3}/[0-9]{3}", fullmatch=True),
+)
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(Unreadable) as caught:
+        unpacked(data)
+    return caught.value.message.removeprefix("the archive is no archive of roundbook: ")
+
+
+@given(st.dictionaries(NAMES, st.binary(max_size=300)))
+def test_what_is_packed_is_read_back(members: dict[str, bytes]) -> None:
+    assert unpacked(packed(members)) == members
+
+
+@given(st.dictionaries(NAMES, st.binary(max_size=300)), st.randoms())
+def test_the_order_in_which_members_come_changes_no_byte(
+    members: dict[str, bytes], chance: Random
+) -> None:
+    shuffled = list(members.items())
+    chance.shuffle(shuffled)
+    assert packed(dict(shuffled)) == packed(members)
+
+
+@given(st.dictionaries(NAMES, st.binary(max_size=300)))
+def test_the_zip_of_the_standard_library_reads_it(members: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(io.BytesIO(packed(members))) as archive:
+        assert archive.testzip() is None
+        assert {name: archive.read(name) for name in archive.namelist()} == members
+        for one in archive.infolist():
+            assert (one.compress_type, one.date_time) == (0, (1980, 1, 1, 0, 0, 0))
+            assert stat.S_IMODE(one.external_attr >> 16) == 0o644
+
+
+def test_the_bytes_of_an_archive_are_a_promise() -> None:
+    assert packed({"head": b"x"}).hex() == (
+        "504b03040a00000000000000210083 16dc8c 01000000 01000000 0400 0000 68656164 78"
+        "504b0102 1403 0a00 0000 0000 0000 2100 8316dc8c 01000000 01000000 0400 0000 0000 0000 0000"
+        "0000a481 00000000 68656164"
+        "504b0506 0000 0000 0100 0100 32000000 23000000 0000"
+    ).replace(" ", "")
+
+
+def test_every_flipped_bit_is_found() -> None:
+    data = packed(SOME)
+    for place in range(len(data)):
+        for bit in range(8):
+            changed = bytearray(data)
+            changed[place] ^= 1 << bit
+            assert refused(bytes(changed))
+
+
+def test_every_cut_and_every_addition_is_found() -> None:
+    data = packed(SOME)
+    for length in range(len(data)):
+        assert refused(data[:length])
+    assert "something was added behind it" in refused(data + b"\0")
+    assert refused(b"\0" + data)
+    assert refused(data + data)
+
+
+def other(**how: object) -> bytes:
+    """Return a zip of the standard library, with a member made as asked."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        one = zipfile.ZipInfo("README.txt")
+        one.create_system = 3
+        one.external_attr = 0o100644 << 16
+        for name, value in how.items():
+            setattr(one, name, value)
+        archive.writestr(one, b"A" * 5000)
+    return out.getvalue()
+
+
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "compressed": (
+        lambda: other(compress_type=zipfile.ZIP_DEFLATED),
+        "README.txt is compressed: an archive holds every member as it is.",
+    ),
+    "a link": (lambda: other(external_attr=0o120777 << 16), "README.txt is a link."),
+    "a folder": (lambda: other(external_attr=0o040755 << 16), "README.txt is a folder."),
+    "dated": (
+        lambda: other(date_time=(2026, 3, 7, 9, 0, 0)),
+        "README.txt was packed by another program, so that its bytes are not those",
+    ),
+    "with a remark": (lambda: other(comment=b"x"), "README.txt was packed by another program"),
+    "with more fields": (
+        lambda: other(extra=struct.pack("<HH", 9, 0)),
+        "README.txt was packed by another program",
+    ),
+    "nested": (lambda: other(filename="inner.zip"), "inner.zip does not belong into an archive."),
+    "no zip": (lambda: b"PK" * 40, "its end is missing, or something was added behind it."),
+    "nothing": (lambda: b"", "its end is missing, or something was added behind it."),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_what_another_program_made_is_refused_with_the_reason(case: str) -> None:
+    made, said = HOSTILE[case]
+    assert refused(made()).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("/etc/passwd", "has an absolute path"),
+        ("../ledger.jsonl", "leads out of the archive"),
+        ("tile/../../x", "leads out of the archive"),
+        ("..\\ledger.jsonl", "has a backslash in its name"),
+        ("C:/ledger.jsonl", "has the letter of a drive in its name"),
+        ("ledger.jsonl/", "is a folder"),
+        ("Ledger.jsonl", "does not belong into an archive"),
+        ("attempts.jsonl", "does not belong into an archive"),
+        ("tile/0/000.p/256/x", "does not belong into an archive"),
+        ("ledger.jsonl\n", "does not belong into an archive"),
+        ("a\x1b[2Jb", "does not belong into an archive"),
+    ],
+)
+def test_a_name_that_no_archive_has_is_never_written(name: str, said: str) -> None:
+    fault = refused(other(filename=name))
+    assert said in fault
+    assert fault.isprintable()
+
+
+def test_a_member_twice_out_of_order_or_overlapping_is_refused() -> None:
+    one, two = packed({"head": b"x"}), packed({"head": b"x", "verify.html": b"y"})
+    record = one[35:-22]
+    twice = one[:35] + record * 2 + end(2, 2 * len(record), 35)
+    assert refused(twice) == "head is in it twice."
+    size, begin = struct.unpack("<II", two[-10:-2])
+    first, second = two[begin : begin + 50], two[begin + 50 : begin + size]
+    swapped = two[:begin] + second + first + two[-22:]
+    assert refused(swapped) == "verify.html does not begin where the one before ends."
+    overlap = second[:-15] + struct.pack("<I", 0) + second[-11:]
+    assert refused(two[:begin] + first + overlap + two[-22:]) == (
+        "verify.html does not begin where the one before ends."
+    )
+    gap = one[:35] + b"?" + record + end(1, len(record), 36)
+    assert refused(gap) == "something stands between its members and its list."
+
+
+def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
+    data = packed({"head": b"x"})
+    at = 35  # Where the list begins.
+
+    def changed(place: int, value: bytes) -> str:
+        return refused(data[:place] + value + data[place + len(value) :])
+
+    assert changed(at + 8, b"\1\0") == "head is encrypted."
+    assert changed(at + 20, b"\xff\xff\xff\xff") == "head uses zip64, which no archive needs."
+    assert changed(at + 24, b"\2") == "head has two different lengths."
+    assert changed(len(data) - 14, b"\xff\xff\xff\xff") == "it uses zip64, which no archive needs."
+    assert changed(len(data) - 18, b"\1") == "it is a part of several."
+    many = refused(b"x" * 40 + end(5000, 18, 0))
+    assert many == "it has 5,000 members, and at most 4,000 are read."
+
+
+def test_what_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.archive.packing.LARGEST", 100)
+    assert refused(packed(SOME)) == "it is larger than 100 bytes."
+
+
+def test_a_bomb_of_small_bytes_stays_small() -> None:
+    """Nothing is compressed, so that nothing can be larger than the file itself."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        archive.writestr("ledger.jsonl", bytes(50_000_000))
+    assert len(out.getvalue()) < 100_000
+    assert refused(out.getvalue()).startswith("ledger.jsonl is compressed")
+
+
+def test_the_list_of_sums_names_what_is_not_as_it_was() -> None:
+    members = dict.fromkeys(names.ALWAYS, b"x")
+    members[names.SUMS] = names.sums(members)
+    assert list(names.faults(members)) == []
+    assert list(names.faults(members | {"head": b"y"})) == [
+        "head is not the file that SHA256SUMS lists."
+    ]
+    assert list(names.faults(members | {"checkpoint": b"y"})) == [
+        "checkpoint is not the file that SHA256SUMS lists."
+    ]
+    more = members | {names.SUMS: members[names.SUMS] + b"\n"}
+    assert list(names.faults(more)) == [
+        "SHA256SUMS does not list exactly the members that are there, in order."
+    ]
+    del members["tables/rounds.csv"]
+    assert next(names.faults(members)) == "tables/rounds.csv is missing."
+
+
+def end(count: int, size: int, begin: int) -> bytes:
+    return struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, count, count, size, begin, 0)

@@ -1,0 +1,60 @@
+// Runs the script of verify.html outside any browser, exactly as it stands in the page.
+//
+//   node page.mjs verify.html < requests
+//
+// One request a line, in JSON, and one answer a line. Nothing of the page is changed: its script is
+// cut out between its tags, and asked by the names of its own functions.
+
+import { readFileSync } from "node:fs";
+import vm from "node:vm";
+
+const page = readFileSync(process.argv[2], "utf8");
+const [, script] = /<script>([^]*?)<\/script>/.exec(page);
+const context = vm.createContext({ TextEncoder, TextDecoder });
+vm.runInContext(
+  `${script}\nglobalThis.asked = { review, replayed, standingsOf, notReckoned, sha256, sha512, ` +
+    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, unzipped };",
+  context);
+const { asked } = context;
+
+const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
+
+const ANSWERS = {
+  review: ({ file, given }) => {
+    const { title, checks, places } = asked.review(new Uint8Array(readFileSync(file)), given ?? "");
+    return { title, checks, places };
+  },
+  unzip: ({ data }) => {
+    try {
+      return [...asked.unzipped(bytes(data)).keys()];
+    } catch (fault) {
+      return fault.message;
+    }
+  },
+  replay: ({ lines }) => {
+    const { t, draws } = asked.replayed(lines.map((line) => JSON.parse(line)));
+    const why = asked.notReckoned(t) ?? null;
+    return { why, places: why ? [] : asked.standingsOf(t), draws };
+  },
+  digests: ({ data }) => ({
+    sha256: asked.hex(asked.sha256(bytes(data))), sha512: asked.hex(asked.sha512(bytes(data))),
+    base64: asked.base64(bytes(data)), base64url: asked.base64url(bytes(data)),
+  }),
+  signed: ({ key, signature, message }) =>
+    asked.signedBy(bytes(key), bytes(signature), bytes(message)),
+  read: ({ text }) => [asked.fromBase64(text), asked.fromBase64url(text)].map(
+    (found) => (found ? asked.hex(found) : null)),
+  percent: ({ top, bottom }) => asked.percent(asked.fraction(BigInt(top), BigInt(bottom))),
+  canonical: ({ text }) => {
+    try {
+      return asked.canonical(JSON.parse(text)) === text;
+    } catch {
+      return false;
+    }
+  },
+};
+
+for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+  const request = JSON.parse(line);
+  console.log(JSON.stringify(ANSWERS[request.ask](request)));
+}
