@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli import contradictions, seen
+from cli import contradictions, retelling, seen
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
 from cli.vouching import Vouched, vouched
@@ -60,8 +60,9 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
     """Look at everything; raises Unreadable only if there is no ledger at all.
 
     The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
-    again, every name is compared with its commitment, and every signed head with the lines; with a
-    policy, trusted keys must have signed. Works where nothing can be written.
+    again, every name is compared with its commitment, every told entry with the file that is kept,
+    and every signed head with the lines; with a policy, trusted keys must have signed. Works where
+    nothing can be written.
     """
     if not (folder / LEDGER).is_file():
         raise no_ledger(folder)
@@ -89,6 +90,8 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         *contradictions.of_sources(folder, entries),
         *contradictions.unknown_draws(entries),
     ]
+    if rules:
+        faults += retelling.unlike(folder, entries, rules, book)
     signed = vouched(folder, entries, survey.lines, policy)
     faults += signed.faults
     return Report(
@@ -99,6 +102,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         names=tuple(strangers(Tournament.of(entries), book)),
         remarks=(
             *_remarks(folder, survey),
+            *retelling.unkept(folder, entries),
             *contradictions.odd_times(entries),
         ),
         vouched=signed,
