@@ -169,6 +169,8 @@ def _in_profile(value: object) -> bool:
 
 def _refuse_unsafe(line: bytes, number: int) -> None:
     """Refuse control and bidi characters; the quick look at the bytes is right nearly always."""
+    if line.isascii() and b"\\" not in line and b"\x7f" not in line:
+        return  # Nearly every line, and much faster than the pattern.
     if _SUSPECT.search(line) and any(map(_is_unsafe, _values(_plain.decode(line)))):
         msg = f"line {number} holds control or direction characters."
         raise Unreadable(msg, where=f"line {number}", hint="Write the text without them.")
