@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from cli.main import collect_seldom
 from ledger import events as ev
@@ -129,7 +130,7 @@ def peer(folder: Path, entries: int) -> Callable[[], int]:
 
     os.environ["PERSISTENCE_MODULE"] = "eventsourcing.sqlite"
     os.environ["SQLITE_DBNAME"] = str(folder / "peer.db")
-    app: Application = Application()
+    app: Application[Any] = Application()
     one = Match()
     for number in range(1, entries):
         one.report(f"masters-{number // 1_000 + 1}-{number % 1_000 + 1}", "first")

@@ -14,17 +14,18 @@ ED25519_SPKI = bytes.fromhex("302a300506032b6570032100")
 
 
 class Handed(NamedTuple):
-    """What a stranger was handed: the proof of an entry, two heads, and what joins them."""
+    """What a stranger was handed: a key, the proof of an entry, and perhaps more.
 
-    folder: Path
+    `grown` are an older head, a newer one, and what joins them; `tiles` is a folder.
+    """
+
     vkey: str
     line: bytes
     place: int
     path: list[bytes]
     proved: str
-    older: str
-    newer: str
-    consistency: list[bytes]
+    grown: tuple[str, str, list[bytes]] | None
+    tiles: Path | None
 
     @property
     def leaf(self) -> bytes:
@@ -34,17 +35,21 @@ class Handed(NamedTuple):
 def handed(folder: Path) -> Handed:
     above, _, proved = (folder / "entry.tlog-proof").read_text(encoding="utf-8").partition("\n\n")
     _, index, *path = above.split("\n")
-    consistency = (folder / "consistency").read_text(encoding="utf-8").split()
+    grown = None
+    if (folder / "older").exists():
+        older, newer, joining = (
+            (folder / name).read_text(encoding="utf-8")
+            for name in ("older", "checkpoint", "consistency")
+        )
+        grown = older, newer, [base64.b64decode(one) for one in joining.split()]
     return Handed(
-        folder=folder,
         vkey=(folder / "vkey").read_text(encoding="utf-8").strip(),
         line=(folder / "entry.line").read_bytes(),
         place=int(index.removeprefix("index ")),
         path=[base64.b64decode(one) for one in path],
         proved=proved,
-        older=(folder / "older").read_text(encoding="utf-8"),
-        newer=(folder / "checkpoint").read_text(encoding="utf-8"),
-        consistency=[base64.b64decode(one) for one in consistency],
+        grown=grown,
+        tiles=folder if (folder / "tile").exists() else None,
     )
 
 
@@ -65,17 +70,22 @@ def tlog_scales(it: Handed) -> str | None:
 
     try:
         vkey = Vkey.from_string(it.vkey)
-        proved, older, newer = map(Checkpoint.from_text, (it.proved, it.older, it.newer))
-        for checkpoint in (proved, older, newer):
-            checkpoint.verify(vkey)
+        proved = Checkpoint.from_text(it.proved)
+        proved.verify(vkey)
         InclusionProof(it.place, proved.size, it.path).check(it.leaf, proved.root_hash)
-        grown = ConsistencyProof(older.size, newer.size, it.consistency)
-        grown.check(older.root_hash, newer.root_hash)
-        reader = TilesReader(LocalBackend(it.folder))
-        held = reader.get_checkpoint()
-        for index in range(held.size):
-            leaf = tiles.leaf_hash(reader.get_entry(index))
-            reader.get_inclusion_proof(index, held.size).check(leaf, held.root_hash)
+        if it.grown:
+            older, newer = map(Checkpoint.from_text, it.grown[:2])
+            older.verify(vkey)
+            newer.verify(vkey)
+            joined = ConsistencyProof(older.size, newer.size, it.grown[2])
+            joined.check(older.root_hash, newer.root_hash)
+        if it.tiles:
+            reader = TilesReader(LocalBackend(it.tiles))
+            held = reader.get_checkpoint()
+            held.verify(vkey)
+            for place in range(held.size):
+                leaf = tiles.leaf_hash(reader.get_entry(place))
+                reader.get_inclusion_proof(place, held.size).check(leaf, held.root_hash)
     except (InclusionProofInvalid, ConsistencyProofInvalid, InvalidSignature) as error:
         return repr(error)
     except RuntimeError as error:
@@ -92,7 +102,9 @@ def metamorphic_log(it: Handed) -> str | None:
     keys = [it.vkey]
     try:
         rust.checkpoint_verify_inclusion(it.proved, keys, it.place, it.leaf, it.path)
-        rust.checkpoint_verify_consistency(it.older, it.newer, keys, it.consistency)
+        if it.grown:
+            older, newer, joining = it.grown
+            rust.checkpoint_verify_consistency(older, newer, keys, joining)
     except rust.VerifyError as error:
         return repr(error)
     return None
