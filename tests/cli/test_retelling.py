@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.wiring import venue
+from ledger.events import PlayerAmended
 from ledger.people import Person, commitment
+from ledger.terms import PlayerId
 from tests.cli.typed import IMPORTS, Said, lay, rewrite, roundbook
 
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))
@@ -130,3 +133,15 @@ def test_players_who_changed_places_in_the_record_and_in_the_book_are_named(cup:
 def test_what_is_done_at_the_desk_afterwards_is_no_matter_of_the_file(cup: Path) -> None:
     assert roundbook("note", "the hall is cold", "--dir", cup).code == 0
     assert roundbook("verify", cup).code == 0
+
+
+def test_a_name_that_was_put_right_since_is_no_contradiction(cup: Path) -> None:
+    book = json.loads((cup / "people.json").read_bytes())
+    book["players"]["p1"] = {"person": {"name": "Right Name", "id": "7"}, "salt": "B" * 42 + "E"}
+    right = commitment(Person(name="Right Name", id="7"), "B" * 42 + "E")
+    event = PlayerAmended(player=PlayerId("p1"), commitment=right, reason="The list was wrong.")
+    assert roundbook("reopen", "--reason", "a wrong name", "--dir", cup).code == 0
+    venue(cup).desk.post(event)
+    (cup / "people.json").write_text(json.dumps(book), encoding="utf-8")
+    said = roundbook("verify", cup)
+    assert said.code == 0, said.out
