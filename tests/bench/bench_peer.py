@@ -1,9 +1,10 @@
 """How long a replay takes per entry, verified and not, beside `eventsourcing`, which verifies none.
 
 Run it by hand: `python -m tests.bench.bench_peer [ENTRIES]`. It prints ratios and judges nothing.
-The sides take turns in one run, over as many events; each follows them to a state in memory. What
-is compared with comes from an extra: `pip install .[bench]`. Then how long `standings` takes to
-open an event of 5,000 entries in a program of its own, beyond what it takes for a small one.
+The sides take turns in one run, over as many events. The peer follows them to a state in memory;
+ours is measured with and without that. What is compared with comes from an extra:
+`pip install .[bench]`. Then how long `standings` takes to open an event of 5,000 entries in a
+program of its own, beyond what it takes for a small one.
 """
 
 import os
@@ -94,24 +95,25 @@ def written(folder: Path, entries: int, players: int) -> Path:
     return folder
 
 
-def unverified(folder: Path) -> int:
-    """Read, decode and follow; believe everything."""
-    t = Tournament()
+def unverified(folder: Path) -> Iterator[Entry]:
+    """Read and decode; believe everything."""
     for line in (folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]:
-        t.follow(_decoder.decode(line))
-    return len(t.results)
+        yield _decoder.decode(line)
 
 
-def verified(folder: Path) -> int:
-    """Check chain, head and root, and that every line is canonical; then follow."""
+def verified(folder: Path) -> Iterator[Entry]:
+    """Check chain, head and root, and that every line is canonical."""
     head = Head.from_bytes((folder / "head").read_bytes())
     found = survey((folder / "ledger.jsonl").read_bytes(), head)
     assert found.clean, "the ledger was just written"
     assert len(Tree.over(map(leaf, found.lines)).root()) == 32
-    t = Tournament()
     for number, line in enumerate(found.lines, start=1):
-        t.follow(from_line(line, number))
-    return len(t.results)
+        yield from_line(line, number)
+
+
+def read_only(entries: Iterator[Entry]) -> int:
+    """Read to the end, and follow nothing."""
+    return sum(1 for _ in entries)
 
 
 def peer(folder: Path, entries: int) -> Callable[[], int]:
@@ -155,8 +157,10 @@ def replays(folder: Path, entries: int) -> None:
     """Let all sides take turns, and print what the best turn of each took for an entry."""
     cup = written(folder / "large", entries, 2_000)
     sides: dict[str, Callable[[], object]] = {
-        "verified": lambda: verified(cup),
-        "unverified": lambda: unverified(cup),
+        "verified and followed": lambda: Tournament.of(verified(cup)),
+        "verified": lambda: read_only(verified(cup)),
+        "followed": lambda: Tournament.of(unverified(cup)),
+        "neither": lambda: read_only(unverified(cup)),
     }
     if find_spec(PEER):
         sides[PEER] = peer(folder, entries)
@@ -169,7 +173,7 @@ def replays(folder: Path, entries: int) -> None:
     print(f"replay of {entries:,} entries, best of {TURNS} turns:")
     for name, times in took.items():
         ratio = f", 1/{min(took[PEER]) / min(times):.1f} of {PEER}" if PEER in took else ""
-        print(f"  {name:14} {min(times) / entries * 1e6:6.2f} µs an entry{ratio}")
+        print(f"  {name:22} {min(times) / entries * 1e6:6.2f} µs an entry{ratio}")
 
 
 def cold(folder: Path) -> None:
