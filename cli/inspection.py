@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli import contradictions, deckbox, remains, seen
+from cli import contradictions, deckbox, remains, retelling, seen
 from cli.absent import LEDGER, no_ledger
 from cli.booked import staff_strangers, strangers, unfinished, unknown_hands
 from cli.edition import ruleset
@@ -64,8 +64,9 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
     """Look at everything; raises Unreadable only if there is no ledger at all.
 
     The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
-    again, every name is compared with its commitment, and every signed head with the lines; with a
-    policy, trusted keys must have signed. Works where nothing can be written.
+    again, every name is compared with its commitment, every told entry with the file that is kept,
+    and every signed head with the lines; with a policy, trusted keys must have signed. Works where
+    nothing can be written.
     """
     if not (folder / LEDGER).is_file():
         raise no_ledger(folder)
@@ -96,6 +97,8 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
     ]
     t = Tournament.of(entries)
     people, sources = folder / PEOPLE, folder / SOURCES
+    if rules:
+        faults += retelling.unlike(folder, entries, rules, book)
     signed = vouched(folder, entries, survey.lines, policy)
     faults += signed.faults
     t = Tournament.of(entries)
@@ -110,6 +113,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
             *(unknown_hands(entries, book) if (folder / PEOPLE).exists() else ()),
             *unfinished(t, book),
             *_afterwards(t, entries),
+            *retelling.unkept(folder, entries),
             *contradictions.odd_times(entries),
             *deckbox.missing(folder, entries),
         ),

@@ -69,7 +69,7 @@ def lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]
 
 def cells_of(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
-    return sum(_cells(character) for character in text)
+    return len(text) if text.isascii() else sum(_cells(character) for character in text)
 
 
 def _cells(character: str) -> int:

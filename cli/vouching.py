@@ -38,7 +38,7 @@ def vouched(
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         return Vouched(faults=(f"the signed head cannot be read: {reason}.",))
-    tree = Tree.over(map(leaf, lines))
+    tree = Tree.over(map(leaf, lines if found else ()))
     faults = [fault for one in found for fault in _faults(one, tree, entries)]
     last = found[-1] if found else None
     trusted = _trusted(last, policy) if policy else []

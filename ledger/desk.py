@@ -48,7 +48,7 @@ class Desk:
         self._clock = clock
         self._new_cmd = new_cmd
         self._note_attempt = note_attempt
-        self._prev = START
+        self._last: bytes | None = None
         self._commands: dict[str, int] = {}
         self.refresh()
 
@@ -62,7 +62,8 @@ class Desk:
 
     def leaf(self, seq: int) -> str:
         """Return the leaf hash of line `seq`, in unpadded base64url; of nothing for line 0."""
-        return self.entries[seq].prev if seq < len(self.entries) else self._prev
+        last = leaf_hash(self._last) if self._last else START
+        return self.entries[seq].prev if seq < len(self.entries) else last
 
     def refresh(self) -> None:
         """Follow what other desks have written since."""
@@ -122,7 +123,7 @@ class Desk:
         self.tournament.follow(entry)
         self.entries.append(entry)
         self._commands.setdefault(entry.cmd, entry.seq)
-        self._prev = leaf_hash(line)
+        self._last = line
 
     def _rules_of(self, entry: Entry) -> Ruleset | None:
         opening = next((e for e in entry.events if isinstance(e, TournamentOpened)), None)
@@ -153,7 +154,7 @@ class Desk:
     ) -> tuple[list[bytes], list[Entry]]:
         """Return what would be written, after every rule has been asked."""
         t = self.tournament if len(acts) == 1 else self.tournament.copy()
-        rules, prev, lines, entries = self._rules, self._prev, [], []
+        rules, prev, lines, entries = self._rules, self.leaf(t.seq), [], []
         for act, cmd in acts:
             try:
                 events = tuple(act(t))

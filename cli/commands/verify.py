@@ -41,10 +41,11 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
     The stored bytes are hashed anew, line by line; every entry is judged by every rule; every draw
-    and cut is made again; every name is compared with what the record is bound to. Signed heads
-    must fit the lines, and be signed by the key that the ledger names; with --trust, by those that
-    a file of yours names: a line `log` and the text that `roundbook key` shows, and for witnesses
-    `witness NAME KEY`, `group NAME any|all|N NAME…` and `quorum NAME`.
+    and cut is made again; every name is compared with what the record is bound to, and what a file
+    told with that file, where it is kept. Signed heads must fit the lines, and be signed by the key
+    that the ledger names; with --trust, by those that a file of yours names: a line `log` and the
+    text that `roundbook key` shows, and for witnesses `witness NAME KEY`, `group NAME any|all|N
+    NAME…` and `quorum NAME`.
 
     An archive is taken for hostile, and all that follows from its record is made again and
     compared, down to the tables.

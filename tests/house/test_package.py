@@ -79,8 +79,9 @@ def pins() -> dict[str, str]:
     return {canonicalize_name(name): version for name, version in pinned}
 
 
-def test_the_gate_installs_exact_versions_and_names_no_index() -> None:
-    for line in (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8").splitlines():
+@pytest.mark.parametrize("pinned", ["constraints.txt", "verifiers/requirements.txt"])
+def test_the_gate_installs_exact_versions_and_names_no_index(pinned: str) -> None:
+    for line in (ROOT / ".ci" / pinned).read_text(encoding="utf-8").splitlines():
         assert line.startswith("#") or re.fullmatch(r"[\w.-]+==[\w.]+", line), line
 
 

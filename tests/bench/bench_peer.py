@@ -1,0 +1,208 @@
+"""How long a replay takes per entry, verified and not, beside `eventsourcing`, which verifies none.
+
+Run it by hand: `python -m tests.bench.bench_peer [ENTRIES]`. It prints ratios and judges nothing.
+The sides take turns in one run, over as many events. The peer follows them to a state in memory;
+ours is measured with and without that. What is compared with comes from an extra:
+`pip install .[bench]`. Then how long `standings` takes to open an event of 5,000 entries in a
+program of its own, beyond what it takes for a small one.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from cli.main import collect_seldom
+from ledger import events as ev
+from ledger.chain import survey
+from ledger.entries import START, Entry, _decoder, from_line, leaf_hash, to_line
+from ledger.head import Head
+from ledger.proofs.tree import Tree, leaf
+from ledger.rulesets.editions import digest
+from ledger.terms import (
+    Division,
+    Hand,
+    HandId,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Style,
+    Verdict,
+)
+from ledger.tournament import Tournament
+
+ENTRIES, TURNS = 1_000_000, 2
+COLD, PLAYERS = 5_000, 900
+POOL = Pool("masters")
+BEGIN = datetime(2026, 3, 7, 9, tzinfo=UTC)
+VERDICTS = (Verdict.FIRST, Verdict.SECOND, Verdict.FIRST)
+PROGRAM = "import sys; sys.argv[0] = 'roundbook'; from cli.main import main; main()"
+PEER = "eventsourcing"
+
+
+def acts(players: int) -> Iterator[ev.AnyEvent]:
+    """Yield the events of a tournament of so many players, round after round, for ever."""
+    yield ev.TournamentOpened(
+        tournament="bench-of-peers",
+        name="Bench",
+        edition="play-2017",
+        edition_sha256=digest("play-2017"),
+        style=Style.SWISS,
+        start=BEGIN.date(),
+    )
+    ids = [PlayerId(f"p{number}") for number in range(1, players + 1)]
+    for player in ids:
+        bound = f"{player:A<42}E"
+        yield ev.PlayerRegistered(player=player, division=Division.MASTERS, commitment=bound)
+    yield ev.PodsFormed(pods={POOL: (Division.MASTERS,)})
+    yield ev.RoundsSet(rounds=9)
+    tables = tuple(range(1, players // 2 + 1))
+    for number in range(1, 1_000):
+        turn = number % (players - 1)
+        circle = [ids[0], *ids[1 + turn :], *ids[1 : 1 + turn]]
+        pairings = tuple(Pairing(circle[n - 1], circle[-n]) for n in tables)
+        yield ev.RoundPaired(
+            pool=POOL, round=number, pairings=pairings, tables=tables, reason="bench"
+        )
+        yield ev.RoundStarted(pool=POOL, round=number)
+        for table in tables:
+            result = Result(verdict=VERDICTS[(table * number) % 3])
+            yield ev.ResultReported(match=MatchId(POOL, number, table), result=result)
+
+
+def written(folder: Path, entries: int, players: int) -> Path:
+    """Write a ledger of so many entries, and its head."""
+    folder.mkdir()
+    hand, prev = Hand(id=HandId("h1")), START
+    with (folder / "ledger.jsonl").open("wb") as file:
+        for seq, event in enumerate(islice(acts(players), entries), start=1):
+            line = to_line(
+                Entry(seq=seq, at=BEGIN, hand=hand, cmd=f"c{seq}", prev=prev, events=(event,))
+            )
+            file.write(line + b"\n")
+            prev = leaf_hash(line)
+    (folder / "head").write_bytes(Head(leaf=prev, seq=entries).to_bytes())
+    return folder
+
+
+def unverified(folder: Path) -> Iterator[Entry]:
+    """Read and decode; believe everything."""
+    for line in (folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]:
+        yield _decoder.decode(line)
+
+
+def verified(folder: Path) -> Iterator[Entry]:
+    """Check chain, head and root, and that every line is canonical."""
+    head = Head.from_bytes((folder / "head").read_bytes())
+    found = survey((folder / "ledger.jsonl").read_bytes(), head)
+    assert found.clean, "the ledger was just written"
+    assert len(Tree.over(map(leaf, found.lines)).root()) == 32
+    for number, line in enumerate(found.lines, start=1):
+        yield from_line(line, number)
+
+
+def read_only(entries: Iterator[Entry]) -> int:
+    """Read to the end, and follow nothing."""
+    return sum(1 for _ in entries)
+
+
+def peer(folder: Path, entries: int) -> Callable[[], int]:
+    """Write as many events with eventsourcing, and return what replays them."""
+    from eventsourcing.application import Application
+    from eventsourcing.domain import Aggregate, event
+
+    class Match(Aggregate):
+        @event("Opened")
+        def __init__(self) -> None:
+            self.results: dict[str, str] = {}
+
+        @event("Reported")
+        def report(self, match: str, verdict: str) -> None:
+            self.results[match] = verdict
+
+    os.environ["PERSISTENCE_MODULE"] = "eventsourcing.sqlite"
+    os.environ["SQLITE_DBNAME"] = str(folder / "peer.db")
+    app: Application[Any] = Application()
+    one = Match()
+    for number in range(1, entries):
+        one.report(f"masters-{number // 1_000 + 1}-{number % 1_000 + 1}", "first")
+        if number % 1_000 == 0:
+            app.save(one)
+    app.save(one)
+
+    def replay() -> int:
+        again: Match = app.repository.get(one.id)
+        return len(again.results)
+
+    return replay
+
+
+def seconds(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def replays(folder: Path, entries: int) -> None:
+    """Let all sides take turns, and print what the best turn of each took for an entry."""
+    cup = written(folder / "large", entries, 2_000)
+    sides: dict[str, Callable[[], object]] = {
+        "verified and followed": lambda: Tournament.of(verified(cup)),
+        "verified": lambda: read_only(verified(cup)),
+        "followed": lambda: Tournament.of(unverified(cup)),
+        "neither": lambda: read_only(unverified(cup)),
+    }
+    if find_spec(PEER):
+        sides[PEER] = peer(folder, entries)
+    else:
+        print(f"{PEER} is not installed, so that nothing is compared: pip install .[bench]")
+    took: dict[str, list[float]] = {name: [] for name in sides}
+    for _ in range(TURNS):
+        for name, work in sides.items():
+            took[name].append(seconds(work))
+    print(f"replay of {entries:,} entries, best of {TURNS} turns:")
+    for name, times in took.items():
+        ratio = f", 1/{min(took[PEER]) / min(times):.1f} of {PEER}" if PEER in took else ""
+        print(f"  {name:22} {min(times) / entries * 1e6:6.2f} µs an entry{ratio}")
+
+
+def cold(folder: Path) -> None:
+    """Print what opening, checking and placing costs beyond the start of the program."""
+    env = {**os.environ, "ROUNDBOOK_HOME": str(folder / "home")}
+    large, small = written(folder / "cold", COLD, PLAYERS), written(folder / "small", 14, 4)
+
+    def standings(cup: Path) -> None:
+        run = [sys.executable, "-c", PROGRAM, "standings", str(cup), "--plain"]
+        subprocess.run(run, env=env, check=True, stdout=subprocess.DEVNULL)
+
+    pairs = [
+        (seconds(lambda: standings(small)), seconds(lambda: standings(large))) for _ in range(7)
+    ]
+    start, whole = (min(side) for side in zip(*pairs, strict=True))
+    print(f"standings of {COLD:,} entries, opened cold: {whole * 1e3:.0f} ms, ", end="")
+    print(f"{(whole - start) * 1e3:.0f} ms beyond the start of the program")
+
+
+def main() -> None:
+    """Print ratios."""
+    entries = ENTRIES
+    with suppress(IndexError, ValueError):
+        entries = int(sys.argv[1])
+    collect_seldom()
+    with tempfile.TemporaryDirectory() as name:
+        cold(Path(name))
+        replays(Path(name), entries)
+
+
+if __name__ == "__main__":
+    main()
