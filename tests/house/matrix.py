@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.house.sources import places, source
+
 ROOT = Path(__file__).resolve().parents[2]
 REQUIREMENTS = ROOT / "docs" / "requirements.txt"
 PAGE = "docs/rules.md"
@@ -19,7 +21,8 @@ HEAD = """\
 Written by `pytest --regenerate` from `docs/requirements.txt` and the markers of the tests, and
 never by hand.
 
-{} requirements and decisions: {} are proved by a test, {} are open, {} are left to people.
+{} requirements and decisions: {} are proved by a test, {} are open, {} are left to people. One that
+is open fails the suite. The code is found by what it cites.
 
 Marks: [C] computed · [R] a human act that is recorded and checked · [D] text or data to look up ·
 [H] left to people."""
@@ -119,14 +122,15 @@ def page(rows: Sequence[Requirement], found: Sequence[Proof]) -> str:
     counts = (len(rows), len(proved), len(open_rows), len(human))
     lines = [HEAD.format(*counts)]
     for section in dict.fromkeys(row.section for row in rows):
-        lines += ["", f"## {section}", "", "| id | mark | what it asks | proved by |"]
-        lines += ["|---|---|---|---|"]
+        lines += ["", f"## {section}", ""]
+        lines += ["| id | mark | source | what it asks | in the code | proved by |"]
+        lines += ["|---|---|---|---|---|---|"]
         for row in rows:
             if row.section == section:
                 said = _said(row, by_id.get(row.id, ()))
-                lines.append(f"| {row.id} | {row.mark} | {row.title} | {said} |")
-    lines += ["", "## Open", ""]
-    lines += [f"- {row.id} {row.mark} {row.title}" for row in open_rows] or ["Nothing."]
+                code = "<br>".join(f"`{name}`" for name in places(row.id, row.title))
+                cells = (row.id, row.mark, source(row.id), row.title, code, said)
+                lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 

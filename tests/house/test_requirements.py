@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import matrix
+from tests.house import matrix, sources
 
 
 def test_every_requirement_has_an_id_of_its_own_and_a_known_mark() -> None:
@@ -35,6 +35,21 @@ def test_every_marker_names_a_requirement_that_exists() -> None:
         if proof.id not in known
     ]
     assert unknown == []
+
+
+def test_every_requirement_has_a_test_or_is_left_to_people() -> None:
+    proved = {proof.id for proof in matrix.proofs()}
+    rows = matrix.requirements()
+    assert [row.id for row in rows if not row.human and row.id not in proved] == []
+
+
+def test_a_requirement_has_its_source_and_the_code_that_cites_it() -> None:
+    assert sources.source("TOP-3.1.3e") == "TOP §3.1.3"
+    assert sources.source("TRF-11.2.3") == "TRF §11.2.3"
+    lost = sources.places("TOP-3.1.3a", "A late player has a loss for every round already started")
+    assert "ledger.validators.lateness.late_losses" in lost
+    locked = sources.places("TOP-4h", "A result locks when the second subsequent round is paired")
+    assert "ledger.validators.lock.result_locked" in locked
 
 
 def test_the_page_of_rules_is_fresh(golden: Callable[[str, str], None]) -> None:
@@ -91,7 +106,7 @@ def test_the_page_says_what_is_proved_what_is_open_and_what_is_left_to_people() 
     ]
     page = matrix.page(rows, [matrix.Proof("X-1", "tests/a/test_b.py", "test_it_is_so")])
     assert "3 requirements and decisions: 1 are proved by a test, 1 are open, 1 are left" in page
-    assert "| X-1 | [C] | One | [a/test_b.py](../tests/a/test_b.py): it is so |" in page
-    assert "| X-2 | [R] | Two | **open** |" in page
-    assert "| X-3 | [H] | Three | people |" in page
-    assert page.endswith("## Open\n\n- X-2 [R] Two\n")
+    said = "[a/test_b.py](../tests/a/test_b.py): it is so"
+    assert f"| X-1 | [C] | decided | One |  | {said} |" in page
+    assert "| X-2 | [R] | decided | Two |  | **open** |" in page
+    assert page.endswith("| X-3 | [H] | decided | Three |  | people |\n")
