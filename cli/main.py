@@ -44,6 +44,7 @@ VERBS = {
     "verdict": "Say how an unfinished match ends, from what was seen at the table.",
     "rules": "Look up what the rules say, with the section.",
     "verify": "Check a ledger: nothing changed, every rule kept.",
+    "lint": "Show what breaks no rule, and an auditor wants to see.",
     "key": "Show the key that signs the heads of a ledger.",
     "head": "Show the signed head of a ledger, or sign it.",
     "witness": "Countersign the head of a ledger.",
