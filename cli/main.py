@@ -40,6 +40,7 @@ VERBS = {
     "explain": "Show why a player stands there, or why a round was paired so.",
     "what-if": "Show what a correction would change, and write nothing.",
     "blame": "Show which entries made a place, a figure, a pairing or a result.",
+    "dossier": "Write one page about a disputed match or a player.",
     "history": "Show what happened, when, by whom and why.",
     "verdict": "Say how an unfinished match ends, from what was seen at the table.",
     "rules": "Look up what the rules say, with the section.",

@@ -2,6 +2,27 @@
 
 from projections.locks import LockWhy, Sealed, State
 
+RULES = {
+    "TOP §4": "A match record can be corrected until the second subsequent round has been paired. "
+    "From then on it cannot be altered.",
+    "A-48": "What a paired round has locked stays locked, also if that round is withdrawn.",
+    "A-49": "The last rounds lock when the tournament is closed; only the organiser opens it "
+    "again, and this stays visible.",
+    "A-40": "Once a bracket is being played, a correction of Swiss needs an official's word and "
+    "does not change the seeds.",
+    "A-50": "In a bracket, who goes on is settled once the next round has started.",
+}
+"""What the body of the rules, and the decisions where it is silent, say about such a complaint."""
+
+CITES = {
+    State.LOCKED: ("TOP §4", "A-48"),
+    State.CLOSED: ("TOP §4", "A-49"),
+    State.SEEDED: ("TOP §4", "A-40"),
+    State.ADVANCED: ("TOP §4", "A-50"),
+    State.OPEN: ("TOP §4", "A-49"),
+}
+"""What of it the answer rests on."""
+
 
 def lock_in_words(found: LockWhy, by: str) -> list[str]:
     """Return the state of a match in sentences; `by` is who wrote the entry that settled it."""
