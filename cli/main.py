@@ -54,6 +54,7 @@ VERBS = {
     "check": "Compare a file with our reckoning, a ledger's rounds with the best.",
     "diff": "Show what two ledgers, or a ledger and a file, tell otherwise.",
     "compare-editions": "Show whose place is another under other editions of the rules.",
+    "merge": "Add what another branch of the ledger tells.",
     "replay": "Replay an organiser's file and show its standings.",
     "propose": "Pair a round for another program, in JSON.",
     "generate": "Make a ledger of an invented event.",
