@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.terms import ByeKind, PlayerId, Pool
+from ledger.tournament import Tournament
 from projections.lints.remark import Case, Remark
-from projections.review import Verdict, review
+from projections.review import Verdict, judge
 
 
 def second_bye(case: Case) -> Iterator[Remark]:
@@ -36,12 +37,21 @@ def rematch_played(case: Case) -> Iterator[Remark]:
 
 def worse_by_hand(case: Case) -> Iterator[Remark]:
     """A round that was paired by hand, and is not as good as it could be, favoured somebody."""
-    drawn = {seq for seq, event in _standing(case) if event.drawn or event.told}
-    for one in review(case.entries, case.rules):
-        if one.verdict is Verdict.WORSE and one.seq not in drawn:
-            where = f"round {one.round} of {one.pool}"
-            said = f"{where} was paired by hand, and a better one was possible: {one.why[0]}."
-            yield Remark(lint="worse-by-hand", seq=one.seq, message=said)
+    by_hand = {seq for seq, event in _standing(case) if not event.drawn and not event.told}
+    t = Tournament()
+    for entry in case.entries:
+        for event in entry.events:
+            if (
+                entry.seq in by_hand
+                and isinstance(event, ev.Seating)
+                and event.pool not in case.t.cuts
+            ):
+                one = judge(t, case.rules, event, entry.seq)
+                if one.verdict is Verdict.WORSE:
+                    where = f"round {one.round} of {one.pool}"
+                    said = f"{where} was paired by hand; a better one was possible: {one.why[0]}."
+                    yield Remark(lint="worse-by-hand", seq=entry.seq, message=said)
+            t.happen(event, entry.seq)
 
 
 def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
