@@ -1,6 +1,6 @@
 """Errors into words and exit codes, in one place.
 
-Exit codes: 0 done; 1 `verify` or `check` found something; 2 misuse; 3 refused by a rule;
+Exit codes: 0 done; 1 a check found something; 2 misuse; 3 refused by a rule;
 4 conflict, another desk was first; 5 a ledger or a file cannot be read or contradicts itself.
 """
 

@@ -1,5 +1,6 @@
 """The percentages that order players who are level on match points, for every player at once."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -22,9 +23,10 @@ Asked = tuple[PlayerId, Span]
 """A player's figure, over these rounds."""
 
 
-def figures(b: Basis) -> dict[PlayerId, Figures]:
-    """Return the percentages of every player, in order of registration."""
-    own = {(player, span): met_in(b, player, span) for player, span in b.spans.items()}
+def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerId, Figures]:
+    """Return the percentages of every player, in order of registration; or of some, quickly."""
+    spans = b.spans if only is None else {player: b.spans[player] for player in only}
+    own = {(player, span): met_in(b, player, span) for player, span in spans.items()}
     asked: dict[Asked, list[Asked]] = dict(own)
     for met in own.values():
         for one in met:
@@ -50,6 +52,14 @@ def figures(b: Basis) -> dict[PlayerId, Figures]:
         )
         for (player, span), met in own.items()
     }
+
+
+def op_win(b: Basis, player: PlayerId) -> Fraction:
+    """Return the Op Win % of one player, quickly (TOP T2)."""
+    span = b.spans[player]
+    shares = [Fraction(1)] * awarded_in(b, player, span)
+    shares += [share(b, opponent, span) for opponent, _ in met_in(b, player, span)]
+    return mean(shares, b.rules.op_win_without_opponents)
 
 
 def met_in(b: Basis, player: PlayerId, span: Span) -> list[Asked]:

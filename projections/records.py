@@ -3,6 +3,8 @@
 Matches after the cut never count here: they decide places by themselves (TOP §3.3.6).
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from ledger.rulesets.ruleset import Ruleset
@@ -58,10 +60,10 @@ def records(
     was met (still no round). Some publishers count so; no edition does.
     """
     played = rounds_played(t, rules, count_unplayed=count_unplayed, through=through)
-    return {player: _record(parts) for player, parts in played.items()}
+    return {player: record_of(parts) for player, parts in played.items()}
 
 
-def _record(parts: list[PlayedRound]) -> Record:
+def record_of(parts: Sequence[PlayedRound]) -> Record:
     """Add up the rounds of one player."""
     tally = dict.fromkeys(Scored, 0)
     match_points = won = lost = drawn = 0

@@ -1,23 +1,31 @@
-"""Show why a player stands where they stand, or why a round was paired as it was."""
+"""Show why a player stands there, why a round was paired so, why a match is locked, why a bye."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import click
 import msgspec
 
 from cli.explain import shown
+from cli.naming import named, who_wrote
 from cli.params import RoundId, match_or_round
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import WIDTH, wrapped
 from cli.who import find_player
+from cli.words import quoted
 from ledger.errors import Refused
 from ledger.terms import HandId, MatchId, PlayerId
 from projections import course_readout, pairing_readout, readout
+from projections.byes import explain_bye
 from projections.course import course
 from projections.inquiry import explain_place
+from projections.lock_readout import lock_in_words
+from projections.locks import explain_lock
 from projections.pairing_inquiry import PairingWhy, explain_round, only_player, only_table
 
 
 @click.command("explain")
-@at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing"))
+@at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing", "lock", "bye"))
 def command(reading: Reading, kind: str | None, what: str) -> None:
     r"""Show why PLAYER stands where they stand, or why MATCH or ROUND was paired as it was.
 
@@ -33,7 +41,15 @@ def command(reading: Reading, kind: str | None, what: str) -> None:
       roundbook explain cup masters-3-7
       roundbook explain cup masters-3
       roundbook explain cup pairing p17
+      roundbook explain cup lock masters-3-7
+      roundbook explain cup bye p17
     """
+    if kind == "lock":
+        _explain_lock(reading, what)
+        return
+    if kind == "bye":
+        _explain_bye(reading, what)
+        return
     place = match_or_round(what) if kind != "place" else None
     if place or kind == "pairing":
         found = _table(reading, place) if place else _latest_of(reading, what)
@@ -83,7 +99,41 @@ def _latest_of(reading: Reading, what: str) -> PairingWhy:
     return only_player(found, player)
 
 
-def _show_pairing(reading: Reading, found: PairingWhy) -> None:
+def _explain_lock(reading: Reading, what: str) -> None:
+    """Show why a match is locked, or until when its result can be corrected."""
+    place = match_or_round(what)
+    if not isinstance(place, MatchId):
+        raise click.UsageError(f"{quoted(what)} is no match; write one such as masters-3-7.")
+    found = explain_lock(reading.entries, reading.rules, place)
+    by = who_wrote(reading, found.by.hand) if found.by else None
+    said = lock_in_words(found, by or "")
+    if reading.as_json:
+        data = {**msgspec.structs.asdict(found), "match": str(found.match)}
+        say_json(tournament=reading.event, entry=reading.t.seq, name=by, said=said, **data)
+        return
+    first, second = (named(reading, player) for player in found.players)
+    result = found.result.in_words(reading.rules.tie_word) if found.result else "no result yet"
+    click.echo(shown(f"{found.match}: {first} and {second}, {result}"))
+    for line in said:
+        _paragraph(2, line)
+
+
+def _explain_bye(reading: Reading, what: str) -> None:
+    """Show why a player had the latest bye, and who granted it where it was awarded."""
+    player = find_player(what, reading.t, reading.book)
+    found = explain_bye(reading.entries, reading.rules, player)
+    _show_pairing(reading, found.why, more={"granted": found.granted} if found.granted else {})
+    if found.granted and not reading.as_json:
+        at = found.granted.at.isoformat(sep=" ", timespec="minutes")[:16]
+        by = who_wrote(reading, found.granted.hand)
+        because = f', because: "{found.granted.reason}"' if found.granted.reason else ""
+        _paragraph(0, "")
+        _paragraph(0, f"It was granted by {by}, {at} (entry {found.granted.seq}){because}.")
+
+
+def _show_pairing(
+    reading: Reading, found: PairingWhy, more: Mapping[str, object] = MappingProxyType({})
+) -> None:
     """Show why a round, or some of its tables, was paired as it was."""
     by = reading.book.hands.get(HandId(found.hand.id), found.hand.id)
     if reading.as_json:
@@ -93,14 +143,20 @@ def _show_pairing(reading: Reading, found: PairingWhy) -> None:
             by=by,
             names={player: reading.name(player) for player in people},
             **msgspec.to_builtins(found),
+            **more,
         )
         return
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
     for indent, text in pairing_readout.paragraphs(found, _names(reading), by=shown(by)):
-        first, *rest = wrapped(shown(text), WIDTH - indent - 2)
-        click.echo(f"{' ' * indent}{first}".rstrip())
-        for line in rest:
-            click.echo(f"{' ' * (indent + 2)}{line}")
+        _paragraph(indent, text)
+
+
+def _paragraph(indent: int, text: str) -> None:
+    """Print a paragraph, whose later lines stand further in."""
+    first, *rest = wrapped(shown(text), WIDTH - indent - 2)
+    click.echo(f"{' ' * indent}{first}".rstrip())
+    for line in rest:
+        click.echo(f"{' ' * (indent + 2)}{line}")
 
 
 def _names(reading: Reading) -> dict[PlayerId, str]:

@@ -5,11 +5,12 @@ import re
 import click
 import msgspec
 
+from cli.naming import named, who_wrote
 from cli.params import MATCH, MATCH_OR_ROUND, RoundId
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from cli.who import find_player
-from ledger.terms import HandId, MatchId, PlayerId
+from ledger.terms import MatchId, PlayerId
 from projections.history import Happening, history
 
 COLUMNS = (
@@ -63,7 +64,7 @@ def command(
     if not found:
         click.echo("nothing has happened yet." if not reading.entries else "nothing is about that.")
         return
-    show(COLUMNS, [_row(one, reading) for one in found], plain=reading.plain)
+    show(COLUMNS, [row(one, reading) for one in found], plain=reading.plain)
 
 
 def as_data(one: Happening, reading: Reading) -> dict[str, object]:
@@ -72,31 +73,20 @@ def as_data(one: Happening, reading: Reading) -> dict[str, object]:
         **msgspec.structs.asdict(one),
         "match": str(one.match) if one.match else None,
         "round": "-".join(str(part) for part in one.round) if one.round else None,
-        "by": _hand(one, reading),
+        "by": who_wrote(reading, one.hand),
         "names": {player: reading.name(player) for player in one.players},
     }
 
 
-def _row(one: Happening, reading: Reading) -> list[str]:
+def row(one: Happening, reading: Reading) -> list[str]:
+    """Return an event as a row of a table."""
     about = set(one.players)
     said = _NUMBER.sub(
-        lambda number: _named(PlayerId(number[0]), reading) if number[0] in about else number[0],
+        lambda number: named(reading, PlayerId(number[0])) if number[0] in about else number[0],
         one.what,
     )
     because = f': "{one.why}"' if one.why else ""
     told = " [told by a file]" if one.told else ""
     allowed = f" [{one.allowed}]" if one.allowed else ""
     time = one.at.isoformat(sep=" ", timespec="seconds")[:19]
-    return [str(one.seq), time, _hand(one, reading), f"{said}{because}{allowed}{told}"]
-
-
-def _named(player: PlayerId, reading: Reading) -> str:
-    name = reading.name(player)
-    return player if name == player else f"{player} {name}"
-
-
-def _hand(one: Happening, reading: Reading) -> str:
-    """Return who did it: the name, and the role and station where they say more."""
-    name = reading.book.hands.get(HandId(one.hand.id), one.hand.id)
-    more = [word for word in (one.hand.role.value, one.hand.station) if word not in {name, "desk"}]
-    return f"{name} ({', '.join(more)})" if more else name
+    return [str(one.seq), time, who_wrote(reading, one.hand), f"{said}{because}{allowed}{told}"]

@@ -12,7 +12,7 @@ HEAD = """\
 
 Written by `pytest --regenerate` from the commands' own help, and never by hand.
 
-Exit codes: 0 done · 1 `verify` or `check` found something · 2 misuse · 3 refused by a rule ·
+Exit codes: 0 done · 1 a check found something · 2 misuse · 3 refused by a rule ·
 4 conflict, another desk was first · 5 a ledger or a file cannot be read or contradicts itself.
 
 Commands that write take the tournament's folder as `--dir`; commands that read take it as their

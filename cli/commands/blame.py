@@ -1,0 +1,103 @@
+"""Show which entries made a figure of the standings, a pairing or a result."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import click
+
+from cli.commands.history import COLUMNS, as_data, row
+from cli.counting import counted
+from cli.explain import shown
+from cli.naming import named
+from cli.params import match_or_round
+from cli.reading import Reading, at_ledger, say_json
+from cli.tables import show
+from cli.who import find_player
+from cli.words import quoted
+from ledger.terms import MatchId, Result
+from projections.blame import Blamed, Value, blame
+from projections.cells import Cell, Figure, Part
+from projections.history import Happening, history
+from projections.rates import percent
+
+
+@click.command("blame")
+@at_ledger("PLAYER|MATCH", "[WHAT]")
+def command(reading: Reading, of: str, what: str | None) -> None:
+    r"""Show which entries made a cell: those without which, one by one, it would be another.
+
+    PLAYER has place (if nothing is said), points, record, op-win, op-op-win, game-win and
+    op-game-win; MATCH has result (if nothing is said) and pairing. Entries that a floor or a cap
+    keeps from showing are told apart: the figure would be the same without them.
+
+    \b
+    Examples:
+      roundbook blame cup p7
+      roundbook blame cup p7 op-win --as-of "before round 4"
+      roundbook blame cup masters-3-7
+      roundbook blame cup masters-3-7 pairing
+    """
+    cell = _cell(reading, of, what)
+    found = blame(reading.entries, reading.rules, cell)
+    wanted = {*found.made_by, *found.held}
+    told = [
+        one for one in history(reading.entries, tie=reading.rules.tie_word) if one.seq in wanted
+    ]
+    if reading.as_json:
+        say_json(
+            tournament=reading.event,
+            entry=reading.t.seq,
+            of=str(cell.of),
+            shows=cell.shows,
+            value=found.value,
+            made_by=found.made_by,
+            held=found.held,
+            history=[as_data(one, reading) for one in told],
+        )
+        return
+    of = str(cell.of) if isinstance(cell.of, MatchId) else named(reading, cell.of)
+    click.echo(shown(f"{of} {cell.shows}: {_in_words(reading, found.value)}"))
+    _show(reading, found, told)
+
+
+def _cell(reading: Reading, of: str, what: str | None) -> Cell:
+    """Return the cell that is asked for; raises a usage error."""
+    place = match_or_round(of)
+    match = place if isinstance(place, MatchId) else None
+    kinds: Sequence[Figure | Part] = [*Part] if match else [*Figure]
+    usual = Part.RESULT if match else Figure.PLACE
+    shows = next((one for one in kinds if one == what), None) if what else usual
+    if shows is None:
+        some = ", ".join(kinds)
+        raise click.UsageError(f"{quoted(what or '')} is no cell of this; write one of {some}.")
+    return Cell(of=match or find_player(of, reading.t, reading.book), shows=shows)
+
+
+def _show(reading: Reading, found: Blamed, told: Sequence[Happening]) -> None:
+    """Show the entries that made a cell, and apart from them those that were held."""
+    made = [one for one in told if one.seq in found.made_by]
+    held = [one for one in told if one.seq in found.held]
+    if not made:
+        click.echo("no entry made it by itself: without any one of them it would be the same.")
+    else:
+        count = counted(len(found.made_by), "entry", "entries")
+        click.echo(f"made by {count}: without any one of them it would be another.\n")
+        show(COLUMNS, [row(one, reading) for one in made], plain=reading.plain)
+    if held:
+        click.echo("\nheld by a floor or a cap: without any one of these it would be the same.\n")
+        show(COLUMNS, [row(one, reading) for one in held], plain=reading.plain)
+
+
+def _in_words(reading: Reading, value: Value) -> str:
+    """Return what stands in a cell, as people read it."""
+    match value:
+        case None:
+            return "nothing"
+        case Fraction():
+            return f"{value} = {percent(value)} %"
+        case Result():
+            return value.in_words(reading.rules.tie_word)
+        case tuple():
+            return " and ".join(reading.name(player) for player in value)
+        case _:
+            return str(value)

@@ -1,0 +1,124 @@
+"""Show who would stand elsewhere under other editions of the rules, and the clause that did it."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from cli.commands.check import say_warnings, told_events
+from cli.counting import counted
+from cli.explain import FOUND, shown
+from cli.reading import AS_JSON, AS_OF, PLAIN, read_ledger, say_json
+from cli.tables import WIDTH, Column, show, wrapped
+from cli.telling import EDITION, read_telling
+from ledger.people import Book
+from ledger.rulesets import editions
+from ledger.rulesets.ruleset import Ruleset
+from ledger.tournament import Tournament
+from projections.elsewhere import CLAUSES, Compared, Elsewhere, compare_editions
+
+USUAL = ("tom", "top-2017-literal", "play-2017")
+"""What is compared with if nothing is named: TOM, the text of 2017 as it stands, the guide."""
+
+COLUMNS = (
+    Column("Player", wraps=True),
+    Column("Division"),
+    Column("Place", right=True),
+    Column("would be", right=True),
+    Column("Clause that does it", wraps=True),
+)
+
+
+@click.command("compare-editions")
+@click.argument("words", nargs=-1, metavar="[DIR|FILE] [EDITION]...")
+@click.option("--swiss", is_flag=True, help="The order of Swiss alone, which seeds the cut.")
+@AS_OF
+@EDITION
+@AS_JSON
+@PLAIN
+def command(
+    words: tuple[str, ...],
+    moment: str | None,
+    edition: str,
+    *,
+    swiss: bool,
+    as_json: bool,
+    plain: bool,
+) -> int:
+    r"""Show whose place would be another under other editions of the rules, and by which clause.
+
+    Compared is with each EDITION named; with none, what TOM would have said (tom), the text of 2017
+    taken literally (top-2017-literal), and the guide (play-2017). The results and pairings stay as
+    they are. A clause does it if the place would be another without it. DIR is a tournament; a .tdf
+    file is read by --edition.
+
+    \b
+    Examples:
+      roundbook compare-editions cup
+      roundbook compare-editions cup tom --swiss
+      roundbook compare-editions cup.tdf play-2017
+
+    \b
+    Exit codes:
+      0 the same places    1 other places    5 something that cannot be read
+    """
+    wanted = [word for word in words if word in editions.EDITIONS]
+    place = [word for word in words if word not in editions.EDITIONS]
+    if len(place) > 1:
+        raise click.UsageError(
+            f"{place[1]!r} is no edition; the released ones are {', '.join(editions.EDITIONS)}."
+        )
+    where = place[0] if place else "."
+    t, rules, book = _read(where, edition, moment)
+    others = wanted or [name for name in USUAL if name != rules.edition]
+    named = [editions.load(name) for name in others]
+    found = compare_editions(t, rules, named, swiss_only=swiss)
+    if as_json:
+        names = {one.player: book.name(one.player) for each in found for one in each.elsewhere}
+        compared = msgspec.to_builtins(found)
+        say_json(ledger=where, edition=rules.edition, editions=compared, names=names)
+    else:
+        for each in found:
+            _show(each, rules, book, plain=plain)
+    return FOUND if any(each.elsewhere for each in found) else 0
+
+
+def _read(where: str, edition: str, moment: str | None) -> tuple[Tournament, Ruleset, Book]:
+    """Return what a folder or a file tells, by which rules, and the names. Raises Unreadable."""
+    if Path(where).is_dir():
+        reading = read_ledger(Path(where), moment)
+        return reading.t, reading.rules, reading.book
+    if moment:
+        raise click.UsageError("--as-of is for a ledger; a file knows one moment only.")
+    telling = read_telling(where, edition)
+    say_warnings(telling)
+    events, book = told_events(telling)
+    t = Tournament()
+    for event in events:
+        t.happen(event, 0)
+    return t, telling.rules, book
+
+
+def _show(one: Compared, rules: Ruleset, book: Book, *, plain: bool) -> None:
+    """Say of one edition who would stand elsewhere."""
+    beside = f"{one.edition} beside {rules.edition}"
+    if not one.elsewhere:
+        click.echo(f"{beside}: the same {counted(one.places, 'place')}.")
+        return
+    click.echo(f"{beside}: {len(one.elsewhere)} of {counted(one.places, 'place')} would be others.")
+    show(COLUMNS, [_row(each, book) for each in one.elsewhere], plain=plain)
+    unlike = "; ".join(CLAUSES[name] for name in one.unlike)
+    for line in wrapped(shown(f"These editions differ in: {unlike}."), WIDTH):
+        click.echo(line)
+    click.echo()
+
+
+def _row(one: Elsewhere, book: Book) -> list[str]:
+    name = book.name(one.player)
+    return [
+        name if name == one.player else f"{one.player} {name}",
+        one.division.value,
+        str(one.place or "-"),
+        str(one.would_be or "-"),
+        "; ".join(CLAUSES[clause] for clause in one.clauses) or "several together",
+    ]

@@ -1,0 +1,103 @@
+"""Write one page about a disputed match, or about a player: all that a complaint is decided by."""
+
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec.structs import replace
+
+from cli import heads
+from cli.absent import LEDGER
+from cli.commands.history import row
+from cli.explain import shown
+from cli.naming import named, who_wrote
+from cli.params import RESULT, match_or_round
+from cli.reading import Reading, at_ledger, say_json
+from cli.who import find_player
+from ledger.people import Book
+from ledger.proofs.entries import prove
+from ledger.terms import MatchId, Result
+from projections.dossier import Dossier, dossier_of_match, dossier_of_player
+from projections.dossier_page import Frame, Proven, page
+
+
+@click.command("dossier")
+@at_ledger("MATCH|PLAYER")
+@click.option("--claim", type=RESULT, help="The result that is claimed, such as 0-2.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write this file.")
+@click.option("--anonymous", is_flag=True, help="Nobody is named: players and staff by number.")
+def command(
+    reading: Reading, of: str, claim: Result | None, out: Path | None, *, anonymous: bool
+) -> None:
+    r"""Write one page about a disputed MATCH, or about a PLAYER, as HTML.
+
+    What happened entry by entry; what the posted sheet said then, and what is known now; whether
+    the result can still be corrected; with --claim what that result would change; the rules; and
+    the proof that the entries stand in the signed ledger. It holds no script and needs no network.
+    Without --out the page goes to stdout. Names are those of the book; what was erased is a number.
+
+    \b
+    Examples:
+      roundbook dossier cup masters-1-3 --claim 0-2 --out complaint.html
+      roundbook dossier cup p17 --anonymous --out p17.html
+    """
+    place = match_or_round(of)
+    if claim and not isinstance(place, MatchId):
+        raise click.UsageError("--claim is the result of a match; name one such as masters-1-3.")
+    if isinstance(place, MatchId):
+        found = dossier_of_match(reading.entries, reading.rules, place, claim)
+    else:
+        player = find_player(of, reading.t, reading.book)
+        found = dossier_of_player(reading.entries, reading.rules, player)
+    if anonymous:
+        reading = replace(reading, book=Book())
+    if reading.as_json:
+        match = str(found.match) if found.match else None
+        data = {**msgspec.structs.asdict(found), "match": match}
+        names = {one: reading.name(one) for one in found.players}
+        say_json(tournament=reading.event, entry=reading.t.seq, names=names, **data)
+        return
+    text = page(found, _frame(reading, found))
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    out.write_text(text, encoding="utf-8")
+    click.echo(shown(f"{out} holds {len(found.entries)} entries of {reading.event}"))
+
+
+def _frame(reading: Reading, found: Dossier) -> Frame:
+    """Return who is who on the page, and what proves it."""
+    head = heads.latest(reading.folder)
+    return Frame(
+        event=reading.event,
+        edition=reading.rules.edition,
+        entry=reading.t.seq,
+        tie=reading.rules.tie_word,
+        name=lambda player: named(reading, player),
+        by=lambda hand: who_wrote(reading, hand),
+        told=lambda one: row(replace(one, why=None), reading)[-1],
+        proven=_proven(reading, found, head),
+        head=head.note.to_bytes().decode() if head else None,
+        key=reading.t.key,
+    )
+
+
+def _proven(reading: Reading, found: Dossier, head: heads.Signed | None) -> list[Proven]:
+    """Return the exact lines of the entries, each with its proof where a signed head covers it.
+
+    A head that was signed over other lines proves nothing.
+    """
+    lines = (reading.folder / LEDGER).read_bytes().split(b"\n")
+    size = head.checkpoint.size if head else 0
+    tree = heads.tree_of(reading.folder, size)
+    covered = size if head and size < len(lines) and tree.root() == head.checkpoint.root else 0
+    return [
+        Proven(
+            seq=seq,
+            line=lines[seq - 1].decode(),
+            proof=prove(tree, seq - 1, head.checkpoint, head.note).to_bytes().decode()
+            if head and seq <= covered
+            else None,
+        )
+        for seq in found.entries
+    ]

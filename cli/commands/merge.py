@@ -1,0 +1,77 @@
+"""Tell here what another branch of the same ledger has told since the two went apart."""
+
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from cli.counting import counted
+from cli.explain import FOUND, shown
+from cli.reading import read_ledger
+from cli.turn import Turn, at_desk
+from ledger.entries import Entry
+from ledger.errors import Refused
+from ledger.events import NoteMade
+from projections.merging import Taken, Undecided, merge
+
+
+@click.command("merge")
+@click.argument("other", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@at_desk
+def command(turn: Turn, other: Path) -> int:
+    r"""Add what the branch in OTHER tells since the fork: results of other matches, notes, drops.
+
+    Each becomes a new entry here, with a note of the original: its number, time, hand, and leaf
+    hash. What both branches tell is left as it is; what they tell otherwise is listed, and somebody
+    decides. Branches that have both paired a round are refused: only one of them was played.
+
+    \b
+    Examples:
+      roundbook merge laptop-two --dir cup
+      roundbook merge laptop-two --dir cup --dry-run
+
+    \b
+    Exit codes:
+      0 all is here    1 something to decide    3 refused
+    """
+    found = merge(turn.venue.desk.entries, read_ledger(other).entries)
+    done, refused = _add(turn, found.taken)
+    undecided = sorted((*found.undecided, *refused), key=lambda one: one.seq)
+    added = counted(len(done), "entry", "entries")
+    word = "would be added" if turn.dry_run else "added"
+    turn.say(
+        done,
+        f"{added} {word}; {len(found.same)} stood here already (fork after entry {found.fork})",
+        fork=found.fork,
+        same=found.same,
+        undecided=undecided,
+    )
+    if undecided and not turn.manner.as_json:
+        click.echo(f"{counted(len(undecided), 'entry', 'entries')} to decide on:")
+        for one in undecided:
+            click.echo(shown(f"  {one.message}"))
+    return FOUND if undecided else 0
+
+
+def _add(turn: Turn, taken: tuple[Taken, ...]) -> tuple[list[Entry], list[Undecided]]:
+    """Write what can be told here, one entry each; what a rule refuses is to be decided.
+
+    The command id names the original, so that it is written once, however often it is merged.
+    """
+    done: list[Entry] = []
+    refused: list[Undecided] = []
+    kept: list[tuple[object, ...]] = []
+    for one in taken:
+        events = (*one.events, NoteMade(text=one.note()))
+        manner = replace(turn.manner, cmd=f"merge/{one.leaf}")
+        try:
+            if turn.dry_run:
+                acts = [lambda _, told=told: told for told in (*kept, events)]
+                done = turn.venue.desk.rehearse(acts)
+                kept.append(events)
+            else:
+                done.append(replace(turn, manner=manner).post(*events))
+        except Refused as no:
+            said = f"entry {one.seq} there is refused here: {no.message}"
+            refused.append(Undecided(seq=one.seq, message=said))
+    return done, refused

@@ -1,0 +1,72 @@
+"""`roundbook blame`: which entries made what stands there."""
+
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana", "Ben", "Cho", "Dee")
+
+
+def entry_of(line: Line, event: str, **fields: object) -> int:
+    """The number of the one entry that holds such an event."""
+    [seq] = [
+        entry["seq"]
+        for entry in line.ledger()
+        for one in entry["events"]
+        if one["event"] == event and all(one[name] == value for name, value in fields.items())
+    ]
+    return int(seq)
+
+
+def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line) -> None:
+    """Without the report the correction still stands: the report made nothing any more."""
+    line.begin(*FOUR)
+    match = line.tables(1)[0]
+    line("report", match, "2-0")
+    line("correct", match, "0-2", "--reason", "the slip was read upside down")
+    paired = entry_of(line, "round-paired")
+    corrected = entry_of(line, "result-corrected")
+    data = line.run("blame", line.folder, match, "--json").data
+    assert data["made_by"] == [paired, corrected]
+    said = line.run("blame", line.folder, match)
+    assert said.out.startswith(f"{match} result: 0-2 (a win for the second player)\n")
+    assert "made by 2 entries" in said.out
+    assert "upside down" in said.out
+    text = line.run("blame", line.folder, match, "pairing").out
+    assert "made by 1 entry" in text
+
+
+def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    (first, _), _ = line.paired(1)["pairings"]
+    data = line.run("blame", line.folder, first, "points", "--json").data
+    registered = entry_of(line, "player-registered", player=first)
+    reported = entry_of(line, "result-reported", match=_match(line))
+    assert data["value"] == 3
+    assert data["made_by"] == [registered, entry_of(line, "round-paired"), reported]
+    place = line.run("blame", line.folder, first)
+    assert place.out.splitlines()[0].startswith(f"{first} ")
+    assert " place: " in place.out.splitlines()[0]
+
+
+def _match(line: Line) -> list[object]:
+    return ["masters", 1, line.paired(1)["tables"][0]]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "why"),
+    [
+        (("p1", "colour"), 2, '"colour" is no cell of this; write one of place, points'),
+        (("masters-1-1", "place"), 2, "write one of pairing, result."),
+        (("masters-9-9",), 3, "match masters-9-9 is not paired here."),
+        (("nobody",), 3, "no player here is meant by that"),
+    ],
+)
+def test_what_is_no_cell_is_refused(
+    line: Line, words: tuple[str, ...], code: int, why: str
+) -> None:
+    line.begin(*FOUR)
+    said = line.run("blame", line.folder, *words)
+    assert (said.code, said.out) == (code, "")
+    assert why in said.err

@@ -1,0 +1,76 @@
+"""`roundbook explain lock` and `explain bye`: since when, by whom, until when; and why this bye."""
+
+import pytest
+
+from tests.cli.line import Line
+
+SIX = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
+
+
+def said(line: Line, *words: str) -> str:
+    found = line.run("explain", line.folder, *words)
+    assert found.code == 0, found.err
+    return " ".join(found.out.split())
+
+
+@pytest.mark.rule("TOP-4h", "A-48", "A-49")
+def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line: Line) -> None:
+    line.begin(*SIX)
+    line.play(1)
+    match = line.tables(1)[0]
+    assert f"{match} can be corrected until round 3 is paired" in said(line, "lock", match)
+    line("pair")
+    line("start")
+    line.play(2)
+    line("pair", "--as", "Bea")
+    entry = len(line.ledger())
+    text = said(line, "lock", match)
+    assert f"{match} is locked: its record cannot be altered any more (TOP §4)." in text
+    assert "Round 3, the second subsequent one, was paired at " in text
+    assert f"by Bea (organiser) (entry {entry})." in text
+    data = line.run("explain", line.folder, "lock", match, "--json").data
+    assert (data["state"], data["by"]["seq"], data["by"]["round"]) == ("locked", entry, 3)
+    assert f"{line.tables(2)[0]} can be corrected until round 4" in said(
+        line, "lock", line.tables(2)[0]
+    )
+    line("withdraw", "masters-3", "--reason", "it was too early")
+    assert "That round was withdrawn since; what it locked stays locked (A-48)." in said(
+        line, "lock", match
+    )
+    line("close")
+    assert "is locked: the tournament is closed (A-49)." in said(line, "lock", line.tables(2)[0])
+
+
+def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
+    line.start()
+    for name in SIX:
+        line("register", name, "--birth-year", 1990)
+    line("award", "p1", "1", "--reason", "won the last cup")
+    entry = len(line.ledger())
+    line("announce")
+    line("pair")
+    text = said(line, "bye", "p1")
+    assert "no opponent: p1 Ana" in text
+    assert f'(entry {entry}), because: "won the last cup".' in text
+    data = line.run("explain", line.folder, "bye", "p1", "--json").data
+    assert data["granted"]["seq"] == entry
+    drawn = line.paired(1)["byes"][-1][0]
+    assert f"no opponent: {drawn}" in said(line, "bye", drawn)
+    assert "granted" not in said(line, "bye", drawn)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "why"),
+    [
+        (("lock", "p1"), 2, '"p1" is no match; write one such as masters-3-7.'),
+        (("lock", "masters-9-1"), 3, "match masters-9-1 is not paired here."),
+        (("bye", "p1"), 3, "p1 has had no bye."),
+    ],
+)
+def test_what_is_not_there_is_refused(
+    line: Line, words: tuple[str, ...], code: int, why: str
+) -> None:
+    line.begin(*SIX)
+    found = line.run("explain", line.folder, *words)
+    assert (found.code, found.out) == (code, "")
+    assert why in found.err

@@ -1,0 +1,47 @@
+"""`roundbook lint`: what breaks no rule, and an auditor wants to see."""
+
+from tests.cli.line import Line
+
+FOUR = ("Ana", "Ben", "Cho", "Dee")
+
+
+def test_refused_attempts_and_changed_results_are_shown_and_nothing_is_written(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    line("pair")
+    match = line.tables(1)[0]
+    line.refused("correct", match, "0-2", "--reason", "misread", rule="result-locked")
+    before = line.files()
+    data = line.run("lint", line.folder, "--json")
+    assert data.code == 1
+    assert "refused-attempts" in {one["lint"] for one in data.data["remarks"]}
+    said = line.run("lint", line.folder)
+    assert f"was refused by result-locked: match {match}" in " ".join(said.out.split())
+    assert said.out.endswith("Why it is shown: `roundbook lint --list`.\n")
+    assert line.files() == before
+
+
+def test_an_invented_event_has_nothing_to_see(line: Line) -> None:
+    typed = ("--players", "9", "--rounds", "3", "--corrections", "0.1")
+    assert line.run("generate", line.folder, *typed).code == 0
+    said = line.run("lint", line.folder)
+    assert (said.code, said.out) == (0, "nothing to see: 14 things were looked for.\n")
+
+
+def test_what_is_looked_for_is_listed_with_its_reason(line: Line) -> None:
+    line.start()
+    said = line.run("lint", line.folder, "--list")
+    assert said.code == 0
+    assert "one-hand-both\n  A second pair of eyes did not see the correction" in said.out
+
+
+def test_damaged_attempts_are_named_by_line(line: Line) -> None:
+    line.start()
+    (line.folder / "attempts.jsonl").write_bytes(b"{}\n")
+    said = line.run("lint", line.folder)
+    assert (said.code, said.out) == (5, "")
+    assert "line 1 of" in said.err
+    assert "Traceback" not in said.err

@@ -1,0 +1,102 @@
+"""`roundbook merge`: two laptops that went on alone, and one ledger again."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.line import Line
+
+SIX = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
+
+
+@pytest.fixture
+def two(line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Line, Line]:
+    """One tournament on two laptops, each with a home of its own; the first is the one in use."""
+    line.begin(*SIX)
+    shutil.copytree(line.folder, tmp_path / "laptop-two")
+    first, second, _ = line.tables(1)
+    away = Line(tmp_path / "second-home", tmp_path / "laptop-two")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))
+    away("report", first, "2-0", "--as", "Bea")
+    away("report", second, "2-1", "--as", "Bea")
+    away("note", "the venue closes at six")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    return line, away
+
+
+def test_results_of_other_matches_and_notes_are_told_here_with_their_original(
+    two: tuple[Line, Line],
+) -> None:
+    line, away = two
+    *_, third = line.tables(1)
+    line("report", third, "0-2")
+    before = away.files()
+    dry = line("merge", away.folder, "--dry-run")
+    assert dry.out.startswith("would be entry ")
+    assert "3 entries would be added" in dry.out
+    said = line("merge", away.folder)
+    assert "3 entries added; 0 stood here already (fork after entry" in said.out
+    assert away.files() == before
+    kept = [e for e in line.ledger() if e["cmd"].startswith("merge/")]
+    assert [event["event"] for event in kept[0]["events"]] == ["result-reported", "note-made"]
+    note = kept[0]["events"][1]["text"]
+    original = away.ledger()[-3]
+    assert f"entry {original['seq']} of another branch, {original['at'][:10]}" in note
+    assert kept[0]["cmd"] == f"merge/{away.ledger()[-2]['prev']}"
+    assert line.run("verify", line.folder).code == 0
+    again = line("merge", away.folder)
+    assert "0 entries added" in again.out
+
+
+def test_what_both_tell_otherwise_is_named_and_left(two: tuple[Line, Line]) -> None:
+    line, away = two
+    first, _, _ = line.tables(1)
+    line("report", first, "0-2")
+    said = line.at("merge", away.folder)
+    assert said.code == 1, said.err
+    assert "2 entries added" in said.out
+    assert "1 entry to decide on:" in said.out
+    assert f"match {first} was reported: 2-0" in said.out
+    assert f"here match {first} was reported: 0-2" in said.out
+    data = line.at("merge", away.folder, "--json")
+    assert [one["seq"] for one in data.data["undecided"]] == [away.ledger()[-3]["seq"]]
+
+
+def test_after_the_close_a_note_is_added_and_a_result_is_to_be_decided(
+    two: tuple[Line, Line],
+) -> None:
+    line, away = two
+    line.play(1, "2-0")
+    line("close")
+    said = line.at("merge", away.folder)
+    assert said.code == 1, said.err
+    assert "match masters-1-2 was reported: 2-1" in " ".join(said.out.split())
+    assert "1 entry added" in said.out
+
+
+def test_what_a_rule_refuses_here_is_to_be_decided(
+    two: tuple[Line, Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drop says after which round; here the next one has started since."""
+    line, away = two
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))
+    away("drop", "p1")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    for match, result in zip(line.tables(1), ("2-0", "2-1", "0-2"), strict=True):
+        line("report", match, result)
+    line("pair")
+    line("start")
+    said = line.at("merge", away.folder)
+    assert said.code == 1, said.err
+    assert "1 entry added; 2 stood here already" in said.out
+    assert f"entry {len(away.ledger())} there is refused here: " in said.out
+
+
+def test_two_tournaments_are_refused(line: Line, tmp_path: Path) -> None:
+    line.start()
+    other = Line(line.home, tmp_path / "other")
+    other.start()
+    said = line.at("merge", other.folder)
+    assert said.code == 3
+    assert "no line in common" in said.err
