@@ -13,14 +13,27 @@ import click
 
 from cli import explain
 
+HEADINGS = {
+    "open": "Before the event",
+    "pair": "Round by round",
+    "late": "Who comes and goes",
+    "verdict": "Judges",
+    "day-two": "To the end",
+    "entropy": "Chance",
+    "standings": "Look",
+    "verify": "Prove",
+    "check": "Compare",
+}
+"""What the verbs from this one on are for."""
+
 VERBS = {
     "open": "Begin a tournament in a new folder.",
     "import": "Make a ledger of an organiser's file (.tdf).",
     "register": "Register a player, or everybody in a CSV file.",
+    "amend": "Set right who a player is; their number and history stay.",
+    "staff": "Name people to the staff, or list who is on it.",
     "deck": "Judge deck lists, and take them in before round 1.",
     "draft": "Run a draft: its seats, who picks when, and how it goes.",
-    "staff": "Name people to the staff, or list who is on it.",
-    "amend": "Set right who a player is; their number and history stay.",
     "announce": "Record what the players were told before round 1.",
     "flights": "Split a large division into flights, as few as the time allows.",
     "seed": "Draw the seeds of a single elimination.",
@@ -29,17 +42,20 @@ VERBS = {
     "post": "Print the pairings for the players, and record what was posted.",
     "slips": "Print the match slips, and record what was printed.",
     "start": "Start the round that is paired.",
+    "clock": "Show how much time the rounds have left.",
     "extend": "Give a match more time.",
     "report": "Report the result of a match.",
     "ended": "Record how a match stood when time was called, and what follows.",
     "correct": "Replace a result, before it locks.",
     "withdraw": "Take back a result, or a round that has not started.",
-    "drop": "Let a player leave.",
     "late": "Admit a player who came after the start.",
+    "drop": "Let a player leave.",
     "disqualify": "Disqualify a player; their matches still count for their opponents.",
     "reinstate": "Take back a drop or a disqualification.",
     "tag": "Set or clear a player's late tag.",
     "award": "Grant a player a bye in a coming round.",
+    "verdict": "Say how an unfinished match ends, from what was seen at the table.",
+    "rules": "Look up what the rules say, with the section.",
     "penalty": "Give a player a penalty, or take one back.",
     "penalties": "Show who was penalised, for what, and by whom.",
     "proxy": "Record a judge's proxy for a card damaged at the event.",
@@ -55,33 +71,30 @@ VERBS = {
     "entropy": "Add chance that everybody saw to every later draw.",
     "recommit": "Begin a new chain of secrets, when the old one is lost.",
     "standings": "Show who stands where.",
-    "podsheet": "Show the sheet of an eight-player pod, blank or filled in.",
     "pairings": "Show who plays whom, at which table.",
-    "posted": "Show what was posted, again, or whether a file is just that.",
-    "clock": "Show how much time the rounds have left.",
     "bracket": "Show a bracket: who met whom, and who goes on.",
+    "podsheet": "Show the sheet of an eight-player pod, blank or filled in.",
+    "posted": "Show what was posted, again, or whether a file is just that.",
+    "history": "Show what happened, when, by whom and why.",
     "explain": "Show why a player stands there, or why a round was paired so.",
     "what-if": "Show what a correction would change, and write nothing.",
-    "tournaments": "List the tournaments below a folder, and how long each is kept.",
     "blame": "Show which entries made a place, a figure, a pairing or a result.",
     "dossier": "Write one page about a disputed match or a player.",
-    "history": "Show what happened, when, by whom and why.",
-    "verdict": "Say how an unfinished match ends, from what was seen at the table.",
-    "rules": "Look up what the rules say, with the section.",
+    "tournaments": "List the tournaments below a folder, and how long each is kept.",
     "verify": "Check a ledger: nothing changed, every rule kept.",
     "lint": "Show what breaks no rule, and an auditor wants to see.",
     "key": "Show the key that signs the heads of a ledger.",
     "head": "Show the signed head of a ledger, or sign it.",
     "witness": "Countersign the head of a ledger.",
-    "archive": "Seal a closed tournament into one file for a reviewer.",
-    "open-archive": "Unpack an archive into a folder.",
     "proof": "Prove one entry to somebody who has nothing else.",
     "check-proof": "Check a proof of one entry.",
+    "archive": "Seal a closed tournament into one file for a reviewer.",
+    "open-archive": "Unpack an archive into a folder.",
     "check": "Compare a file with our reckoning, a ledger's rounds with the best.",
+    "replay": "Replay an organiser's file and show its standings.",
     "diff": "Show what two ledgers, or a ledger and a file, tell otherwise.",
     "compare-editions": "Show whose place is another under other editions of the rules.",
     "merge": "Add what another branch of the ledger tells.",
-    "replay": "Replay an organiser's file and show its standings.",
     "propose": "Pair a round for another program, in JSON.",
     "generate": "Make a ledger of an invented event.",
     "demo": "Watch a small event, with a correction that comes too late.",
@@ -130,10 +143,16 @@ class Verbs(click.Group):
             raise click.exceptions.Exit(0) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the verbs with their line of help."""
+        """Write the verbs with their line of help, under what they are for."""
         del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(VERBS.items()))
+        parts: dict[str, list[tuple[str, str]]] = {}
+        heading = ""
+        for verb, line in VERBS.items():
+            heading = HEADINGS.get(verb, heading)
+            parts.setdefault(heading, []).append((f"{verb:<16}", line))
+        for heading, verbs in parts.items():
+            with formatter.section(heading):
+                formatter.write_dl(verbs)
 
 
 @in_blocks
