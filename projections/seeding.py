@@ -96,6 +96,7 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
             hint=f"Take {LEAST_PER_FLIGHT * len(flights)} or a multiple of it (TOP §3.3.3).",
         )
     chosen: set[PlayerId] = set()
+    inside: list[Contender] = []
     for flight in flights:
         inside = still_in(t, swiss_order(t, rules, division, flight))
         if len(inside) < each:
@@ -105,6 +106,8 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
                 hint="Take fewer, and say why: `roundbook cut --size … --reason …`.",
             )
         chosen.update(one.player for one in inside[:each])
+    if len(flights) == 1:  # The list of the whole division is at hand.
+        return inside[:each]
     return [one for one in swiss_order(t, rules, division) if one.player in chosen]
 
 

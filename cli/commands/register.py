@@ -1,14 +1,12 @@
 """Register a player, or everybody in a CSV file."""
 
-import sys
-from pathlib import Path
-
 import click
 
 from cli.arrivals import Arrival, admit, arrival, showing
 from cli.choosing import choosing
 from cli.counting import counted
 from cli.flighting import flight_of, joins
+from cli.lists import bytes_of, called, is_list
 from cli.params import DIVISION, POOL
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
@@ -57,7 +55,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         raise click.UsageError("--left-off and --reason REASON belong together.")
     if pool and not left_off:
         raise click.UsageError("--pool is for players who were left off the list (--left-off).")
-    if who == "-" or who.lower().endswith(".csv"):
+    if is_list(who):
         if own_id or birth_year or division or display:
             raise click.UsageError("the list says who the players are; leave the options out.")
         arrivals = _listed(turn, who)
@@ -105,15 +103,10 @@ def _lost(event: PlayerRegistered) -> str:
 
 def _listed(turn: Turn, name: str) -> list[Arrival]:
     """Return everybody in a list. Raises Unreadable, naming the line."""
-    from ledger.importers import roster_csv  # It loads pydantic.
+    from ledger.importers import roster_csv, spreadsheet  # One loads pydantic.
 
-    where = "stdin" if name == "-" else name
-    most = roster_csv.MAX_BYTES + 1
-    if name == "-":
-        data = sys.stdin.buffer.read(most)
-    else:
-        with Path(name).open("rb") as file:
-            data = file.read(most)
+    where = called(name)
+    data = bytes_of(name, spreadsheet.MAX_BYTES)
     found: list[Arrival] = []
     for row in roster_csv.read(data, where):
         try:

@@ -1,15 +1,15 @@
-"""Report the result of a match."""
+"""Report the result of a match, or all results of a list."""
 
 import click
 
+from cli.counting import counted
+from cli.lists import called, is_list
 from cli.mending import lost_by_leaving
-from cli.outcome import after, next_after
+from cli.outcome import after
 from cli.params import MATCH, RESULT
+from cli.reporting import Slip, act_of, all_said, came_in, listed, report_all
 from cli.turn import Turn, at_desk
 from cli.who import find_player
-from ledger.errors import Refused
-from ledger.events import AnyEvent, PlayerDropped, ResultReported
-from ledger.field import latest_started, open_matches
 from ledger.terms import MatchId, Result
 from ledger.tournament import Tournament
 from ledger.validators.styles import eliminates
@@ -17,50 +17,68 @@ from projections.records import records
 
 
 @click.command("report")
-@click.argument("match", type=MATCH)
-@click.argument("result", type=RESULT)
+@click.argument("match", metavar="MATCH|FILE.csv")
+@click.argument("result", required=False)
 @click.option("--drop", "leaving", metavar="PLAYER", multiple=True, help="Leaves after this match.")
 @at_desk
-def command(turn: Turn, match: MatchId, result: Result, leaving: tuple[str, ...]) -> None:
-    r"""Report RESULT of MATCH, as seen from the left of the slip.
+def command(turn: Turn, match: str, result: str | None, leaving: tuple[str, ...]) -> None:
+    r"""Report RESULT of MATCH, as seen from the left of the slip, or all results in FILE.csv.
 
     RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, id (a tie on which the players agreed),
     double-loss or unplayed. Whoever does not come has lost: no-show:1, no-show:2 or no-show:both.
+
+    A list (`-` reads it from stdin) has a line of titles: match, result, and drop for those who
+    leave. All of it is judged before anything is written; each result is an entry of its own.
 
     \b
     Examples:
       roundbook report masters-1-14 2-1
       roundbook report masters-1-15 2 --drop "Ana Lopez"
       roundbook report masters-1-16 no-show:1 --drop p17
+      roundbook report round-1.csv --cmd round-1
     """
-    players = [find_player(text, turn.tournament, turn.book) for text in leaving]
+    if is_list(match):
+        if result or leaving:
+            raise click.UsageError("the list says the results and who leaves; give it alone.")
+        _report_all(turn, match)
+        return
+    context = click.get_current_context()
+    params = {each.name: each for each in context.command.params}
+    if result is None:
+        raise click.MissingParameter(ctx=context, param=params["result"])
+    _report(
+        turn,
+        Slip(
+            match=MATCH.convert(match, params["match"], context),
+            result=RESULT.convert(result, params["result"], context),
+            leaving=tuple(find_player(text, turn.tournament, turn.book) for text in leaving),
+        ),
+    )
 
-    def act(t: Tournament) -> list[AnyEvent]:
-        for player in players:
-            if match in t.matches and player not in t.matches[match]:
-                raise Refused(
-                    f"{player} does not play in match {match}.", hint="Use `roundbook drop`."
-                )
-        drops = [PlayerDropped(player=p, after=latest_started(t, p)) for p in players]
-        return [ResultReported(match=match, result=result), *drops]
 
-    entry = turn.take(act)[0]
+def _report(turn: Turn, slip: Slip) -> None:
+    match = slip.match
+    entry = turn.take(act_of(slip))[0]
     t = after(turn, entry)
     table = {} if eliminates(t) else records(t, turn.rules)
     seated = t.matches[match]
     said = [f"{turn.named(p)} {table[p].score}" if p in table else turn.named(p) for p in seated]
-    lines = [f"match {match}: {result.in_words(turn.rules.tie_word)}", "  " + " - ".join(said)]
-    lines += [f"  {turn.named(player)} has dropped" for player in players]
-    lines += [line for player in players for line in lost_by_leaving(t, player)]
-    lines += _may_have_left(turn, t, match, result)
-    paired = t.rounds.get((match.pool, match.round))
-    if paired:
-        missing = open_matches(t, paired)
-        every = len(paired.pairings)
-        lines.append(f"  {every - len(missing)} of {every} are in")
-        if not missing:
-            lines.append(next_after(t, turn.rules, match.pool, match.round))
-    turn.say(entry, *lines)
+    words = slip.result.in_words(turn.rules.tie_word)
+    lines = [f"match {match}: {words}", "  " + " - ".join(said)]
+    lines += [f"  {turn.named(player)} has dropped" for player in slip.leaving]
+    lines += [line for p in slip.leaving for line in lost_by_leaving(t, p)]
+    lines += _may_have_left(turn, t, match, slip.result)
+    turn.say(entry, *lines, *came_in(t, turn.rules, [match]))
+
+
+def _report_all(turn: Turn, name: str) -> None:
+    slips = listed(turn, name)
+    entries = report_all(turn, slips, name)
+    t = after(turn, *entries)
+    first = f"{counted(len(slips), 'result')} of {called(name)}"
+    lost = [line for s in slips for p in s.leaving for line in lost_by_leaving(t, p)]
+    lost += [line for s in slips for line in _may_have_left(turn, t, s.match, s.result)]
+    turn.say(entries, first, *all_said(turn, t, slips), *lost)
 
 
 def _may_have_left(turn: Turn, t: Tournament, match: MatchId, result: Result) -> list[str]:

@@ -1,18 +1,14 @@
 """A list of players as people keep it in a spreadsheet: CSV bytes in, rows out."""
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from ledger.errors import Unreadable
+from ledger.importers.spreadsheet import Source, cells, columns
 from ledger.people import Person, tidy_name
 from ledger.terms import Division
-
-MAX_BYTES = 5_000_000
-"""The longest list, in bytes."""
 
 MOST = 20_000
 """The most players in one list: far more than any event has."""
@@ -85,74 +81,32 @@ def read(data: bytes, where: str) -> list[RosterRow]:
     The first line names the columns: name, or first and last; id; birth year; division. They are
     apart by comma, semicolon or tab.
     """
-    text = _text(data, where)
-    lines = _cells(text, where)
-    if not lines:
-        raise Unreadable(f"{where} is empty.", where=where, hint=_HINT)
+    source = Source(where, "players", _HINT)
+    lines = cells(data, source)
     if len(lines) - 1 > MOST:
         msg = f"{where} names {len(lines) - 1:,} players; a list has at most {MOST:,}."
         raise Unreadable(msg, where=where, hint="Register fewer at once; nothing was written.")
-    columns = _columns(lines[0][1], where)
+    places = columns(lines[0][1], _HEADERS, source)
+    if "name" not in places and not {"first", "last"} <= places.keys():
+        raise source.wrong(1, "no column is called name, nor two of them first and last")
     rows: list[RosterRow] = []
     seen: dict[tuple[str, str, int | None], int] = {}
-    for number, cells in lines[1:]:
-        row = _row(number, cells, columns, where)
+    for number, row_cells in lines[1:]:
+        row = _row(number, row_cells, places, source)
         one = row.person
         key = ("id", one.id, None) if one.id else ("name", one.name.casefold(), one.birth_year)
         if key in seen:
-            raise _wrong(where, number, f"this player stands on line {seen[key]} already")
+            raise source.wrong(number, f"this player stands on line {seen[key]} already")
         seen[key] = number
         rows.append(row)
     if not rows:
-        raise Unreadable(f"{where} names no players.", where=where, hint=_HINT)
+        raise source.empty("names no players.")
     return rows
 
 
-def _text(data: bytes, where: str) -> str:
-    if len(data) > MAX_BYTES:
-        msg = f"{where} has {len(data):,} bytes; a list of players has at most {MAX_BYTES:,}."
-        raise Unreadable(msg, where=where, hint=_HINT)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise _wrong(where, line, "it is not UTF-8 text; save the list as UTF-8") from error
-
-
-def _cells(text: str, where: str) -> list[tuple[int, list[str]]]:
-    """Return the lines that are not empty, with their numbers."""
-    first = text.lstrip("\r\n").split("\n", 1)[0]
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    found: list[tuple[int, list[str]]] = []
-    try:
-        for cells in reader:
-            stripped = [cell.strip() for cell in cells]
-            if any(stripped):
-                found.append((reader.line_num, stripped))
-    except csv.Error as error:
-        raise _wrong(where, reader.line_num, str(error).rstrip(".")) from error
-    return found
-
-
-def _columns(header: Sequence[str], where: str) -> dict[str, int]:
-    """Return where each thing stands in a line."""
-    columns: dict[str, int] = {}
-    for place, title in enumerate(header):
-        words = " ".join(title.lower().replace("_", " ").split())
-        for name, titles in _HEADERS.items():
-            if words in titles:
-                if name in columns:
-                    raise _wrong(where, 1, f'two columns hold the same: the second is "{words}"')
-                columns[name] = place
-    if "name" not in columns and not {"first", "last"} <= columns.keys():
-        raise _wrong(where, 1, "no column is called name, nor two of them first and last")
-    return columns
-
-
-def _row(number: int, cells: Sequence[str], columns: dict[str, int], where: str) -> RosterRow:
+def _row(number: int, said_in: Sequence[str], places: dict[str, int], source: Source) -> RosterRow:
     """Return one player; raises Unreadable."""
-    said = {name: cells[place] for name, place in columns.items() if place < len(cells)}
+    said = {name: said_in[place] for name, place in places.items() if place < len(said_in)}
     if "name" not in said:
         said["name"] = f"{said.pop('first', '')} {said.pop('last', '')}"
     else:
@@ -161,7 +115,7 @@ def _row(number: int, cells: Sequence[str], columns: dict[str, int], where: str)
         line = _Line.model_validate(said)
     except ValidationError as mistakes:
         first = mistakes.errors()[0]
-        raise _wrong(where, number, _sentence(first)) from None  # type: ignore[arg-type]
+        raise source.wrong(number, _sentence(first)) from None  # type: ignore[arg-type]
     person = Person(name=line.name, id=line.id, birth_year=line.birth)
     return RosterRow(line=number, person=person, division=line.division)
 
@@ -177,7 +131,3 @@ def _sentence(mistake: dict[str, object]) -> str:
             return "an id has at most 40 letters, digits and . : / - _"
         case _:
             return said
-
-
-def _wrong(where: str, line: int, what: str) -> Unreadable:
-    return Unreadable(f"{where}, line {line}: {what}.", where=f"line {line}", hint=_HINT)

@@ -1,6 +1,6 @@
 """Final places reckoned from the JSON lines of a ledger, without any code of the product.
 
-Written from the prose of the rules (TOP §3.1.4, §3.2.3, §3.3.6; the edition play-2017): what stands
+Written from the prose of the rules (TOP §3.1.4, §3.2, §3.3; the edition play-2017): what stands
 in a ledger is read as plain JSON, and everything is counted in the most literal way.
 """
 
@@ -20,6 +20,7 @@ class Event:
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.players: dict[str, Json] = {}
+        self.flights: dict[str, dict[str, list[str]]] = {}
         self.rounds: dict[tuple[str, int], Json] = {}
         self.results: dict[tuple[str, int, int], str] = {}
         self.cuts: dict[str, Json] = {}
@@ -40,6 +41,10 @@ class Event:
                     "after": None,
                     "disqualified": False,
                 }
+                if event.get("pool"):
+                    self.flights.get(event["division"], {})[event["pool"]].append(event["player"])
+            case "flights-assigned":
+                self.flights[event["division"]] = event["flights"]
             case "late-tag-set" | "late-tag-cleared" as kind:
                 self.players[event["player"]]["late"] = kind == "late-tag-set"
             case "player-dropped" | "player-disqualified" as kind:
@@ -59,7 +64,7 @@ class Event:
                 self.results[tuple(event["match"])] = event["result"]["verdict"]
             case "result-withdrawn":
                 self.results.pop(tuple(event["match"]))
-            case "cut-made":
+            case "cut-made" | "seeds-drawn":
                 self.cuts[event["pool"]] = event
             case "day-two-made":
                 self.second_day[event["pool"]] = event
@@ -99,7 +104,8 @@ class Swiss:
     def __init__(self, event: Event, last: int = 999) -> None:
         self.event = event
         swiss = event.swiss()
-        self.swiss_ends = max((n for pool, n in event.rounds if pool in swiss), default=0)
+        ends = max((n for pool, n in event.rounds if pool in swiss), default=0)
+        self.swiss_ends = min(ends, last)
         self.points: dict[str, int] = defaultdict(int)
         self.counted: dict[str, list[Fraction]] = defaultdict(list)
         self.met: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
@@ -265,11 +271,89 @@ def rest(event: Event, own: list[str], aside: set[str], division: str) -> list[l
     tiers = Swiss(event).order([p for p in own if p in second]) if second else []
     day_one = [player for player in own if player not in second]
     tiers += Swiss(event, last).order(day_one) if second else Swiss(event).order(own)
-    lots = {player: number for number, player in enumerate(event.lots.get(division, ()))}
     left = [[player for player in tier if player not in aside] for tier in tiers]
+    return by_lot(event, division, [tier for tier in left if tier])
+
+
+def by_lot(event: Event, division: str, tiers: list[list[str]]) -> list[list[str]]:
+    """Return tiers with those parted who are level and have a lot (A-23)."""
+    lots = {player: number for number, player in enumerate(event.lots.get(division, ()))}
     drawn = [
         grouped(tier, lambda p: -lots[p]) if all(p in lots for p in tier) else [tier]
-        for tier in left
-        if tier
+        for tier in tiers
     ]
     return [part for tier in drawn for part in tier]
+
+
+# --- who plays on, as it was when it was said -----------------------------------------------------
+
+
+def when(folder: Path, kind: str, pool: str) -> Event:
+    """Return what a ledger told up to the last line that says who plays on in a pool."""
+    lines = (folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]
+    made = [
+        number
+        for number, line in enumerate(lines, start=1)
+        for event in json.loads(line)["events"]
+        if event["event"] == kind and event["pool"] == pool
+    ]
+    return Event(lines[: made[-1]])
+
+
+def still_in(event: Event, division: str, players: Iterable[str], last: int = 999) -> list[str]:
+    """Return who of a list is still in, in the order of Swiss, the level ones by lot."""
+    tiers = by_lot(event, division, Swiss(event, last).order(players))
+    return [p for tier in tiers for p in tier if event.players[p]["after"] is None]
+
+
+def seeds_of(folder: Path, pool: str) -> list[str]:
+    """Return who makes a cut, in order of seed: the same number of each flight (TOP §3.3.3)."""
+    event = when(folder, "cut-made", pool)
+    division, size = event.cuts[pool]["division"], len(event.cuts[pool]["seeds"])
+    own = [p for p, facts in event.players.items() if facts["division"] == division]
+    flights = event.flights.get(division)
+    if flights:
+        each = size // len(flights)
+        chosen = {p for f in flights.values() for p in still_in(event, division, f)[:each]}
+        return [p for p in still_in(event, division, own) if p in chosen]
+    if event.second_day:
+        (taken,) = event.second_day.values()
+        own = [p for p in own if p in taken["players"]]
+    return still_in(event, division, own)[:size]
+
+
+def second_day_of(folder: Path, pool: str) -> list[str]:
+    """Return who plays the second day: X-2-0 or better, or the best 32 (A-19)."""
+    event = when(folder, "day-two-made", pool)
+    after = event.second_day[pool]["after"]
+    counted = Swiss(event, after)
+    order = still_in(event, "Masters", event.players, after)
+    enough = [p for p in order if counted.points[p] >= 3 * (after - 2)]
+    return enough if len(enough) > 32 else order[:32]
+
+
+def pairs_of_bracket(event: Event, pool: str) -> dict[int, set[frozenset[str]]]:
+    """Return who has to meet whom in each round of a bracket, and nobody else (TOP §3.2.1).
+
+    The position that a seed has doubles with the bracket: its two seeds add up to one more than
+    there are positions. Byes go to the highest seeds; the winners of neighbours are neighbours.
+    """
+    seeds = event.cuts[pool]["seeds"]
+    line = [1]
+    while len(line) < len(seeds):
+        size = 2 * len(line)
+        halves = [sorted((seed, size + 1 - seed)) for seed in line]
+        line = [s for at, half in enumerate(halves) for s in (half if at % 2 == 0 else half[::-1])]
+    at_place: list[str | None] = [seeds[s - 1] if s <= len(seeds) else None for s in line]
+    won = {
+        (number, frozenset((one, other))): one if verdict == "first" else other
+        for number, _, one, other, verdict in event.matches(pool)
+    }
+    number = min(n for n, *_ in event.matches(pool))
+    found: dict[int, set[frozenset[str]]] = {}
+    while len(at_place) > 1:
+        pairs = list(zip(at_place[::2], at_place[1::2], strict=True))
+        found[number] = {frozenset((a, b)) for a, b in pairs if a and b}
+        at_place = [won[number, frozenset((a, b))] if a and b else a or b for a, b in pairs]
+        number += 1
+    return found

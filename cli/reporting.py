@@ -1,0 +1,113 @@
+"""Results as they come to the desk: what a slip or a list of them says, as acts; what is said."""
+
+from collections.abc import Iterable, Sequence
+
+import click
+from msgspec import Struct
+
+from cli.lists import bytes_of, called
+from cli.outcome import next_after
+from cli.params import MATCH, RESULT
+from cli.turn import Turn
+from cli.who import find_player
+from ledger.desk import Act
+from ledger.entries import Entry
+from ledger.errors import Refused
+from ledger.events import AnyEvent, PlayerDropped, ResultReported
+from ledger.field import latest_started, open_matches
+from ledger.importers import results_csv, spreadsheet
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import MatchId, PlayerId, Result
+from ledger.tournament import Tournament
+
+
+class Slip(Struct, frozen=True, kw_only=True):
+    """What a slip says: the match, its result, and who leaves after it; its line in a list."""
+
+    match: MatchId
+    result: Result
+    leaving: tuple[PlayerId, ...] = ()
+    line: int = 0
+
+
+def act_of(slip: Slip) -> Act:
+    """Return what a slip has written: the result, and a drop for each who leaves."""
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        for player in slip.leaving:
+            if slip.match in t.matches and player not in t.matches[slip.match]:
+                raise Refused(
+                    f"{player} does not play in match {slip.match}.", hint="Use `roundbook drop`."
+                )
+        drops = [PlayerDropped(player=p, after=latest_started(t, p)) for p in slip.leaving]
+        return [ResultReported(match=slip.match, result=slip.result), *drops]
+
+    return act
+
+
+def listed(turn: Turn, name: str) -> list[Slip]:
+    """Return all slips of a list. Raises Unreadable, naming the line."""
+    where = called(name)
+    source = results_csv.source_of(where)
+    slips = []
+    for row in results_csv.read(bytes_of(name, spreadsheet.MAX_BYTES), where):
+        try:
+            slips.append(
+                Slip(
+                    line=row.line,
+                    match=MATCH.convert(row.match, None, None),
+                    result=RESULT.convert(row.result, None, None),
+                    leaving=tuple(
+                        find_player(who, turn.tournament, turn.book) for who in row.leaving
+                    ),
+                )
+            )
+        except click.UsageError as mistake:
+            raise source.wrong(row.line, mistake.message.rstrip(".")) from None
+        except Refused as refused:
+            raise source.wrong(row.line, refused.message.rstrip(".")) from None
+    return slips
+
+
+def report_all(turn: Turn, slips: Sequence[Slip], name: str) -> list[Entry]:
+    """Write one entry per slip of a list: all or none. Raises Refused, naming the line."""
+    asked: list[Slip] = []
+
+    def noted(slip: Slip) -> Act:
+        act = act_of(slip)
+
+        def noting(t: Tournament) -> Sequence[AnyEvent]:
+            asked.append(slip)
+            return act(t)
+
+        return noting
+
+    try:
+        return turn.take(*map(noted, slips))
+    except Refused as refused:
+        if not asked:
+            raise
+        msg = f"{called(name)}, line {asked[-1].line}: {refused.message}"
+        raise Refused(msg, hint=refused.hint, violations=refused.violations) from None
+
+
+def came_in(t: Tournament, rules: Ruleset, matches: Iterable[MatchId]) -> list[str]:
+    """Return how far the rounds of these matches are, and what comes next."""
+    rounds = dict.fromkeys((match.pool, match.round) for match in matches)
+    several, lines, nexts = len(rounds) > 1, list[str](), list[str]()
+    for pool, number in rounds:
+        paired = t.rounds.get((pool, number))
+        if paired is None:
+            continue
+        missing, every = open_matches(t, paired), len(paired.pairings)
+        of_which = f"{pool}-{number}: " if several else ""
+        lines.append(f"  {of_which}{every - len(missing)} of {every} are in")
+        if not missing:
+            nexts.append(next_after(t, rules, pool, number))
+    return lines + list(dict.fromkeys(nexts))
+
+
+def all_said(turn: Turn, t: Tournament, slips: Sequence[Slip]) -> list[str]:
+    """Return what is said of a whole list: how many came in, who has left, what comes next."""
+    left = [f"  {turn.named(player)} has dropped" for slip in slips for player in slip.leaving]
+    return left + came_in(t, turn.rules, [slip.match for slip in slips])

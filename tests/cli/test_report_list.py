@@ -1,0 +1,116 @@
+"""Results that are reported as one list: all of them or none, an entry for each."""
+
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+def listed(line: Line, *rows: str, titles: str = "match,result,drop") -> str:
+    """Write a list of results; return its path."""
+    path = line.home.parent / "round.csv"
+    path.write_text("\n".join([titles, *rows]), encoding="utf-8")
+    return str(path)
+
+
+def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
+    line.begin(*FOUR)
+    left = line.paired(1)["pairings"][1][0]
+    before = len(line.ledger())
+    path = listed(line, "masters-1-1,2-1", f"masters-1-2,tie,{left}")
+    said = line("report", path).out.splitlines()
+    assert said[0] == f"entry {before + 1}: 2 results of {path}"
+    assert said[1].endswith(f"({left}) has dropped")
+    assert said[2:] == ["  2 of 2 are in", "next: roundbook pair masters"]
+    one, two = line.ledger()[before:]
+    assert [event["event"] for event in one["events"]] == ["result-reported"]
+    assert [event["event"] for event in two["events"]] == ["result-reported", "player-dropped"]
+    assert two["cmd"] == f"{one['cmd']}/2"
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.parametrize(
+    ("row", "code", "said"),
+    [
+        ("masters-1-2,won", 5, 'line 3: "won" is no result; write games'),
+        ("masters-1-2,3-9", 3, "line 3: 3-9 cannot happen in a best of three.\n  rule: score-imp"),
+        ("masters,2-1", 5, 'line 3: "masters" is no match; write pool, round, table'),
+        ("masters-1-2,2-1,nobody", 5, "line 3: no player here is meant by that"),
+        ("masters-1-2,2-1,e", 5, "line 3: "),
+        ("masters-1-9,2-1", 3, "line 3: there is no match masters-1-9"),
+    ],
+)
+def test_what_cannot_be_written_is_named_and_nothing_is(
+    line: Line, row: str, code: int, said: str
+) -> None:
+    line.begin(*FOUR)
+    path = listed(line, "masters-1-1,2-1", row)
+    assert said in line.refused("report", path, code=code)
+
+
+def test_a_player_of_another_table_leaves_nowhere(line: Line) -> None:
+    line.begin(*FOUR)
+    elsewhere = line.paired(1)["pairings"][1][0]
+    path = listed(line, f"masters-1-1,2-1,{elsewhere}")
+    assert f"{elsewhere} does not play in match masters-1-1" in line.refused("report", path)
+
+
+@pytest.mark.rule("LED-5")
+def test_a_repeated_list_answers_the_first_and_one_with_a_match_that_is_in_is_refused(
+    line: Line,
+) -> None:
+    line.begin(*FOUR)
+    path = listed(line, "masters-1-1,2-1", "masters-1-2,2")
+    said = line("report", path, "--cmd", "round-1").out
+    before = line.files()
+    assert line("report", path, "--cmd", "round-1").out == said
+    assert line.files() == before
+    line.refused("report", path, rule="already-reported")
+
+
+@pytest.mark.rule("LED-5")
+def test_a_list_that_was_half_written_is_gone_on_with(line: Line) -> None:
+    """What a stopped machine had written stands; the same command writes the rest."""
+    line.begin(*FOUR)
+    line("report", listed(line, "masters-1-1,2-1"), "--cmd", "round-1")
+    before = len(line.ledger())
+    line("report", listed(line, "masters-1-1,2-1", "masters-1-2,2"), "--cmd", "round-1")
+    assert [entry["cmd"] for entry in line.ledger()[before:]] == ["round-1/2"]
+
+
+def test_a_list_of_several_pools_says_how_far_each_is_and_a_dry_run_writes_nothing(
+    line: Line,
+) -> None:
+    line.start()
+    for number in range(6):
+        line("register", f"Old {number}", "--birth-year", 1990)
+        line("register", f"Young {number}", "--birth-year", 2012)
+    line("announce")
+    line("pair")
+    line("start")
+    path = listed(line, "masters-1-4,1", "senior-1-1,1", "senior-1-2,2", "senior-1-3,tie")
+    before = line.files()
+    assert "would be entry" in line("report", path, "--dry-run").out
+    assert line.files() == before
+    assert line("report", path).out.splitlines()[1:] == [
+        "  masters-1: 1 of 3 are in",
+        "  senior-1: 3 of 3 are in",
+        "next: roundbook pair senior",
+    ]
+
+
+def test_a_list_can_come_from_stdin(line: Line) -> None:
+    line.begin(*FOUR)
+    run = line.process("report", "-", "--dir", line.folder)
+    out, err = run.communicate(b"match,result\nmasters-1-1,2-0\n", timeout=60)
+    assert (run.returncode, err) == (0, b"")
+    assert b"1 result of stdin" in out
+
+
+def test_a_list_stands_alone_and_a_match_needs_a_result(line: Line) -> None:
+    line.begin(*FOUR)
+    path = listed(line, "masters-1-1,2-1")
+    assert "give it alone" in line.refused("report", path, "2-1", code=2)
+    assert "give it alone" in line.refused("report", path, "--drop", "p1", code=2)
+    assert "Missing argument" in line.refused("report", "masters-1-1", code=2)
