@@ -59,7 +59,7 @@ class Event:
                 self.results[tuple(event["match"])] = event["result"]["verdict"]
             case "result-withdrawn":
                 self.results.pop(tuple(event["match"]))
-            case "cut-made":
+            case "cut-made" | "seeds-drawn":
                 self.cuts[event["pool"]] = event
             case "day-two-made":
                 self.second_day[event["pool"]] = event
