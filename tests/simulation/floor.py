@@ -2,11 +2,11 @@
 
 Every act is what a command of the program would do: it is the program's own function of the
 tournament, asked by a desk that holds all validators and audits. `next_step` says what the
-organiser does next, so that `finish` brings any event to its close; where a rule has to be waived
-for that, `waived` keeps which and when, since a later review has to find that and nothing else.
+organiser does next, so that `to_the_close` brings any event to its end; where a rule has to be
+waived for that, `waived` keeps which and when, since a review has to find that and nothing else.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -648,11 +648,12 @@ class Floor:
             if paired.pool in self.t.cuts:
                 self.given_up.add(paired.pool)
 
-    def finish(self, result: Callable[[MatchId], Result], limit: int = 400) -> None:
-        """Play on by lawful acts alone until the event is closed."""
-        for _ in range(limit):
+    def to_the_close(self, result: Callable[[MatchId], Result], limit: int = 400) -> Iterator[int]:
+        """Play on by lawful acts alone until the event is closed; yield the number of each."""
+        for step in range(limit):
             if self.t.closed:
                 return
+            yield step
             if not self.next_step(result):
                 self.close()
         raise AssertionError("the event does not come to its end")

@@ -30,6 +30,8 @@ from tests.simulation.test_reckoning import in_tiers, over
 from tests.simulation.wrongs import WRONGS, Wrong
 
 PICKS = st.integers(0, 999)
+AT_ONCE = 8
+"""So many wrongs are tried one after the other; each is refused, and changes nothing."""
 LEAST, MOST = 3, 14
 """Nobody leaves of so few, and nobody joins so many: a small event shows as much."""
 
@@ -244,19 +246,15 @@ class Machine(RuleBasedStateMachine):
     # --- what is not allowed ---------------------------------------------------------------------
 
     @precondition(lambda self: self.running())
-    @rule(wrong=st.sampled_from(WRONGS), pick=PICKS)
-    def try_what_is_wrong(self, wrong: Wrong, pick: int) -> None:
-        self.refused(wrong, pick)
-
-    @precondition(lambda self: self.running())
-    @rule(wrong=st.sampled_from(WRONGS), pick=PICKS)
-    def try_what_else_is_wrong(self, wrong: Wrong, pick: int) -> None:
-        self.refused(wrong, pick)
+    @rule(first=st.integers(0, len(WRONGS) - 1), pick=PICKS)
+    def try_what_is_wrong(self, first: int, pick: int) -> None:
+        for number in range(first, first + AT_ONCE):
+            self.refused(WRONGS[number % len(WRONGS)], pick)
 
     def refused(self, wrong: Wrong, pick: int) -> None:
         events = wrong.write(self.f, pick)
         if events:
-            event(f"{wrong.rule} refused")
+            event(f"{wrong.name}: {wrong.rule}")
             self.refuse(*events, rule=wrong.rule)
 
     @precondition(lambda self: self.floor is not None and self.floor.t.closed)
@@ -294,12 +292,19 @@ class Machine(RuleBasedStateMachine):
             return
         note(f"the end begins at entry {self.f.t.seq}")
         self.judge_what_was_refused()
-        self.f.finish(lambda match: self.result(match, match.table + 2 * match.round))
+        self.finish()
         entries = [from_line(to_line(e), e.seq) for e in self.f.desk.entries]
         assert vars(Tournament.of(entries)) == vars(self.f.t)
         self.review(entries)
         self.reckon(entries)
         super().teardown()
+
+    def finish(self) -> None:
+        """Play on to the close by lawful acts alone; at each step something is tried in vain."""
+        begun = self.f.t.seq
+        for step in self.f.to_the_close(lambda m: self.result(m, m.table + 2 * m.round)):
+            for number in range(step * AT_ONCE, (step + 1) * AT_ONCE):
+                self.refused(WRONGS[(begun + number) % len(WRONGS)], number)
 
     def judge_what_was_refused(self) -> None:
         """A ledger into which the last refused command was written all the same is found out."""

@@ -608,7 +608,7 @@ def flights(floor: Floor, sizes: Sequence[int]) -> Events | None:
     players = iter([p.id for p in floor.t.players.values() if p.division == MASTERS and not p.out])
     named = zip(names(MASTERS, len(sizes)), sizes, strict=True)
     held = {
-        pool: tuple(p for p, _ in zip(players, range(size), strict=False)) for pool, size in named
+        pool: tuple(p for _, p in zip(range(size), players, strict=False)) for pool, size in named
     }
     return [ev.FlightsAssigned(division=MASTERS, flights=held, reason="By hand.")]
 
