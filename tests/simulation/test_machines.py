@@ -43,7 +43,7 @@ KINDS = {
         edition="dci-pod",
         pairing=PairedBy.POD_SHEET,
     ),
-    "flighted": Kind(CUT, ((MASTERS,) * 66,), rounds=1, cut={MASTERS: 4}, flights=2),
+    "flighted": Kind(CUT, ((MASTERS,) * 68,), rounds=1, cut={MASTERS: 4}, flights=2),
 }
 PHASES = [Phase.generate] if ACTIVE.derandomize else [Phase.generate, Phase.shrink]
 """A gate says at once that something is wrong; to make it small takes minutes, and a person."""

@@ -632,7 +632,7 @@ def flights_in_play(floor: Floor, pick: int) -> Events | None:
 
 def flights_uneven(floor: Floor, pick: int) -> Events | None:
     n = len(floor.inside())
-    right = floor.t.flights and not floor.t.rounds and n > 65
+    right = floor.t.flights and not floor.t.rounds and n > 67
     return flights(floor, (n - 32, 32)) if right else None
 
 
