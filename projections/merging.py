@@ -21,18 +21,9 @@ from projections.sentences import what
 
 _Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded
 _Commuting = _Result | ev.NoteMade | ev.PlayerDropped
-_Pairing = (
-    ev.Seating
-    | ev.RoundWithdrawn
-    | ev.CutMade
-    | ev.DayTwoMade
-    | ev.LotDrawn
-    | ev.SeedsDrawn
-    | ev.FlightsAssigned
-    | ev.DraftSeated
-    | ev.DeckCheckDrawn
-    | ev.ThirdPlacePlayoffPaired
-)
+_Drawn = ev.LotDrawn | ev.SeedsDrawn | ev.FlightsAssigned | ev.DraftSeated | ev.DeckCheckDrawn
+_Made = ev.CutMade | ev.DayTwoMade | ev.ThirdPlacePlayoffPaired
+_Pairing = ev.Seating | ev.RoundWithdrawn | _Made | _Drawn
 
 
 class Taken(Struct, frozen=True, kw_only=True):
