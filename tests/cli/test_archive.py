@@ -96,7 +96,7 @@ def test_an_anonymous_archive_holds_no_name_and_no_birth_year(line: Line, tmp_pa
     named = sealed(line, tmp_path / "named.zip")
     nobody = sealed(line, tmp_path / "nobody.zip", "--anonymous")
     salts = [known["salt"] for known in json.loads(named[names.PEOPLE])["players"].values()]
-    words = ["Ana Lopez", "Ben Ode", "Cho", "Min>", "Dee Fox", "organiser\n", *salts]
+    words = ["Ana Lopez", "Ben Ode", "Cho <", "Cho &lt;", "Min>", "Dee Fox", "organiser\n", *salts]
     for name, data in nobody.items():
         assert not [word for word in words if word.encode() in data], name
     assert b"Ana Lopez" in named[names.PEOPLE]
@@ -278,3 +278,19 @@ def test_the_page_allows_nothing_but_its_own_script_and_style() -> None:
 def test_the_command_says_where_it_writes() -> None:
     assert command.help is not None
     assert "without any network" in command.help
+
+
+@pytest.mark.rule("A-49", "TOP-3.3.5d")
+def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_path: Path) -> None:
+    finished(line)
+    assert "or a draw:\n  nothing\n" in sealed(line, tmp_path / "one.zip")["README.txt"].decode()
+    line("reopen", "--reason", "one slip was found late")
+    (one, two), (three, four) = line.paired(1)["pairings"]
+    seats = f"{one}-{three} {two}-{four}"
+    line("pair", "--by-hand", seats, "--reason", "the printer broke")
+    line("start")
+    line.play(2)
+    line("close")
+    letter = sealed(line, tmp_path / "two.zip")["README.txt"].decode()
+    assert ": the tournament was opened again: one slip was found late\n" in letter
+    assert ": round 2 of masters was paired by hand: the printer broke\n" in letter

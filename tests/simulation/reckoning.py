@@ -41,8 +41,9 @@ class Event:
                     "after": None,
                     "disqualified": False,
                 }
-                if event.get("pool"):
-                    self.flights.get(event["division"], {})[event["pool"]].append(event["player"])
+                flights = self.flights.get(event["division"], {})
+                if event.get("pool") in flights:
+                    flights[event["pool"]].append(event["player"])
             case "flights-assigned":
                 self.flights[event["division"]] = event["flights"]
             case "late-tag-set" | "late-tag-cleared" as kind:
