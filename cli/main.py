@@ -20,7 +20,7 @@ HEADINGS = {
     "verdict": "Judges",
     "day-two": "To the end",
     "entropy": "Chance",
-    "standings": "Look",
+    "serve": "Look",
     "verify": "Prove",
     "check": "Compare",
 }
@@ -70,6 +70,7 @@ VERBS = {
     "redact": "Erase who somebody is from everything beside the record.",
     "entropy": "Add chance that everybody saw to every later draw.",
     "recommit": "Begin a new chain of secrets, when the old one is lost.",
+    "serve": "Serve tournaments to the phones and screens of the venue.",
     "standings": "Show who stands where.",
     "pairings": "Show who plays whom, at which table.",
     "bracket": "Show a bracket: who met whom, and who goes on.",
