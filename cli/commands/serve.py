@@ -9,10 +9,12 @@ import click
 
 from cli.counting import counted
 from cli.options import FOLDER
+from cli.wiring import fresh, now, settings
 from ledger.errors import Unreadable
 
 if TYPE_CHECKING:
     from cli.web.hall import Hall
+    from cli.web.porch import Porch
 
 PORT = 8080
 
@@ -46,6 +48,7 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
     from cli.web.app import Options
     from cli.web.hall import Hall
     from cli.web.lease import say_where, sole
+    from cli.web.porch import Porch
 
     with sole(folder):
         hall = Hall(folder)
@@ -53,11 +56,26 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
         port = listening.getsockname()[1]
         addresses = _addresses(lan=lan, port=port)
         say_where(folder, addresses[0])
+        porch = Porch(settings(), folder, clock=now, fresh=fresh)
         _greet(hall, addresses, lan=lan)
+        _let_in(porch, addresses[0])
         serving.allow_many_files()
         options = Options(addresses=tuple(addresses), lan=lan)
-        serving.server(hall, options).run(sockets=[listening])
+        serving.server(hall, porch, options).run(sockets=[listening])
         click.echo("stopped.")
+
+
+def _let_in(porch: "Porch", address: str) -> None:
+    """Show the organiser's own way in, which works once."""
+    from cli.web.permits import Seat
+    from cli.web.porch import FIRST
+
+    code = porch.invite(
+        Seat.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
+    )
+    minutes = int(FIRST.total_seconds()) // 60
+    click.echo(f"The organiser comes in by {address}join/{code}")
+    click.echo(f"  once, within {minutes} minutes; `roundbook invite` lets others in.")
 
 
 def _bound(*, lan: bool, port: int) -> socket.socket:

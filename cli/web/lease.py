@@ -42,6 +42,15 @@ def say_where(folder: Path, address: str) -> None:
         return
 
 
+def served_at(folder: Path) -> str | None:
+    """Return the address at which a folder is being served; None where nobody serves it."""
+    try:
+        with sole(folder):
+            return None
+    except Unreadable:
+        return (folder / NAME).read_text(encoding="utf-8").strip() or None
+
+
 if sys.platform == "win32":
     import msvcrt
 

@@ -13,6 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cli.web.app import Options, app
 from cli.web.hall import Hall
+from cli.web.porch import Porch
 
 MOST_CONNECTIONS = 8_000
 """So many phones, with what they load, are served at once; whoever comes then is told to wait."""
@@ -86,10 +87,10 @@ class Server(uvicorn.Server):
             asyncio.get_running_loop().call_soon_threadsafe(self.hall.end)
 
 
-def server(hall: Hall, options: Options) -> Server:
+def server(hall: Hall, porch: Porch, options: Options) -> Server:
     """Return the server of a hall, not running yet. It logs no address that anybody asked for."""
     config = uvicorn.Config(
-        app(hall, options),
+        app(hall, porch, options),
         http=Patient,
         ws="none",
         lifespan="off",

@@ -7,6 +7,8 @@ import pytest
 
 from cli.web.app import app
 from cli.web.hall import Hall
+from cli.web.porch import Porch
+from cli.wiring import fresh, now
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 
@@ -29,7 +31,13 @@ def hall(line: Line) -> Hall:
 
 
 @pytest.fixture
-def visitor(hall: Hall) -> Iterator[Visitor]:
+def porch(line: Line, hall: Hall) -> Porch:
+    """Return the doors of that folder."""
+    return Porch(line.home, hall.folder, clock=now, fresh=fresh)
+
+
+@pytest.fixture
+def visitor(hall: Hall, porch: Porch) -> Iterator[Visitor]:
     """Return somebody who looks at the hall with a browser, more or less."""
-    with Visitor(app(hall)) as client:
+    with Visitor(app(hall, porch)) as client:
         yield client
