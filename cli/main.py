@@ -19,6 +19,7 @@ HEADINGS = {
     "day-two": "To the end",
     "entropy": "Chance",
     "serve": "Look",
+    "invite": "Let somebody in to the pages that are served.",
     "verify": "Prove",
     "check": "Compare",
 }

@@ -35,7 +35,7 @@ def test_a_link_shows_the_seat_and_lets_in_only_when_it_is_accepted(
     code = invited(porch, Seat.ORGANISER)
     shown = visitor.get(f"/join/{code}")
     assert "organiser" in shown.text
-    assert porch.doors.sessions == ()
+    assert not porch.doors.sessions
     visitor.post(f"/join/{code}")
     assert [one.name for one in porch.doors.sessions] == ["Kim Sun"]
     assert visitor.get("/doors").status_code == 200
@@ -73,7 +73,7 @@ def test_nobody_is_signed_in_from_a_page_of_somebody_else(
 ) -> None:
     code = invited(porch, Seat.ORGANISER)
     assert visitor.post(f"/join/{code}", headers=headers).status_code == 403
-    assert porch.doors.sessions == ()
+    assert not porch.doors.sessions
 
 
 def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor, porch: Porch) -> None:
@@ -100,7 +100,7 @@ def test_the_organiser_invites_and_signs_out(visitor: Visitor, porch: Porch) -> 
     visitor.post("/doors/end", data={"key": key, "session": str(with_them.number)})
     assert [one.seat for one in porch.doors.sessions] == [Seat.ORGANISER]
     visitor.post("/sign-out", data={"key": key})
-    assert porch.doors.sessions == ()
+    assert not porch.doors.sessions
 
 
 def test_a_form_without_its_key_or_with_an_old_one_does_nothing(
