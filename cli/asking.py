@@ -5,6 +5,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
+from cli.at_hand import nobody_to_ask
 from cli.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
 from ledger.ending import Facts, Part
 from ledger.terms import MatchFormat
@@ -14,6 +15,8 @@ _IN_A_GAME = ("in-turn", "between-turns")
 
 def ask() -> Facts:
     """Return what was answered; raises a usage error if the answers end before the questions."""
+    if nobody_to_ask():
+        raise click.UsageError("say what was seen at the table; nobody is asked here.")
     try:
         return _ask()
     except click.Abort:

@@ -11,6 +11,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from cli.at_hand import refuse_files
 from cli.counting import counted
 from cli.explain import shown
 from cli.words import quoted
@@ -133,6 +134,7 @@ def _pool(
     if name is not None:
         if found := pools.named(name):
             return *found, None
+        refuse_files(name)
         if not Path(name).is_file():
             known = ", ".join(pool.name for pool in pools.released())
             msg = f"there is no card pool {quoted(name)}; name a file, or one of {known}."
@@ -148,6 +150,7 @@ def _pool(
 
 
 def _bytes(name: str, most: int) -> bytes:
+    refuse_files(name)
     if name == "-":
         return sys.stdin.buffer.read(most)
     with Path(name).open("rb") as file:

@@ -8,6 +8,7 @@ from cli.counting import counted
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from cli.turn import Turn, at_desk
+from cli.voice import echo
 from cli.who import find_player
 from cli.wiring import fresh
 from ledger.decks.cards import canonical
@@ -71,7 +72,7 @@ def register(turn: Turn, who: str, file: str, format_name: str | None, by: decks
         breaches=sum(one.rule != "deck-size" for one in judged.breaches),
     )
     for one in judged.breaches:
-        click.echo(explain.shown(decks.said(one)), err=True)
+        echo(explain.shown(decks.said(one)), err=True)
     folder = turn.venue.folder
     [entry] = turn.take(
         lambda _: [event],
@@ -120,14 +121,14 @@ def show_all(reading: Reading) -> None:
         handed = [msgspec.to_builtins(t.decks[p.id]) for p in inside if p.id in t.decks]
         say_json(tournament=reading.event, entry=t.seq, lists=handed, missing=missing)
         return
-    click.echo(reading.heading())
+    echo(reading.heading())
     rows = []
     for player in inside:
         one = t.decks.get(player.id)
         cards, played = (str(one.cards), one.format) if one else ("", "no list yet")
         rows.append([player.id, reading.name(player.id), player.division.value, cards, played])
     show(COLUMNS, rows, plain=reading.plain)
-    click.echo(f"{len(inside) - len(missing)} of {counted(len(inside), 'list')} in")
+    echo(f"{len(inside) - len(missing)} of {counted(len(inside), 'list')} in")
 
 
 @click.command("show")
@@ -153,6 +154,6 @@ def show_one(reading: Reading, who: str) -> None:
         )
         return
     pool = f", pool {event.pool}" if event.pool else ""
-    click.echo(explain.shown(f"{reading.name(player)} ({player}): {event.format}{pool}"))
+    echo(explain.shown(f"{reading.name(player)} ({player}): {event.format}{pool}"))
     for line in as_text(kept.deck).splitlines():
-        click.echo(explain.shown(line))
+        echo(explain.shown(line))

@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+from cli.at_hand import refuse_files
+
 
 def is_list(word: str) -> bool:
     """Tell whether a word names a list: a file `.csv`, or `-` for stdin."""
@@ -16,6 +18,7 @@ def called(word: str) -> str:
 
 def bytes_of(word: str, most: int) -> bytes:
     """Return the bytes of a list: one more than `most`, where it is longer. Raises OSError."""
+    refuse_files(word)
     if word == "-":
         return sys.stdin.buffer.read(most + 1)
     with Path(word).open("rb") as file:

@@ -3,15 +3,13 @@
 import gc
 import os
 import sys
-from importlib import import_module
 from io import TextIOWrapper
-from keyword import iskeyword
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
 from cli import explain
+from cli.loading import in_blocks, load
 
 HEADINGS = {
     "open": "Before the event",
@@ -20,7 +18,8 @@ HEADINGS = {
     "verdict": "Judges",
     "day-two": "To the end",
     "entropy": "Chance",
-    "standings": "Look",
+    "serve": "Look",
+    "invite": "Let somebody in to the pages that are served.",
     "verify": "Prove",
     "check": "Compare",
 }
@@ -70,6 +69,7 @@ VERBS = {
     "redact": "Erase who somebody is from everything beside the record.",
     "entropy": "Add chance that everybody saw to every later draw.",
     "recommit": "Begin a new chain of secrets, when the old one is lost.",
+    "serve": "Serve tournaments to the phones and screens of the venue.",
     "standings": "Show who stands where.",
     "pairings": "Show who plays whom, at which table.",
     "bracket": "Show a bracket: who met whom, and who goes on.",
@@ -102,19 +102,6 @@ VERBS = {
 """Every verb with its line of help, so that `--help` need not load any of them."""
 
 
-AnyCommand = TypeVar("AnyCommand", bound=click.Command)
-
-
-def in_blocks(command: AnyCommand) -> AnyCommand:
-    r"""Let click see which lines of a help not to wrap: a raw docstring spells its `\b` out."""
-    if command.help:
-        command.help = command.help.replace("\\b\n", "\b\n")
-    if isinstance(command, click.Group):
-        for part in command.commands.values():
-            in_blocks(part)
-    return command
-
-
 class Verbs(click.Group):
     """A group whose commands are imported when they are called."""
 
@@ -126,13 +113,7 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a verb, importing its module; None if there is no such verb."""
         del ctx
-        if cmd_name not in VERBS:
-            return None
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name.replace("-", "_")
-        command: click.Command = import_module(f"cli.commands.{name}").command
-        for part in getattr(command, "commands", {}).values():
-            in_blocks(part)
-        return in_blocks(command)
+        return load(cmd_name) if cmd_name in VERBS else None
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the verb; whoever reads its output may go away, as `head` does."""

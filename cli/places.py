@@ -1,10 +1,9 @@
 """The places of a single elimination as a table: who was out when, and at whose hands."""
 
-import click
-
 from cli.counting import counted
 from cli.reading import Reading
 from cli.tables import Column, show
+from cli.voice import echo
 from ledger.terms import Division, PlayerId
 from projections.bracket import brackets
 from projections.falls import Fall, falls, is_pure
@@ -28,7 +27,7 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
     """
     if not brackets(reading.t):
         said = f"{counted(len(reading.t.players), 'player')}; no seeds are drawn yet"
-        click.echo(f"{said}: the places follow from the bracket (`roundbook seed`).")
+        echo(f"{said}: the places follow from the bracket (`roundbook seed`).")
         return
     out = falls(reading.t, brackets(reading.t)[-1].pool)
     placed = overall(reading.t, reading.rules)
@@ -49,12 +48,12 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
     present = {one.division for one in placed}
     if len(present) < 2 or division:
         return
-    click.echo()
+    echo()
     for each in DIVISIONS:
         first = next((o for o in placed if o.division == each and o.place is not None), None)
         if first:
             where = f"place {first.place} of all"
-            click.echo(f"first of {each}: {reading.name(first.player)}, {where}")
+            echo(f"first of {each}: {reading.name(first.player)}, {where}")
 
 
 def falls_as_data(reading: Reading) -> dict[PlayerId, dict[str, object]]:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from cli.at_hand import speak_of
 from cli.explain import shown
 from cli.reading import Reading
 from cli.sheets import sheet_text
 from cli.turn import Turn
+from cli.voice import echo
 from ledger.errors import Refused, Unreadable
 from ledger.events import RoundPosted
 from ledger.field import latest_round, open_matches
@@ -73,10 +75,11 @@ def print_sheet(
     lines = [f"{SAID[sheet]} of {which}", f"  SHA-256 {done[0].sha256}"]
     lines += [f"  written to {out}"] if out and not turn.dry_run else []
     if out is None and not turn.manner.as_json:
-        click.echo(text.decode(), nl=False)
+        speak_of(entry)
+        echo(text.decode(), nl=False)
         told = "would be entry" if turn.dry_run else "entry"
         for line in (f"{told} {entry.seq}: {lines[0]}", lines[1]):
-            click.echo(shown(line), err=True)
+            echo(shown(line), err=True)
         return
     turn.say(entry, *lines, sha256=done[0].sha256, text=text.decode())
 

@@ -10,9 +10,11 @@ import msgspec
 from msgspec import Struct
 
 from cli.asof import moment_named
+from cli.at_hand import at_hand, serves
 from cli.explain import shown
 from cli.sanction import unsanctioned
-from cli.wiring import venue
+from cli.voice import echo
+from cli.wiring import Venue, venue
 from ledger.entries import Entry
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
@@ -82,12 +84,13 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
             **options: Any,
         ) -> Any:
             kind = [word for word in typed[-2:-1] if word in kinds]
-            folder, rest = _told_apart((*typed[:-2], *typed[-1:]) if kind else typed, words)
-            reading = read_ledger(folder, moment, as_json=as_json, plain=plain, public=public)
+            given = (*typed[:-2], *typed[-1:]) if kind else typed
+            folder, rest = _told_apart(given, words, may_name_a_folder=at_hand() is None)
+            reading = ledger_of(folder, moment, as_json=as_json, plain=plain, public=public)
             return command(reading, *_kind(kind, kinds), *rest, **options)
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
-        read = click.argument("typed", nargs=-1, metavar=metavar)(read)
+        read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
         for option in (PLAIN, PUBLIC, AS_JSON, AS_OF):
             read = option(read)
         return read  # type: ignore[return-value]
@@ -109,13 +112,33 @@ def read_ledger(
     """
     here = venue(folder, noting=False, names_needed=False)
     for notice in here.notices:
-        click.echo(shown(notice), err=True)
+        echo(shown(notice), err=True)
+    return _read(here, moment, as_json=as_json, plain=plain, public=public)
+
+
+def ledger_of(
+    folder: Path,
+    moment: str | None = None,
+    *,
+    as_json: bool = False,
+    plain: bool = False,
+    public: bool = False,
+) -> Reading:
+    """Read the ledger of the venue that is open already, or else the one in a folder."""
+    inside = at_hand()
+    if inside is None:
+        return read_ledger(folder, moment, as_json=as_json, plain=plain, public=public)
+    as_json = as_json or inside.manner.as_json
+    return _read(inside.venue, moment, as_json=as_json, plain=plain, public=public)
+
+
+def _read(here: Venue, moment: str | None, *, as_json: bool, plain: bool, public: bool) -> Reading:
     desk = here.desk
     entries = desk.entries
     if moment is not None:
         entries = upto(entries, moment_named(moment, entries))
     return Reading(
-        folder=folder,
+        folder=here.folder,
         entries=entries,
         t=desk.tournament if moment is None else Tournament.of(entries),
         rules=desk.rules,
@@ -133,20 +156,25 @@ def say_json(**answer: object) -> None:
     """
     text = msgspec.json.encode(answer, enc_hook=str).decode()
     safe = UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
-    click.echo(msgspec.json.format(safe, indent=2))
+    echo(msgspec.json.format(safe, indent=2))
 
 
-def _told_apart(typed: tuple[str, ...], words: tuple[str, ...]) -> tuple[Path, list[str | None]]:
+def _told_apart(
+    typed: tuple[str, ...], words: tuple[str, ...], *, may_name_a_folder: bool
+) -> tuple[Path, list[str | None]]:
     """Return the folder and what follows it; None for each optional word that was left out."""
-    if len(typed) > len(words) + 1:
-        msg = f"Got unexpected extra argument ({typed[len(words) + 1]})"
+    most = len(words) + may_name_a_folder
+    if len(typed) > most:
+        msg = f"Got unexpected extra argument ({typed[most]})"
         raise click.UsageError(msg)
     required = sum(not word.startswith("[") for word in words)
     if len(typed) < required:
         msg = f"Missing argument '{words[len(typed)]}'."
         raise click.UsageError(msg)
-    has_folder = len(typed) > required and (
-        len(typed) > len(words) or required == len(words) or _looks_like_a_folder(typed[0])
+    has_folder = (
+        may_name_a_folder
+        and len(typed) > required
+        and (len(typed) > len(words) or required == len(words) or _looks_like_a_folder(typed[0]))
     )
     if has_folder and not typed[0]:
         raise click.UsageError("the folder is empty; name one, `.` for this one.")

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-import click
 import msgspec
 
 from cli.counting import counted
 from cli.tables import Column, show
+from cli.voice import echo
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Pool
@@ -40,7 +40,7 @@ def show_divisions(
     for division in DIVISIONS:
         own = [one for one in placed if one.division == division]
         if own:
-            click.echo(f"\n{division} ({counted(len(own), 'player')})")
+            echo(f"\n{division} ({counted(len(own), 'player')})")
             show_standings(own, book, rules, plain=plain, flights=flights)
 
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from shutil import get_terminal_size
 from typing import NamedTuple
 
-import click
-
 from cli.explain import shown
+from cli.voice import echo, voice
 
 WIDTH = 80
 """Columns of a plain table, whatever the terminal is: what is piped is the same everywhere."""
@@ -32,11 +31,15 @@ class Column(NamedTuple):
 def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: bool) -> None:
     """Print a table on stdout."""
     clean = [[shown(cell) for cell in row] for row in rows]
-    if plain or not sys.stdout.isatty() or _least(columns, clean) > get_terminal_size().columns:
+    if plain or not _on_a_terminal() or _least(columns, clean) > get_terminal_size().columns:
         for line in lines(columns, clean):
-            click.echo(line)
+            echo(line)
         return
     _show_in_colour(columns, clean)
+
+
+def _on_a_terminal() -> bool:
+    return voice() is None and sys.stdout.isatty()
 
 
 def _least(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:

@@ -11,10 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli import heads, seen
+from cli.at_hand import Manner, at_hand, serves, speak_of
 from cli.explain import shown
 from cli.mending import to_mend
 from cli.options import HOW, WHERE, Decorator
 from cli.staff import seat
+from cli.voice import echo
 from cli.wiring import Sitting, Venue, settings, venue
 from ledger.desk import Act
 from ledger.entries import Entry
@@ -26,21 +28,6 @@ from ledger.terms import PlayerId, Role
 from ledger.tournament import Tournament
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class Manner(Struct, frozen=True, kw_only=True):
-    """How a command is to be written and answered, and who gives it."""
-
-    sitting: Sitting
-    cmd: str | None = None
-    seen: int | None = None
-    override: Override | None = None
-    dry_run: bool = False
-    as_json: bool = False
-
-    def at(self, here: Venue) -> "Turn":
-        """Return this command as it is given at a venue."""
-        return Turn(venue=here, manner=self)
 
 
 class Turn(Struct, frozen=True, kw_only=True):
@@ -105,15 +92,16 @@ class Turn(Struct, frozen=True, kw_only=True):
     def say(self, entries: Entry | Sequence[Entry], *lines: str, **answer: object) -> None:
         """Say what was done: a line for people, or the entries and `answer` in JSON."""
         done = [entries] if isinstance(entries, Entry) else list(entries)
+        speak_of(*done)
         if self.manner.as_json:
             data = {"dry_run": self.dry_run, "entries": done, **answer}
             text = msgspec.json.format(msgspec.json.encode(data, order="sorted"), indent=2)
-            click.echo(text.decode())
+            echo(text.decode())
             return
         told = "would be entry" if self.dry_run else "entry"
         for number, line in enumerate(lines):
             first = f"{told} {done[0].seq}: " if number == 0 and done else ""
-            click.echo(shown(f"{first}{line}"))
+            echo(shown(f"{first}{line}"))
 
     def _allowed(self, act: Act) -> Act:
         override = self.manner.override
@@ -130,22 +118,29 @@ def at_desk(command: Command) -> Command:
         *args: Any, folder: Path, seen: int | None, accept_shorter: str | None, **options: Any
     ) -> Any:
         manner, options = _manner(seen=seen, **options)
+        inside = at_hand()
+        if inside is not None:
+            turn = Turn(venue=inside.venue, manner=inside.given(manner))
+            try:
+                return command(turn, *args, **options)
+            finally:
+                _tell(turn.venue.notices)
         noting = not manner.dry_run
         here = venue(folder, manner.sitting, noting=noting, accept_shorter=accept_shorter)
         told = _tell(here.notices)
         try:
-            return command(manner.at(here), *args, **options)
+            return command(Turn(venue=here, manner=manner), *args, **options)
         finally:
             _tell(here.notices, told)
 
-    return _with(WHERE + HOW, taken)  # type: ignore[return-value]
+    return _with(WHERE + HOW, serves(taken))  # type: ignore[return-value]
 
 
 def _tell(notices: list[str], told: Sequence[str] = ()) -> list[str]:
     """Say what was found and done about the files, but not what was told before; return it."""
     fresh = [notice for notice in notices if notice not in told]
     for notice in fresh:
-        click.echo(shown(notice), err=True)
+        echo(shown(notice), err=True)
     notices.clear()
     return fresh
 

@@ -47,7 +47,7 @@ class Desk:
         self._rules: Ruleset | None = None
         self._clock = clock
         self._new_cmd = new_cmd
-        self._note_attempt = note_attempt
+        self.note_attempt = note_attempt
         self._last: bytes | None = None
         self._commands: dict[str, int] = {}
         self.refresh()
@@ -196,5 +196,5 @@ class Desk:
         """Note an attempt that came to nothing; its words stay, unless a name is in them."""
         kept = () if rule == "name-in-text" else events
         at, seq, words = self._clock(), self.tournament.seq, trouble.message
-        self._note_attempt(Attempt(at, self.hand, cmd, seq, rule, message=words, events=kept))
+        self.note_attempt(Attempt(at, self.hand, cmd, seq, rule, message=words, events=kept))
         return trouble

@@ -6,11 +6,13 @@ import click
 
 from cli import heads, signing
 from cli.archive.contents import Recorded, sealed
+from cli.at_hand import serves_files
 from cli.counting import counted
 from cli.edition import EDITION
 from cli.explain import shown
 from cli.inspection import Report, inspect
 from cli.reading import AS_JSON, Reading, read_ledger, say_json
+from cli.voice import echo
 from cli.wiring import PEOPLE, settings, venue
 from cli.words import WORDS
 from ledger.archive.members import LARGEST
@@ -30,6 +32,7 @@ from ledger.storage.jsonl import JsonlStore
     "--unfinished", type=WORDS, metavar="REASON", help="Why to seal it before it is closed."
 )
 @AS_JSON
+@serves_files
 def command(
     folder: Path, *, out: Path | None, anonymous: bool, unfinished: str | None, as_json: bool
 ) -> None:
@@ -64,10 +67,10 @@ def command(
         say_json(file=str(file), bytes=len(data), lines=lines, signed=covered, remarks=remarks)
         return
     signed = f", signed up to line {covered}" if covered else ""
-    click.echo(shown(f"{file}: {counted(lines, 'line')}{signed}, {len(data):,} bytes"))
+    echo(shown(f"{file}: {counted(lines, 'line')}{signed}, {len(data):,} bytes"))
     for remark in remarks:
-        click.echo(shown(f"note: {remark}"), err=True)
-    click.echo(shown(f"check it: roundbook verify {file}, or open verify.html from within it"))
+        echo(shown(f"note: {remark}"), err=True)
+    echo(shown(f"check it: roundbook verify {file}, or open verify.html from within it"))
 
 
 def _refuse_unfinished(reading: Reading, unfinished: str | None) -> None:

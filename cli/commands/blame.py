@@ -12,6 +12,7 @@ from cli.naming import named
 from cli.params import match_or_round
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import show
+from cli.voice import echo
 from cli.who import find_player
 from cli.words import quoted
 from ledger.terms import MatchId, Result
@@ -56,7 +57,7 @@ def command(reading: Reading, of: str, what: str | None) -> None:
         )
         return
     of = str(cell.of) if isinstance(cell.of, MatchId) else named(reading, cell.of)
-    click.echo(shown(f"{of} {cell.shows}: {_in_words(reading, found.value)}"))
+    echo(shown(f"{of} {cell.shows}: {_in_words(reading, found.value)}"))
     _show(reading, found, told)
 
 
@@ -78,13 +79,13 @@ def _show(reading: Reading, found: Blamed, told: Sequence[Happening]) -> None:
     made = [one for one in told if one.seq in found.made_by]
     held = [one for one in told if one.seq in found.held]
     if not made:
-        click.echo("no entry made it by itself: without any one of them it would be the same.")
+        echo("no entry made it by itself: without any one of them it would be the same.")
     else:
         count = counted(len(found.made_by), "entry", "entries")
-        click.echo(f"made by {count}: without any one of them it would be another.\n")
+        echo(f"made by {count}: without any one of them it would be another.\n")
         show(COLUMNS, [row(one, reading) for one in made], plain=reading.plain)
     if held:
-        click.echo("\nheld by a floor or a cap: without any one of these it would be the same.\n")
+        echo("\nheld by a floor or a cap: without any one of these it would be the same.\n")
         show(COLUMNS, [row(one, reading) for one in held], plain=reading.plain)
 
 

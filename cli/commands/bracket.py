@@ -6,6 +6,7 @@ import msgspec
 from cli.explain import shown
 from cli.picture import picture
 from cli.reading import Reading, at_ledger, say_json
+from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
 from ledger.terms import PlayerId, Pool
@@ -35,14 +36,14 @@ def command(reading: Reading, pool: str | None) -> None:
             brackets=[_as_data(one, reading) for one in found],
         )
         return
-    click.echo(reading.heading())
+    echo(reading.heading())
     for one in found:
         for line in picture(one, lambda player: shown(reading.name(player))):
-            click.echo(line)
+            echo(line)
         if one.third_place:
-            click.echo(f"\nthird place: {_third(one.third_place, reading)}")
+            echo(f"\nthird place: {_third(one.third_place, reading)}")
         if one.winner:
-            click.echo(f"\n{one.pool} is won by {shown(reading.name(one.winner))}")
+            echo(f"\n{one.pool} is won by {shown(reading.name(one.winner))}")
 
 
 def _asked(reading: Reading, pool: str | None) -> list[Pool]:

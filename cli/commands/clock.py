@@ -8,6 +8,7 @@ import click
 from cli.asof import moment_named
 from cli.explain import shown
 from cli.reading import Reading, at_ledger, say_json
+from cli.voice import echo
 from cli.wiring import now
 from projections.clock import RoundClock, clocks
 
@@ -37,12 +38,12 @@ def command(reading: Reading, pool: str | None) -> None:
             rounds=[_data(one, at) for one in running],
         )
         return
-    click.echo(reading.heading())
+    echo(reading.heading())
     if not running:
-        click.echo("no round is being played.")
+        echo("no round is being played.")
     for one in running:
         for line in _lines(one, at):
-            click.echo(shown(line))
+            echo(shown(line))
 
 
 def _moment(reading: Reading) -> datetime:

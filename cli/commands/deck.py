@@ -5,8 +5,10 @@ from datetime import date
 import click
 
 from cli import decks, explain, handing_in
+from cli.at_hand import serves
 from cli.params import DATE
 from cli.reading import AS_JSON, say_json
+from cli.voice import echo
 from cli.wiring import today
 from ledger.decks import pools
 from ledger.decks.released import load
@@ -35,6 +37,7 @@ def command() -> None:
 @click.option("--premier", is_flag=True, help="It is a Premier Event: no foreign cards.")
 @decks.by_what
 @AS_JSON
+@serves
 def judge_list(
     file: str,
     format_name: str,
@@ -65,12 +68,13 @@ def judge_list(
         say_json(file=file, **decks.as_data(judged, basis))
     else:
         for line in decks.in_words(file, judged):
-            click.echo(line)
+            echo(line)
     return explain.FOUND if judged.breaches else 0
 
 
 @command.command("pool")
 @click.argument("name", required=False)
+@serves
 def show_pool(name: str | None) -> None:
     r"""Show a card pool that roundbook carries, as a pattern for one of your own.
 
@@ -81,12 +85,12 @@ def show_pool(name: str | None) -> None:
     if name is None:
         for pool in pools.released():
             until = f" to {pool.valid_until}" if pool.valid_until else ""
-            click.echo(f"{pool.name}: {pool.format}, from {pool.valid_from}{until}")
+            echo(f"{pool.name}: {pool.format}, from {pool.valid_from}{until}")
         return
     if pools.named(name) is None:
         known = ", ".join(pool.name for pool in pools.released())
         raise click.UsageError(f"there is no such pool; they are {known}.")
-    click.echo(load(name).decode(), nl=False)
+    echo(load(name).decode(), nl=False)
 
 
 for _subcommand in (handing_in.register, handing_in.show_all, handing_in.show_one):

@@ -9,6 +9,7 @@ from cli.counting import counted
 from cli.explain import shown
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import WIDTH, wrapped
+from cli.voice import echo
 from cli.who import find_player
 from projections.check_form import paragraphs
 from projections.deck_checks import progress, remark
@@ -28,17 +29,17 @@ def status(reading: Reading) -> None:
         data: Any = msgspec.structs.asdict(found) | {"missing": found.missing} if found else None
         say_json(tournament=reading.event, entry=reading.t.seq, deck_checks=data)
         return
-    click.echo(reading.heading())
+    echo(reading.heading())
     if found is None:
-        click.echo("nobody plays with a deck here.")
+        echo("nobody plays with a deck here.")
         return
     done = f"{len(found.checked)} of {counted(found.required, 'deck')}"
-    click.echo(f"checked: {done} that should be, of {counted(found.players, 'player')} (TRF §5)")
+    echo(f"checked: {done} that should be, of {counted(found.players, 'player')} (TRF §5)")
     for title, players in (("checked", found.checked), ("drawn, not checked yet", found.waiting)):
         for player in players:
-            click.echo(shown(f"  {player} {reading.name(player)}: {title}"))
+            echo(shown(f"  {player} {reading.name(player)}: {title}"))
     for line in remark(reading.t):
-        click.echo(line)
+        echo(line)
 
 
 @click.command("form")
@@ -58,9 +59,9 @@ def form(reading: Reading, who: str) -> None:
         items = [{"heading": heading, "lines": lines} for heading, lines in parts]
         say_json(tournament=reading.event, player=player, form=items)
         return
-    click.echo(reading.heading())
+    echo(reading.heading())
     for heading, lines in parts:
-        click.echo(f"\n{shown(heading)}")
+        echo(f"\n{shown(heading)}")
         for line in lines:
             for part in wrapped(line, WIDTH - 4):
-                click.echo(f"    {shown(part)}")
+                echo(f"    {shown(part)}")

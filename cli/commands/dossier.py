@@ -13,6 +13,7 @@ from cli.explain import shown
 from cli.naming import named, who_wrote
 from cli.params import RESULT, match_or_round
 from cli.reading import Reading, at_ledger, say_json
+from cli.voice import echo
 from cli.who import find_player
 from ledger.people import Book
 from ledger.proofs.entries import prove
@@ -59,10 +60,10 @@ def command(
         return
     text = page(found, _frame(reading, found))
     if out is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     out.write_text(text, encoding="utf-8")
-    click.echo(shown(f"{out} holds {len(found.entries)} entries of {reading.event}"))
+    echo(shown(f"{out} holds {len(found.entries)} entries of {reading.event}"))
 
 
 def _frame(reading: Reading, found: Dossier) -> Frame:

@@ -5,12 +5,14 @@ from pathlib import Path
 import click
 
 from cli import keys
+from cli.at_hand import serves
 from cli.counting import counted
 from cli.draft_orders import order_lines, picks_of
 from cli.explain import shown
-from cli.reading import AS_JSON, read_ledger, say_json
+from cli.reading import AS_JSON, ledger_of, say_json
 from cli.tables import WIDTH, wrapped
 from cli.turn import Turn, at_desk
+from cli.voice import echo
 from cli.wiring import settings
 from cli.words import WORDS
 from ledger.drafting import Draft
@@ -84,6 +86,7 @@ def seats_drawn(turn: Turn, kind: str, reason: str | None) -> None:
     help="The tournament's folder.  [default: this folder]",
 )
 @AS_JSON
+@serves
 def order(
     kind: str | None,
     players: int | None,
@@ -131,16 +134,16 @@ def order(
         return
     for number, names in enumerate(tables, start=1):
         if any(names):
-            click.echo(f"{'' if number == 1 else chr(10)}draft table {table or number}")
+            echo(f"{'' if number == 1 else chr(10)}draft table {table or number}")
             for seat, name in enumerate(names, start=1):
-                click.echo(shown(f"  {seat} {name}"))
+                echo(shown(f"  {seat} {name}"))
         for line in order_lines(draft, players=len(names), packs=packs, cards=cards):
-            click.echo(line)
+            echo(line)
 
 
 def _seated(folder: Path, draft: Draft | None, table: int | None) -> tuple[Draft, list[list[str]]]:
     """Return the draft that was last seated, and the names at its tables; raises Refused."""
-    reading = read_ledger(folder)
+    reading = ledger_of(folder)
     drafts = [one for one in reading.t.drafts if one.draft and draft in {None, one.draft}]
     if not drafts:
         raise Refused(
@@ -166,6 +169,7 @@ def _who(name: str, player: str) -> str:
 @command.command("course", short_help="Say how it goes, step by step.")
 @click.argument("kind", type=LIMITED)
 @AS_JSON
+@serves
 def course_of(kind: str, *, as_json: bool) -> None:
     r"""Say how a kind of Limited play goes, step by step, with its times.
 
@@ -180,4 +184,4 @@ def course_of(kind: str, *, as_json: bool) -> None:
     for number, one in enumerate(steps, start=1):
         time = f" {one.minutes} minutes." if one.minutes else ""
         lines = wrapped(f"{one.what}{time}", WIDTH - 4)
-        click.echo("\n    ".join([f"{number:2}. {lines[0]}", *lines[1:]]))
+        echo("\n    ".join([f"{number:2}. {lines[0]}", *lines[1:]]))

@@ -11,6 +11,7 @@ from cli.naming import named, who_wrote
 from cli.params import RoundId, match_or_round
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import WIDTH, wrapped
+from cli.voice import echo
 from cli.who import find_player
 from cli.words import quoted
 from ledger.errors import Refused
@@ -76,7 +77,7 @@ def _explain_place(reading: Reading, what: str) -> None:
     if way:
         said += [*([""] if said else []), *course_readout.lines(way, _names(reading))]
     for line in said:
-        click.echo(line)
+        echo(line)
 
 
 def _table(reading: Reading, place: MatchId | RoundId) -> PairingWhy:
@@ -113,7 +114,7 @@ def _explain_lock(reading: Reading, what: str) -> None:
         return
     first, second = (named(reading, player) for player in found.players)
     result = found.result.in_words(reading.rules.tie_word) if found.result else "no result yet"
-    click.echo(shown(f"{found.match}: {first} and {second}, {result}"))
+    echo(shown(f"{found.match}: {first} and {second}, {result}"))
     for line in said:
         _paragraph(2, line)
 
@@ -154,9 +155,9 @@ def _show_pairing(
 def _paragraph(indent: int, text: str) -> None:
     """Print a paragraph, whose later lines stand further in."""
     first, *rest = wrapped(shown(text), WIDTH - indent - 2)
-    click.echo(f"{' ' * indent}{first}".rstrip())
+    echo(f"{' ' * indent}{first}".rstrip())
     for line in rest:
-        click.echo(f"{' ' * (indent + 2)}{line}")
+        echo(f"{' ' * (indent + 2)}{line}")
 
 
 def _names(reading: Reading) -> dict[PlayerId, str]:

@@ -6,8 +6,10 @@ from pathlib import Path
 import click
 
 from cli import heads
+from cli.at_hand import serves_files
 from cli.counting import counted
 from cli.reading import AS_JSON, read_ledger, say_json
+from cli.voice import echo
 from cli.wiring import settings, venue
 from ledger.errors import Refused
 
@@ -16,6 +18,7 @@ from ledger.errors import Refused
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
 @click.option("--sign", is_flag=True, help="Sign the ledger as it stands.")
 @AS_JSON
+@serves_files
 def command(folder: Path, *, sign: bool, as_json: bool) -> None:
     r"""Show the signed head: how many lines it covers, the one hash of all of them, who signed.
 
@@ -47,5 +50,5 @@ def command(folder: Path, *, sign: bool, as_json: bool) -> None:
             note=note.to_bytes().decode(),
         )
         return
-    click.echo(f"{found.path} covers {counted(checkpoint.size, 'line')}:")
-    click.echo(note.to_bytes().decode(), nl=False)
+    echo(f"{found.path} covers {counted(checkpoint.size, 'line')}:")
+    echo(note.to_bytes().decode(), nl=False)

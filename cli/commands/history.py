@@ -9,6 +9,7 @@ from cli.naming import named, who_wrote
 from cli.params import MATCH, MATCH_OR_ROUND, RoundId
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
+from cli.voice import echo
 from cli.who import find_player
 from ledger.terms import MatchId, PlayerId
 from projections.history import Happening, history
@@ -62,7 +63,7 @@ def command(
         say_json(tournament=reading.event, entry=reading.t.seq, history=said)
         return
     if not found:
-        click.echo("nothing has happened yet." if not reading.entries else "nothing is about that.")
+        echo("nothing has happened yet." if not reading.entries else "nothing is about that.")
         return
     show(COLUMNS, [row(one, reading) for one in found], plain=reading.plain)
 

@@ -9,6 +9,7 @@ from cli.explain import FOUND
 from cli.reading import Reading, at_ledger, say_json
 from cli.refusals import ATTEMPTS
 from cli.tables import Column, show
+from cli.voice import echo
 from ledger.attempts import Attempt
 from ledger.errors import Unreadable
 from projections.lints.catalogue import LINTS, lint
@@ -42,18 +43,18 @@ def command(reading: Reading, *, listing: bool) -> int:
     """
     if listing:
         for one in LINTS:
-            click.echo(f"{one.name}\n  {one.reason}")
+            echo(f"{one.name}\n  {one.reason}")
         return 0
     attempts = [] if reading.as_of else read_attempts(reading.folder / ATTEMPTS)
     found = lint(reading.entries, reading.rules, attempts)
     if reading.as_json:
         say_json(tournament=reading.event, entry=reading.t.seq, remarks=found)
     elif not found:
-        click.echo(f"nothing to see: {len(LINTS)} things were looked for.")
+        echo(f"nothing to see: {len(LINTS)} things were looked for.")
     else:
         rows = [[str(one.seq), one.lint, one.message] for one in found]
         show(COLUMNS, rows, plain=reading.plain)
-        click.echo("\nNone of this breaks a rule. Why it is shown: `roundbook lint --list`.")
+        echo("\nNone of this breaks a rule. Why it is shown: `roundbook lint --list`.")
     return FOUND if found else 0
 
 

@@ -9,6 +9,7 @@ from cli.counting import counted
 from cli.explain import FOUND, shown
 from cli.reading import read_ledger
 from cli.turn import Turn, at_desk
+from cli.voice import echo
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.events import NoteMade
@@ -47,9 +48,9 @@ def command(turn: Turn, other: Path) -> int:
         undecided=undecided,
     )
     if undecided and not turn.manner.as_json:
-        click.echo(f"{counted(len(undecided), 'entry', 'entries')} to decide on:")
+        echo(f"{counted(len(undecided), 'entry', 'entries')} to decide on:")
         for one in undecided:
-            click.echo(shown(f"  {one.message}"))
+            echo(shown(f"  {one.message}"))
     return FOUND if undecided else 0
 
 

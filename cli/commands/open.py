@@ -8,12 +8,13 @@ import click
 from msgspec.structs import replace
 
 from cli import keys, signing
+from cli.at_hand import Manner
 from cli.edition import EDITION
 from cli.founding import founding, refuse_taken
 from cli.options import FOLDER
 from cli.params import DATE
 from cli.sanction import unsanctioned
-from cli.turn import Manner, before_there_is_a_desk
+from cli.turn import Turn, before_there_is_a_desk
 from cli.wiring import fresh, keep_book, new_id, rehearsal, settings, today, venue
 from cli.words import WordsType
 from ledger.drafting import PairedBy
@@ -123,8 +124,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if _repeated(manner, folder, opening):
         return
     refuse_taken(folder)
-    turn = manner.at(rehearsal(folder, Book(), manner.sitting, rules=rules))
-    entry = replace(manner, dry_run=True).at(turn.venue).post(opening)
+    turn = Turn(venue=rehearsal(folder, Book(), manner.sitting, rules=rules), manner=manner)
+    entry = replace(turn, manner=replace(manner, dry_run=True)).post(opening)
     if not manner.dry_run:
         opening = replace(opening, commitment=keys.begin(settings(), fresh(SALT_BYTES)))
         try:
@@ -135,7 +136,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
                 if edition_file:
                     (folder / EDITION).write_bytes(text)
                 keep_book(folder, here.book)
-                turn = manner.at(here)
+                turn = Turn(venue=here, manner=manner)
                 entry = turn.post(opening)
         except BaseException:
             keys.forget(settings(), opening.commitment or "")
@@ -175,7 +176,7 @@ def _repeated(manner: Manner, folder: Path, opening: TournamentOpened) -> bool:
     """Answer the first entry, if this same command has opened this tournament before."""
     if manner.cmd is None or manner.dry_run or not (folder / "ledger.jsonl").is_file():
         return False
-    turn = manner.at(venue(folder, manner.sitting, begun=False))
+    turn = Turn(venue=venue(folder, manner.sitting, begun=False), manner=manner)
     entry = turn.first()
     stands = turn.tournament.opened
     if entry is None or stands is None or entry.seq != 1:

@@ -6,6 +6,7 @@ from cli.explain import shown
 from cli.posting import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import show
+from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
 from ledger.field import brackets_of, flights_named
@@ -37,18 +38,18 @@ def command(reading: Reading, pool: str | None, number: int | None, *, named: bo
             rounds=[as_data(one, reading) for one in rounds],
         )
         return
-    click.echo(reading.heading())
+    echo(reading.heading())
     if not rounds:
-        click.echo(f"nothing is paired yet; `roundbook pair --dir {reading.folder}` does it.")
+        echo(f"nothing is paired yet; `roundbook pair --dir {reading.folder}` does it.")
     for one in rounds:
-        click.echo()
-        click.echo(title(one))
+        echo()
+        echo(title(one))
         if named:
             show(BY_NAME, by_name(one, reading), plain=reading.plain)
         else:
             show(BY_TABLE, by_table(one, reading), plain=reading.plain)
         for line in remarks(one, reading):
-            click.echo(shown(line))
+            echo(shown(line))
 
 
 def _rounds(reading: Reading, pool: str | None, number: int | None) -> list[PostedRound]:

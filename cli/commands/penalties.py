@@ -5,6 +5,7 @@ import msgspec
 
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
+from cli.voice import echo
 from cli.who import find_player
 from ledger.terms import HandId
 from projections.penalties import Given, penalties
@@ -36,9 +37,9 @@ def command(reading: Reading, who: str | None) -> None:
         data = [as_data(one, reading) for one in found]
         say_json(tournament=reading.event, entry=reading.t.seq, penalties=data)
         return
-    click.echo(reading.heading())
+    echo(reading.heading())
     if not found:
-        click.echo(f"no penalty{f' for {player}' if player else ''} is on record.")
+        echo(f"no penalty{f' for {player}' if player else ''} is on record.")
         return
     show(COLUMNS, [_row(one, reading) for one in found], plain=reading.plain)
 

@@ -8,6 +8,7 @@ import msgspec
 
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
+from cli.voice import echo
 from projections.podsheet.chart import SheetMatch
 from projections.podsheet.lines import SheetLine
 from projections.podsheet.sheet import PodSheet, pod_sheet
@@ -66,19 +67,19 @@ def command(reading: Reading) -> None:
         )
         return
     times = reading.rules.times
-    click.echo(reading.heading())
-    click.echo(
+    echo(reading.heading())
+    echo(
         f"8 players, best of three, three rounds; {times.best_of_three} minutes, "
         f"then {times.extra_turns} extra turns"
     )
-    click.echo()
+    echo()
     show(CHART, list(_chart(sheet, reading)), plain=reading.plain)
-    click.echo()
+    echo()
     show(LINES, [row for one in sheet.lines for row in _two(one, reading)], plain=reading.plain)
-    click.echo("Each line: the score in matches, and below it the score in games.")
+    echo("Each line: the score in matches, and below it the score in games.")
     ranked = sorted((one for one in sheet.lines if one.rank), key=lambda one: one.rank or 0)
     if ranked:
-        click.echo()
+        echo()
         show(FIGURES, [_figures(one, reading) for one in ranked], plain=reading.plain)
 
 

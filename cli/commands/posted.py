@@ -12,6 +12,7 @@ from cli.explain import shown
 from cli.printing import SAID
 from cli.reading import Reading, at_ledger, say_json
 from cli.sheets import sheet_text
+from cli.voice import echo
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.events import RoundPosted
@@ -56,11 +57,11 @@ def command(reading: Reading, seq: int | None, file: Path | None) -> int:
         say_json(tournament=reading.event, posted=[_data(*each) for each in found])
     else:
         for entry, event in found:
-            click.echo(shown(_line(entry, event)))
-            click.echo(f"  SHA-256 {event.sha256}")
+            echo(shown(_line(entry, event)))
+            echo(f"  SHA-256 {event.sha256}")
         if not found:
             nothing = f"nothing that was posted is {file}." if file else "nothing was posted yet."
-            click.echo(shown(nothing))
+            echo(shown(nothing))
     return explain.FOUND if file and not found else 0
 
 
@@ -96,8 +97,8 @@ def _again(reading: Reading, seq: int) -> int:
     if reading.as_json:
         say_json(entry=seq, sha256=own[0][1].sha256, same=same, text=text)
     else:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         if not same:
             said = "this is not byte for byte what was posted: a name has changed since,"
-            click.echo(f"{said}\nor this roundbook prints it otherwise.", err=True)
+            echo(f"{said}\nor this roundbook prints it otherwise.", err=True)
     return 0 if same else explain.FOUND

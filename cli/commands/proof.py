@@ -6,7 +6,9 @@ import click
 
 from cli import heads
 from cli.absent import LEDGER
+from cli.at_hand import serves_files
 from cli.reading import Reading, at_ledger, say_json
+from cli.voice import echo
 from ledger.errors import Refused, Unreadable
 from ledger.proofs.entries import prove
 
@@ -14,6 +16,7 @@ from ledger.proofs.entries import prove
 @click.command("proof")
 @at_ledger("ENTRY")
 @click.option("--out", type=click.Path(path_type=Path), help="Write OUT.tlog-proof and OUT.line.")
+@serves_files
 def command(reading: Reading, number: str, out: Path | None) -> None:
     r"""Prove that ENTRY stands in the ledger, with a file that the programs of others read.
 
@@ -45,6 +48,6 @@ def command(reading: Reading, number: str, out: Path | None) -> None:
     if reading.as_json:
         say_json(entry=seq, line=line.decode(), proof=data.decode(), key=reading.t.key)
     elif out:
-        click.echo(f"{out.with_suffix('.tlog-proof')} proves {out.with_suffix('.line')}")
+        echo(f"{out.with_suffix('.tlog-proof')} proves {out.with_suffix('.line')}")
     else:
-        click.echo(data.decode(), nl=False)
+        echo(data.decode(), nl=False)

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 import click
 from msgspec.structs import replace
 
+from cli.at_hand import nobody_to_ask
 from cli.erasing import Plan, carry_out, plan
 from cli.explain import shown
 from cli.redaction import HAND, Wish, as_data, lines
 from cli.staff import book_lock, seat
 from cli.turn import Turn, at_desk
+from cli.voice import echo
 from cli.who import find_player
 from cli.wiring import checks, read_book
 from cli.words import WORDS
@@ -107,7 +109,7 @@ def _recorded_before(turn: Turn) -> PeopleErased | None:
 
 def is_terminal() -> bool:
     """Tell whether somebody sits there who can be asked."""
-    return sys.stdin.isatty()
+    return not nobody_to_ask() and sys.stdin.isatty()
 
 
 def _confirm(wish: Wish, found: Plan) -> None:
@@ -115,7 +117,7 @@ def _confirm(wish: Wish, found: Plan) -> None:
     if not is_terminal():
         raise click.UsageError("erasing is for good: add --yes, or do it at a terminal.")
     for line in lines(wish, found, done=False):
-        click.echo(shown(line), err=True)
+        echo(shown(line), err=True)
     try:
         typed: str = click.prompt(
             f'This is for good. Type "{wish.words}" to erase', default="", err=True

@@ -6,11 +6,13 @@ from pathlib import Path
 import click
 import msgspec
 
+from cli.at_hand import serves
 from cli.explain import shown
-from cli.reading import Reading, at_ledger, read_ledger, say_json
+from cli.reading import Reading, at_ledger, ledger_of, say_json
 from cli.receipts import due, receipt
 from cli.tables import Column, show
 from cli.turn import Turn, at_desk
+from cli.voice import echo
 from cli.wiring import today
 from cli.words import WORDS, WordsType
 from ledger.errors import Refused
@@ -38,6 +40,7 @@ COLUMNS = (
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_context
+@serves
 def command(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
     r"""Show who asked for the results, and what they were given (TOP §4).
 
@@ -55,7 +58,7 @@ def command(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
         if folder or as_json:
             raise click.UsageError(f"write --dir and --json behind {ctx.invoked_subcommand}.")
         return
-    _show(read_ledger(folder or Path(), as_json=as_json))
+    _show(ledger_of(folder or Path(), as_json=as_json))
 
 
 def _show(reading: Reading) -> None:
@@ -63,10 +66,10 @@ def _show(reading: Reading) -> None:
     if reading.as_json:
         say_json(tournament=reading.event, keep_until=until, requests=found)
         return
-    click.echo(reading.heading())
-    click.echo(in_words(until, today()))
+    echo(reading.heading())
+    echo(in_words(until, today()))
     if not found:
-        click.echo("nobody has asked for the results.")
+        echo("nobody has asked for the results.")
         return
     show(COLUMNS, [_row(one) for one in found], plain=reading.plain)
 
@@ -150,4 +153,4 @@ def again(reading: Reading, number: str) -> None:
         say_json(tournament=reading.event, request=found[0])
         return
     for line in receipt(reading.t, found[0]):
-        click.echo(shown(line))
+        echo(shown(line))

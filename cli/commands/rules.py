@@ -3,9 +3,11 @@
 import click
 import msgspec
 
+from cli.at_hand import serves
 from cli.explain import shown
 from cli.reading import AS_JSON, say_json
 from cli.tables import WIDTH, wrapped
+from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
 from ledger.reference.library import Entry, entries
@@ -16,6 +18,7 @@ from ledger.reference.searching import in_section, near, search
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--section", help='All that stands there and below: "TRF §3.5", or an id: TRF-6.')
 @AS_JSON
+@serves
 def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> None:
     r"""Look up what the rules say about WORD; without one, list what there is to look up.
 
@@ -49,7 +52,7 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
     if also:
         lines += ["see also:", *(f"  {_title(entry)}" for entry in also)]
     for line in lines:
-        click.echo(shown(line))
+        echo(shown(line))
 
 
 def _as_data(entry: Entry) -> dict[str, object]:

@@ -13,6 +13,7 @@ from cli.playing_on import going_on
 from cli.reading import Reading, at_ledger, say_json
 from cli.standing_tables import as_data, shared, show_divisions, show_standings
 from cli.undefeated import undefeated_lines
+from cli.voice import echo
 from ledger.field import flights_by_player
 from ledger.terms import Division, Pool
 from projections.falls import is_pure
@@ -56,20 +57,20 @@ def command(
             tournament=reading.event, entry=reading.t.seq, standings=data, undefeated=alone_now
         )
         return
-    click.echo(reading.heading())
+    echo(reading.heading())
     if not placed:
-        click.echo(_empty(reading, division))
+        echo(_empty(reading, division))
     elif is_pure(reading.t):
-        click.echo()
+        echo()
         show_bracket_places(reading, division)
     elif as_one or flight:
-        click.echo(f"\n{flight} ({counted(len(placed), 'player')})" if flight else "")
+        echo(f"\n{flight} ({counted(len(placed), 'player')})" if flight else "")
         show_standings(placed, reading.book, reading.rules, plain=reading.plain, divided=not as_one)
     else:
         _show(reading, placed, division)
         for alone in undefeated:
             for line in undefeated_lines(alone, reading.name):
-                click.echo(shown(line))
+                echo(shown(line))
 
 
 def _data(reading: Reading, placed: Sequence[Standing]) -> list[dict[str, object]]:
@@ -87,13 +88,11 @@ def _show(reading: Reading, placed: Sequence[Standing], division: Division | Non
     """Print who plays on, and every division."""
     for each in DIVISIONS:
         if (said := going_on(reading.t, each)) and division in {None, each}:
-            click.echo(f"{each}: {said}")
+            echo(f"{each}: {said}")
     flights = flights_by_player(reading.t)
     show_divisions(placed, reading.book, reading.rules, plain=reading.plain, flights=flights)
     if shared(placed):
-        click.echo(
-            "Players who share a place are level in everything: a lot parts them at the end."
-        )
+        echo("Players who share a place are level in everything: a lot parts them at the end.")
 
 
 def _empty(reading: Reading, division: Division | None) -> str:

@@ -4,10 +4,12 @@ import click
 from msgspec.structs import replace
 
 from cli.asking import ask
+from cli.at_hand import serves
 from cli.facts import with_facts
 from cli.reading import AS_JSON, say_json
 from cli.ruled import as_data, in_lines, ruled
 from cli.tables import WIDTH, wrapped
+from cli.voice import echo
 from ledger.ending import Facts, Part
 from ledger.rulesets import editions
 from ledger.terms import MatchFormat
@@ -27,6 +29,7 @@ from projections.endings import in_words
     help="Gives the number of turns, and the word for a tie.",
 )
 @AS_JSON
+@serves
 def command(
     *,
     elimination: bool,
@@ -64,4 +67,4 @@ def command(
         return
     first, *rest = wrapped(f"seen: {in_words(seen)}", WIDTH - 4)
     for line in (first, *(f"    {more}" for more in rest), *in_lines(found, rules)):
-        click.echo(line)
+        echo(line)

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from cli import explain
 from cli.archive.opening import inspect_archive, is_archive, unlike_kept
+from cli.at_hand import serves_files
 from cli.counting import counted
 from cli.inspection import Report, inspect
 from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
 from cli.tables import WIDTH, wrapped
+from cli.voice import echo, voice
 from ledger.entries import Entry
 from ledger.proofs.policy import read_policy
 from ledger.violations import Violation
@@ -37,6 +39,7 @@ LONG = 2_000
     help="A signed head that you have kept: this ledger must be the same, or longer.",
 )
 @AS_JSON
+@serves_files
 def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: bool) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
@@ -70,7 +73,7 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
         say_json(**msgspec.structs.asdict(report) | {"damage": damage})
     else:
         for line in _lines(report):
-            click.echo(explain.shown(line))
+            echo(explain.shown(line))
     if report.damaged:
         return explain.UNREADABLE
     return explain.FOUND if report.broken or report.names or report.restored else 0
@@ -78,7 +81,7 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
 
 def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:
     """Return the entries, with a bar on the terminal while many of them are judged."""
-    if len(entries) < LONG or not sys.stderr.isatty():
+    if len(entries) < LONG or voice() or not sys.stderr.isatty():
         return entries
     from rich.console import Console
     from rich.progress import track

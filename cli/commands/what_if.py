@@ -9,6 +9,7 @@ from cli.counting import counted
 from cli.params import MATCH, RESULT
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
+from cli.voice import echo
 from cli.who import find_player
 from cli.words import quoted
 from ledger import events as ev
@@ -99,11 +100,11 @@ def _events(
 
 def _show(reading: Reading, found: WhatIf) -> None:
     """Say it to people."""
-    click.echo(reading.heading())
+    echo(reading.heading())
     for match in found.locked:
-        click.echo(f"The result of {match} is locked (TOP §4): this is a question only.")
+        echo(f"The result of {match} is locked (TOP §4): this is a question only.")
     if not (found.places or found.rounds or found.cuts):
-        click.echo("It would change no place, no points, no pairing and no cut.")
+        echo("It would change no place, no points, no pairing and no cut.")
         return
     if found.places:
         rows = [
@@ -117,16 +118,16 @@ def _show(reading: Reading, found: WhatIf) -> None:
             ]
             for one in found.places
         ]
-        click.echo()
+        echo()
         show(COLUMNS, rows, plain=reading.plain)
     for unlike in found.rounds:
         where = f"round {unlike.round} of {unlike.pool}"
         if unlike.players is None:
-            click.echo(f"{where} could not have been paired without a rematch.")
+            echo(f"{where} could not have been paired without a rematch.")
         else:
             others = counted(unlike.players, "player")
-            click.echo(f"{where} would have been paired otherwise: {others} at least.")
+            echo(f"{where} would have been paired otherwise: {others} at least.")
     for cut in found.cuts:
         joins = ", ".join(map(reading.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(reading.name, cut.leaves)) or "nobody"
-        click.echo(f"the cut of {cut.division}: {joins} would be in, {leaves} would not.")
+        echo(f"the cut of {cut.division}: {joins} would be in, {leaves} would not.")

@@ -1,0 +1,80 @@
+"""Invite somebody to the pages that `serve` shows."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import click
+import msgspec
+
+from cli.options import FOLDER
+from cli.web.permits import Seat
+from cli.words import NAME, STATION
+from ledger.errors import Refused
+
+
+@click.command("invite")
+@click.argument("seat", type=click.Choice([each.value for each in Seat]))
+@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.option("--name", type=NAME, help="Who it is; otherwise they say so themselves.")
+@click.option("--station", type=STATION, help="Where they sit.  [default: as the seat]")
+@click.option("--tournament", help="Its name in addresses.  [default: all below DIR]")
+@click.option("--player", help="For a player's own phone: which player (p17).")
+@click.option(
+    "--hours", type=click.IntRange(1, 72), default=12, show_default=True, help="How long."
+)
+@click.option("--uses", type=click.IntRange(1, 50), default=1, show_default=True, help="How many.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def command(  # noqa: PLR0913, PLR0917 - one argument per option.
+    seat: str,
+    folder: Path,
+    name: str | None,
+    station: str | None,
+    tournament: str | None,
+    player: str | None,
+    hours: int,
+    uses: int,
+    *,
+    as_json: bool,
+) -> None:
+    r"""Invite somebody to a SEAT of the tournament in DIR, or of all that are served there.
+
+    The seats are organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor, player.
+    The code is shown once, works as often as --uses says, and ends by itself. Whoever has come in
+    stays for a day, or until the organiser signs them out on the page `/doors`.
+
+    \b
+    Examples:
+      roundbook invite scorekeeper --name "Kim Sun" --station desk-2
+      roundbook invite entry-station --uses 3
+      roundbook invite player --tournament cup --player p17
+    """
+    from cli.web.lease import served_at
+    from cli.web.porch import Porch
+    from cli.wiring import fresh, now, settings
+
+    chosen = Seat(seat)
+    if uses > 1 and name:
+        raise click.UsageError("an invitation for several names nobody; leave --name out.")
+    if (chosen is Seat.PLAYER) != (player is not None) or (player and not tournament):
+        raise click.UsageError("a player's phone needs --player and --tournament, and only that.")
+    if not folder.is_dir():
+        raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
+    porch = Porch(settings(), folder, clock=now, fresh=fresh)
+    code = porch.invite(
+        chosen,
+        name=name or "",
+        station=station or chosen.value,
+        tournament=tournament,
+        player=player,
+        lasting=timedelta(hours=hours),
+        uses=uses,
+    )
+    at = served_at(folder)
+    link = f"{at}join/{code}" if at else None
+    if as_json:
+        data = {"code": code, "link": link, "seat": seat, "hours": hours, "uses": uses}
+        click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+        return
+    click.echo(f"{seat}: {link or code}")
+    if link is None:
+        click.echo("Nothing serves this folder now: `roundbook serve`, then type it at /sign-in.")

@@ -1,0 +1,113 @@
+"""Serve tournaments to the phones and screens of the venue."""
+
+import io
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.counting import counted
+from cli.options import FOLDER
+from cli.wiring import fresh, now, settings
+from ledger.errors import Unreadable
+
+if TYPE_CHECKING:
+    from cli.web.hall import Hall
+    from cli.web.porch import Porch
+
+PORT = 8080
+
+
+@click.command("serve")
+@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.option("--lan", is_flag=True, help="Let the local network in, not this machine alone.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Where to listen.",
+)
+def command(folder: Path, *, lan: bool, port: int) -> None:
+    r"""Serve the tournament in DIR, or every tournament below it, to browsers.
+
+    Only this machine can look, unless --lan lets the local network in; then the address is shown as
+    a code for phones too. It may be stopped (Ctrl-C) and started again at any moment.
+
+    \b
+    Examples:
+      roundbook serve events
+      roundbook serve events --lan
+      roundbook serve cup --lan --port 8000
+    """
+    if not folder.is_dir():
+        msg = f"{folder} is no folder."
+        raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
+    from cli.web import serving
+    from cli.web.app import Options
+    from cli.web.hall import Hall
+    from cli.web.lease import say_where, sole
+    from cli.web.porch import Porch
+
+    with sole(folder):
+        hall = Hall(folder)
+        listening = _bound(lan=lan, port=port)
+        port = listening.getsockname()[1]
+        addresses = _addresses(lan=lan, port=port)
+        say_where(folder, addresses[0])
+        porch = Porch(settings(), folder, clock=now, fresh=fresh)
+        _greet(hall, addresses, lan=lan)
+        _let_in(porch, addresses[0])
+        serving.allow_many_files()
+        options = Options(addresses=tuple(addresses), lan=lan)
+        serving.server(hall, porch, options).run(sockets=[listening])
+        click.echo("stopped.")
+
+
+def _let_in(porch: "Porch", address: str) -> None:
+    """Show the organiser's own way in, which works once."""
+    from cli.web.permits import Seat
+    from cli.web.porch import FIRST
+
+    code = porch.invite(
+        Seat.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
+    )
+    minutes = int(FIRST.total_seconds()) // 60
+    click.echo(f"The organiser comes in by {address}join/{code}")
+    click.echo(f"  once, within {minutes} minutes; `roundbook invite` lets others in.")
+
+
+def _bound(*, lan: bool, port: int) -> socket.socket:
+    """Return the socket to listen at; raises Unreadable where the port is taken."""
+    from cli.web.serving import bound
+
+    try:
+        return bound("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - asked for by --lan.
+    except OSError as error:
+        msg = f"nothing can listen at port {port}: {(error.strerror or str(error)).lower()}."
+        raise Unreadable(msg, hint="Name another one: `--port 8001`.") from error
+
+
+def _addresses(*, lan: bool, port: int) -> list[str]:
+    """Return the addresses that people can type, the best one first."""
+    from cli.web.serving import own_addresses
+
+    hosts = [*(own_addresses() if lan else []), "127.0.0.1"]
+    return [f"http://{host}:{port}/" for host in hosts]
+
+
+def _greet(hall: "Hall", addresses: list[str], *, lan: bool) -> None:
+    """Say what is served, and where; for phones as a code too."""
+    click.echo(f"serving {counted(len(hall.houses), 'tournament')} at")
+    for address in addresses:
+        click.echo(f"  {address}")
+    if lan and len(addresses) > 1:
+        import segno
+
+        out = io.StringIO()
+        segno.make(addresses[0], error="m").terminal(out, border=2, compact=True)
+        click.echo(out.getvalue())
+    if not lan:
+        click.echo("Only this machine can look; `--lan` lets the local network in.")
+    click.echo("Stop with Ctrl-C.")

@@ -1,0 +1,80 @@
+"""The application: all routes, and what stands in front of them."""
+
+from collections.abc import Sequence
+from time import perf_counter
+
+from msgspec import Struct
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from cli.web import doorkeeping, live, players, signin, static
+from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
+from cli.web.hall import Hall
+from cli.web.headers import Headers
+from cli.web.limits import Limits
+from cli.web.porch import Porch
+from cli.web.showing import missing, sorry
+from cli.web.tries import Tries
+
+ROUTES: tuple[Sequence[BaseRoute], ...] = (
+    static.ROUTES,
+    live.ROUTES,
+    players.ROUTES,
+    signin.ROUTES,
+    doorkeeping.ROUTES,
+)
+"""Every room's routes, in the order in which an address is looked up."""
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    """How a hall is served: at which addresses, the best one for a phone first; to whom."""
+
+    addresses: tuple[str, ...] = ()
+    lan: bool = False
+
+
+def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
+    """Return the application that serves a hall; it knows its `state`."""
+    made = Starlette(
+        routes=[route for room in ROUTES for route in room],
+        middleware=[Middleware(Headers), Middleware(Limits)],
+        exception_handlers={
+            HTTPException: _refused,
+            SignInError: _unknown,
+            TurnedAwayError: _turned_away,
+            Exception: _broken,
+        },
+    )
+    made.state.hall = hall
+    made.state.porch = porch
+    made.state.tries = Tries(perf_counter)
+    made.state.options = options or Options()
+    return made
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """Answer what no route answers: there is no such page, or not in this way."""
+    assert isinstance(error, HTTPException)
+    return missing(request) if error.status_code == 404 else sorry(request, error.status_code)
+
+
+async def _unknown(request: Request, error: Exception) -> Response:
+    """Answer whoever is not signed in, or no longer."""
+    del error
+    return to_sign_in(request)
+
+
+async def _turned_away(request: Request, error: Exception) -> Response:
+    """Answer whoever may not, in a sentence."""
+    assert isinstance(error, TurnedAwayError)
+    return sorry(request, error.status, str(error))
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    """Answer where we made a mistake; what it was goes to the organiser's terminal only."""
+    del error
+    return sorry(request, 500)

@@ -1,0 +1,159 @@
+"""The page of those who may come in and those who are in, and inviting by the organiser."""
+
+from datetime import timedelta
+
+import click
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from cli.web.doors import Invitation, Session
+from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
+from cli.web.pages import answer, finished
+from cli.web.permits import Seat, invites
+from cli.web.showing import hall_of
+from cli.web.visits import language_of
+from cli.words import NAME, STATION
+from projections.reports.rendering import render
+
+HOSTS = frozenset(seat for seat in Seat if invites(seat))
+LONGEST = timedelta(hours=72)
+
+
+async def doors(request: Request) -> Response:
+    """Show who is invited and who is in; take a new invitation."""
+    session = seated(request, HOSTS)
+    if request.method == "GET":
+        return await _shown(request, session)
+    fields = await form_of(request, session)
+    try:
+        code, seat = await run_in_threadpool(_invited, request, session, fields)
+    except (ValueError, click.UsageError) as wrong:
+        return await _shown(request, session, sorry=str(wrong), fields=fields)
+    return await _shown(request, session, code=code, seat=seat)
+
+
+async def revoke(request: Request) -> Response:
+    """Sign somebody out, or take an invitation back."""
+    session = seated(request, HOSTS)
+    fields = await form_of(request, session)
+    porch = porch_of(request)
+    below = {one.number for one in _sessions(request, session)}
+    if fields.get("all"):
+        await run_in_threadpool(porch.revoke, below - {session.number})
+    elif (number := fields.get("session", "")).isdecimal() and int(number) in below:
+        await run_in_threadpool(porch.revoke, [int(number)])
+    elif fields.get("invitation") in {one.digest for one in _invitations(request, session)}:
+        await run_in_threadpool(porch.uninvite, fields["invitation"])
+    else:
+        raise TurnedAwayError("This one is gone already, or is not yours to end.", status=404)
+    return RedirectResponse("/doors", 303)
+
+
+def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[str, Seat]:
+    """Return the code of a new invitation, and to what; a ValueError says what is wrong."""
+    try:
+        seat = Seat(fields.get("seat", ""))
+    except ValueError:
+        raise ValueError("Choose to which seat.") from None
+    if seat not in invites(host.seat):
+        msg = f"You cannot invite anybody as {seat.value}."
+        raise TurnedAwayError(msg)
+    tournament = host.tournament or fields.get("tournament") or None
+    if tournament is not None and hall_of(request).house(tournament) is None:
+        msg = f"There is no tournament {tournament[:60]}."
+        raise ValueError(msg)
+    if seat is Seat.PLAYER and (tournament is None or not fields.get("player")):
+        raise ValueError("A player is invited to one tournament, by number (p17).")
+    hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
+    if uses > 1 and fields.get("name", "").strip():
+        raise ValueError("An invitation for several names nobody: each of them says who they are.")
+    code = porch_of(request).invite(
+        seat,
+        name=_name(fields.get("name", "")),
+        station=_station(fields.get("station", ""), seat),
+        tournament=tournament,
+        player=fields.get("player") or None,
+        lasting=min(timedelta(hours=hours), LONGEST),
+        uses=uses,
+    )
+    return code, seat
+
+
+def _number(fields: dict[str, str], name: str, usual: int, most: int) -> int:
+    text = fields.get(name, "").strip()
+    if not text:
+        return usual
+    if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:9]) <= most:
+        msg = f"{name.capitalize()}: a number from 1 to {most}."
+        raise ValueError(msg)
+    return int(text)
+
+
+def _name(text: str) -> str:
+    return str(NAME.convert(text, None, None)) if text.strip() else ""
+
+
+def _station(text: str, seat: Seat) -> str:
+    return str(STATION.convert(text.strip() or seat.value, None, None))
+
+
+def _sessions(request: Request, host: Session) -> list[Session]:
+    """Return who is in, as far as it concerns a host."""
+    every = porch_of(request).doors.sessions
+    return [one for one in every if host.tournament in {None, one.tournament}]
+
+
+def _invitations(request: Request, host: Session) -> list[Invitation]:
+    """Return who is invited, as far as it concerns a host."""
+    every = porch_of(request).doors.invitations
+    return [one for one in every if host.tournament in {None, one.tournament}]
+
+
+async def _shown(
+    request: Request,
+    host: Session,
+    *,
+    code: str = "",
+    seat: Seat | None = None,
+    sorry: str = "",
+    fields: dict[str, str] | None = None,
+) -> Response:
+    """Return the page; of a new invitation its code, as a link and a picture, this once."""
+    link = f"{address_of(request)}join/{code}" if code else ""
+    text = render(
+        "doors.html",
+        language_of(request),
+        host=host,
+        link=link,
+        picture=await run_in_threadpool(as_picture, link) if link else "",
+        code=code,
+        seat=seat.value if seat else "",
+        seats=sorted(each.value for each in invites(host.seat)),
+        tournaments=[host.tournament] if host.tournament else list(hall_of(request).houses),
+        sessions=_sessions(request, host),
+        invitations=_invitations(request, host),
+        fields=fields or {},
+        sorry=sorry,
+    )
+    return answer(request, finished(text, status=400 if sorry else 200), cache="no-store")
+
+
+def address_of(request: Request) -> str:
+    """Return our address as a phone can reach it, where there is one."""
+    addresses: tuple[str, ...] = request.app.state.options.addresses
+    return addresses[0] if addresses else str(request.base_url)
+
+
+def as_picture(link: str) -> str:
+    """Return a link as a QR code, to be shown as an image."""
+    import segno
+
+    return segno.make(link, error="m").svg_data_uri(scale=5, border=3, dark="#000", light="#fff")
+
+
+ROUTES = (
+    Route("/doors", doors, methods=["GET", "POST"]),
+    Route("/doors/end", revoke, methods=["POST"]),
+)

@@ -1,0 +1,89 @@
+"""Who asks, and whether it is really they: sessions, seats, and forms that only our pages send."""
+
+import hmac
+from collections.abc import Collection
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from cli.web.doors import Session
+from cli.web.hosts import is_ours, is_same_origin
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+
+COOKIE = "roundbook"
+
+
+class TurnedAwayError(Exception):
+    """Whoever asks may not; the sentence is shown, with this status."""
+
+    def __init__(self, sentence: str, status: int = 403) -> None:
+        """Say why, in one sentence."""
+        super().__init__(sentence)
+        self.status = status
+
+
+class SignInError(Exception):
+    """Nobody is signed in, or no longer: the page to sign in comes first."""
+
+
+def porch_of(request: Request) -> Porch:
+    """Return the doors of what is served."""
+    porch = request.app.state.porch
+    assert isinstance(porch, Porch)
+    return porch
+
+
+def session_of(request: Request) -> Session | None:
+    """Return who is signed in; None for the public, and for whoever called us by a foreign name."""
+    if not is_ours(request):
+        return None
+    return porch_of(request).session(request.cookies.get(COOKIE))
+
+
+def seated(request: Request, seats: Collection[Seat]) -> Session:
+    """Return who is signed in, in one of these seats, at the tournament that is asked for.
+
+    Raises SignInError, TurnedAwayError.
+    """
+    session = session_of(request)
+    if session is None:
+        raise SignInError
+    slug = request.path_params.get("slug")
+    if session.seat not in seats:
+        msg = f"This page is not for {session.seat.value.replace('-', ' ')}s."
+        raise TurnedAwayError(msg)
+    if slug is not None and not session.at(slug):
+        raise TurnedAwayError("You are signed in for another tournament.")
+    if slug is None and session.tournament is not None:
+        raise TurnedAwayError("You are signed in for one tournament, and this is about all.")
+    return session
+
+
+def honest(request: Request) -> None:
+    """Turn away a form that was sent from a page of somebody else's, signed in or not."""
+    if not (is_ours(request) and is_same_origin(request)):
+        raise TurnedAwayError("This form was not sent from a page of ours.")
+
+
+async def form_of(request: Request, session: Session) -> dict[str, str]:
+    """Return what was filled in, of a form that this session's own pages hold.
+
+    Every field once; raises TurnedAwayError for a form that is not ours, or from before signing in.
+    """
+    honest(request)
+    filled = await request.form(max_files=0, max_fields=500)
+    fields = {name: value for name, value in filled.items() if isinstance(value, str)}
+    if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
+        msg = "This form is from before you signed in: open the page again, and send it once more."
+        raise TurnedAwayError(msg)
+    return fields
+
+
+def to_sign_in(request: Request) -> Response:
+    """Lead to the page to sign in, and back to this one afterwards."""
+    back = request.url.path if request.method == "GET" else request.headers.get("referer", "")
+    back = back if back.startswith("/") and not back.startswith("//") else ""
+    from urllib.parse import quote
+
+    return RedirectResponse(f"/sign-in?back={quote(back, safe='')}" if back else "/sign-in", 303)

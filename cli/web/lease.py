@@ -1,0 +1,73 @@
+"""One server for one folder: a lock that the system drops with the program, however it ends."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ledger.errors import Unreadable
+
+NAME = ".serving"
+
+
+@contextmanager
+def sole(folder: Path) -> Iterator[None]:
+    """Be the only server of a folder. Raises Unreadable if there is one already.
+
+    Where nothing can be written, a read-only disk, there is no lock, and no need of one.
+    """
+    path = folder / NAME
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        yield
+        return
+    try:
+        if not _taken(fd):
+            where = os.pread(fd, 200, 0).decode("utf-8", "replace").strip()
+            said = f": {where}" if where else ""
+            msg = f"{folder} is being served already{said}."
+            raise Unreadable(msg, where=str(folder), hint="Use that server, or stop it first.")
+        yield
+    finally:
+        os.close(fd)
+
+
+def say_where(folder: Path, address: str) -> None:
+    """Write down at which address a folder is served, for whoever tries a second time."""
+    try:
+        (folder / NAME).write_text(f"{address}\n", encoding="utf-8")
+    except OSError:
+        return
+
+
+def served_at(folder: Path) -> str | None:
+    """Return the address at which a folder is being served; None where nobody serves it."""
+    try:
+        with sole(folder):
+            return None
+    except Unreadable:
+        return (folder / NAME).read_text(encoding="utf-8").strip() or None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _taken(fd: int) -> bool:
+        os.lseek(fd, 4096, os.SEEK_SET)  # Behind what is written there.
+        try:
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _taken(fd: int) -> bool:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

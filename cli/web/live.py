@@ -1,0 +1,87 @@
+"""News for whoever looks at a page: a hint that there is a newer version, and nothing else."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from cli.web.hall import Hall
+from cli.web.house import House
+from cli.web.showing import hall_of, house_of, missing
+from cli.wiring import fresh, now
+from ledger.errors import Trouble
+
+LOOK_EVERY = 0.5
+"""So many seconds pass between two looks at a ledger to which somebody listens."""
+
+HEARTBEAT = 20.0
+"""After so many seconds without news the connection is shown to be alive."""
+
+RETRY_FROM, RETRY_OVER = 1_500, 6_000
+"""A browser that lost us comes back after so many milliseconds, and up to so many more."""
+
+
+async def listen(request: Request) -> Response:
+    """Send the version of the tournament at once, and again whenever it changes.
+
+    Every browser is given a pause of its own, so that two thousand do not come back at once.
+    """
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    news = _news(house, hall_of(request))
+    return StreamingResponse(news, media_type="text/event-stream", headers=headers)
+
+
+async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
+    """Yield the events for one browser, until the server stops or the browser has gone."""
+    retry = RETRY_FROM + int.from_bytes(fresh(2), "big") % RETRY_OVER
+    yield f"retry: {retry}\n\n"
+    house.listeners += 1
+    if house.watcher is None or house.watcher.done():
+        house.watcher = asyncio.create_task(_watch(house, hall))
+    told = ""
+    try:
+        while not hall.ending:
+            news = house.news
+            if house.version != told:
+                told = house.version
+                yield f"event: entry\ndata: {told}\n\n"
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    await news.wait()
+            except TimeoutError:
+                yield ": still here\n\n"
+    finally:
+        house.listeners -= 1
+
+
+async def _watch(house: House, hall: Hall) -> None:
+    """Look at a ledger as long as somebody listens, and wake them all when it has changed."""
+    known = house.version
+    while house.listeners and not hall.ending:
+        if house.stale:
+            with suppress(Trouble):  # What cannot be read now is read later.
+                await run_in_threadpool(house.refresh)
+        if house.version != known:
+            known = house.version
+            house.wake()
+        await asyncio.sleep(LOOK_EVERY)
+
+
+async def tell_time(request: Request) -> Response:
+    """Say what time it is here, in milliseconds: the clocks on phones are set by it."""
+    del request
+    return Response(
+        str(int(now().timestamp() * 1000)),
+        media_type="text/plain",
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+ROUTES = (Route("/t/{slug}/live", listen), Route("/now", tell_time))

@@ -1,0 +1,110 @@
+"""Finished pages: made once for each version of a tournament, and handed out as bytes."""
+
+import asyncio
+import gzip
+import hashlib
+from collections.abc import Awaitable, Callable
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+HTML = "text/html; charset=utf-8"
+MOST = 256 * 2**20
+"""So many bytes of pages are kept at most; beyond it the oldest go."""
+
+VARY = "Accept-Encoding, Accept-Language, Cookie"
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """A page as it goes out: its bytes, the same packed, and a tag that says which bytes."""
+
+    body: bytes
+    packed: bytes
+    etag: str
+    kind: str = HTML
+    status: int = 200
+
+
+def finished(text: str | bytes, *, kind: str = HTML, status: int = 200) -> Page:
+    """Return a page ready to go out; it is packed here, once."""
+    body = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    tag = hashlib.sha256(body).hexdigest()[:20]
+    packed = gzip.compress(body, 6, mtime=0)
+    return Page(body=body, packed=packed, etag=f'"{tag}"', kind=kind, status=status)
+
+
+def answer(request: Request, page: Page, *, cache: str = "no-cache") -> Response:
+    """Return a page as the browser can take it: packed, or `304` where it has it already."""
+    headers = {"ETag": page.etag, "Cache-Control": cache, "Vary": VARY}
+    if page.status == 200 and _has(request.headers.get("if-none-match", ""), page.etag):
+        return Response(status_code=304, headers=headers)
+    body = page.body
+    if len(body) > 400 and _unpacks(request.headers.get("accept-encoding", "")):
+        headers["Content-Encoding"] = "gzip"
+        body = page.packed
+    return Response(body, status_code=page.status, headers=headers, media_type=page.kind)
+
+
+def _has(known: str, etag: str) -> bool:
+    """Tell whether the browser named this tag; `W/` says the same to a GET."""
+    return any(part.strip().removeprefix("W/") in {etag, "*"} for part in known.split(","))
+
+
+def _unpacks(accepted: str) -> bool:
+    """Tell whether a browser takes gzip."""
+    for part in accepted.lower().split(","):
+        name, _, weight = part.strip().partition(";")
+        if name.strip() in {"gzip", "*"}:
+            return weight.replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
+    return False
+
+
+Key = tuple[str, ...]
+
+
+class Pages:
+    """The pages of one tournament at one version; all go when the version changes.
+
+    A page that is being made is made once: whoever asks for it meanwhile waits for the same one.
+    Asked and answered in the event loop only; the making goes on elsewhere.
+    """
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.version = ""
+        self.size = 0
+        self._pages: dict[Key, Page] = {}
+        self._making: dict[Key, asyncio.Task[Page]] = {}
+
+    def known(self, version: str, key: Key) -> Page | None:
+        """Return a page of this version if it has been made."""
+        if version != self.version:
+            self.version, self.size = version, 0
+            self._pages, self._making = {}, {}
+        return self._pages.get(key)
+
+    async def get(self, version: str, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:
+        """Return a page of this version, made by `make` if nobody has asked for it yet."""
+        if page := self.known(version, key):
+            return page
+        task = self._making.get(key)
+        if task is None:
+            task = asyncio.create_task(self._made(version, key, make))
+            self._making[key] = task
+        return await asyncio.shield(task)
+
+    async def _made(self, version: str, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:
+        """Make a page, and keep it unless the version has changed meanwhile."""
+        try:
+            page = await make()
+        finally:
+            if version == self.version:
+                self._making.pop(key, None)
+        if version == self.version and page.status == 200:
+            self._pages[key] = page
+            self.size += len(page.body) + len(page.packed)
+            while self.size > MOST:
+                oldest = self._pages.pop(next(iter(self._pages)))
+                self.size -= len(oldest.body) + len(oldest.packed)
+        return page

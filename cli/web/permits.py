@@ -1,0 +1,100 @@
+"""What each seat at an event may do through the web pages: one table, asked before every act."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from ledger.terms import Role
+
+
+class Seat(StrEnum):
+    """In which part somebody has come in. The record knows four roles; the others write less."""
+
+    ORGANISER = "organiser"
+    HEAD_JUDGE = "head-judge"
+    JUDGE = "judge"
+    SCOREKEEPER = "scorekeeper"
+    ENTRY = "entry-station"
+    SCREEN = "screen"
+    AUDITOR = "auditor"
+    PLAYER = "player"
+
+
+ROLES: Mapping[Seat, Role] = {
+    Seat.ORGANISER: Role.ORGANISER,
+    Seat.HEAD_JUDGE: Role.HEAD_JUDGE,
+    Seat.JUDGE: Role.JUDGE,
+    Seat.SCOREKEEPER: Role.SCOREKEEPER,
+    Seat.ENTRY: Role.SCOREKEEPER,
+    Seat.PLAYER: Role.SCOREKEEPER,
+}
+"""In which role each seat writes. Whoever is not here writes nothing.
+
+Two players who agree on their result stand in for the scorekeeper who would have typed their slip.
+"""
+
+_FLOOR = frozenset({"extend", "penalty", "proxy", "deckcheck", "ended", "note"})
+_SLIPS = frozenset({"report", "withdraw"})
+_DESK = frozenset({
+    *_FLOOR,
+    *_SLIPS,
+    *("register", "amend", "late", "drop", "reinstate", "tag", "award", "deck"),
+    *("flights", "seed", "pair", "repair", "post", "slips", "start", "correct"),
+    *("cut", "third-place", "day-two", "announce"),
+})  # fmt: skip
+_HEAD = frozenset({
+    *_FLOOR,
+    *("late", "drop", "disqualify", "reinstate", "tag", "correct", "withdraw", "repair", "verdict"),
+})  # fmt: skip
+
+MAY: Mapping[Seat, frozenset[str]] = {
+    Seat.ORGANISER: frozenset({
+        *_DESK,
+        *_HEAD,
+        *("staff", "draft", "close", "reopen", "requests", "archive", "entropy", "recommit"),
+        *("open", "import", "redact", "head"),
+    }),
+    Seat.HEAD_JUDGE: _HEAD,
+    Seat.JUDGE: _FLOOR,
+    Seat.SCOREKEEPER: _DESK,
+    Seat.ENTRY: _SLIPS,
+    Seat.SCREEN: frozenset(),
+    Seat.AUDITOR: frozenset(),
+    Seat.PLAYER: frozenset({"report"}),
+}  # fmt: skip
+"""The verbs that write, by seat. What is not listed is refused."""
+
+AT_DESK = frozenset({
+    Seat.ORGANISER,
+    Seat.HEAD_JUDGE,
+    Seat.JUDGE,
+    Seat.SCOREKEEPER,
+    Seat.ENTRY,
+})  # fmt: skip
+"""Who sees the desk: outstanding tables, full names, what the staff has written."""
+
+SEES_ALL = AT_DESK - {Seat.ENTRY} | {Seat.AUDITOR}
+"""Who may read the whole history and the names in full."""
+
+TYPED: Mapping[str, str] = {
+    "close": "CLOSE",
+    "reopen": "REOPEN",
+    "disqualify": "DISQUALIFY",
+    "redact": "ERASE",
+    "recommit": "RECOMMIT",
+    "withdraw-round": "WITHDRAW",
+    "pair-again": "PAIR AGAIN",
+    "override": "OVERRIDE",
+}
+"""What has to be typed, letter by letter, before an act that nobody should do by a slip."""
+
+
+def may(seat: Seat, verb: str) -> bool:
+    """Tell whether a seat may write by this verb."""
+    return verb in MAY[seat]
+
+
+def invites(seat: Seat) -> frozenset[Seat]:
+    """Return the seats that somebody in `seat` may invite others to."""
+    if seat is Seat.ORGANISER:
+        return frozenset(Seat)
+    return frozenset({Seat.PLAYER}) if seat is Seat.SCOREKEEPER else frozenset()

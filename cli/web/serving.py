@@ -1,0 +1,150 @@
+"""Runs the server: one process, many phones, a clean stop."""
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from cli.web.app import Options, app
+from cli.web.hall import Hall
+from cli.web.porch import Porch
+
+MOST_CONNECTIONS = 8_000
+"""So many phones, with what they load, are served at once; whoever comes then is told to wait."""
+
+HEADER_BYTES = 16_384
+HEADER_SECONDS = 10.0
+"""So large the head of a request may be, and so long it may take to arrive."""
+
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+IDLE_SECONDS = 30
+STOP_SECONDS = 4
+"""So long a stop waits for answers that are on their way."""
+
+
+class Patient(H11Protocol):
+    """A connection that does not wait for ever: whoever asks for nothing is sent away."""
+
+    def connection_made(self, transport: object) -> None:
+        """Begin to wait for the head of a request."""
+        super().connection_made(transport)  # type: ignore[arg-type]
+        self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came; a head that is not whole yet has so many seconds from its first byte."""
+        super().data_received(data)
+        if self._is_asked:
+            self._waiting.cancel()
+        elif self._waiting.cancelled():
+            self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        self._waiting.cancel()
+        super().connection_lost(exc)
+
+    def _send_away(self) -> None:
+        """Close a connection on which no request has come."""
+        if not self._is_asked:
+            self.transport.close()
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether a request has come that is not answered yet."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.response_complete
+
+
+class Server(uvicorn.Server):
+    """A server that lets listeners go home before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+        """Know the hall whose listeners have to be told."""
+        super().__init__(config)
+        self.hall = hall
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take the signals to stop as what they are: the program goes on, and ends by itself."""
+        before = {each: signal.signal(each, self.handle_exit) for each in STOPPING}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, on Ctrl-C or as a service manager asks; a second time at once."""
+        super().handle_exit(sig, frame)
+        with suppress(RuntimeError):  # No loop runs yet, or none any more.
+            asyncio.get_running_loop().call_soon_threadsafe(self.hall.end)
+
+
+def server(hall: Hall, porch: Porch, options: Options) -> Server:
+    """Return the server of a hall, not running yet. It logs no address that anybody asked for."""
+    config = uvicorn.Config(
+        app(hall, porch, options),
+        http=Patient,
+        ws="none",
+        lifespan="off",
+        access_log=False,
+        log_level=logging.WARNING,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        backlog=2048,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        h11_max_incomplete_event_size=HEADER_BYTES,
+    )
+    return Server(config, hall)
+
+
+def allow_many_files() -> None:
+    """Let this process hold as many connections as the system lets it."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        enough = 4 * MOST_CONNECTIONS
+        aim = enough if hard == resource.RLIM_INFINITY else min(hard, enough)
+        if soft < aim:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (aim, hard))
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address; raises OSError where it is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def own_addresses() -> list[str]:
+    """Return this machine's addresses on the local network, the most likely one first.
+
+    Nothing is sent: the system is only asked which way it would take.
+    """
+    found: dict[str, None] = {}
+    with (
+        suppress(OSError),
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking,
+    ):
+        asking.connect(("192.0.2.1", 9))  # An address of nobody (RFC 5737).
+        found[asking.getsockname()[0]] = None
+    with suppress(OSError):
+        for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            found[str(info[4][0])] = None
+    return [one for one in found if not one.startswith(("127.", "0."))]

@@ -1,0 +1,131 @@
+"""A route to a page of a tournament: found, made under the lock if it is new, and handed out."""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from cli.web.hall import Hall
+from cli.web.house import House
+from cli.web.pages import HTML, Page, answer, finished
+from cli.web.visits import Asked, asked, language_of
+from cli.wiring import Venue
+from ledger.errors import Trouble
+from projections.reports.rendering import render
+from projections.reports.sight import Sight
+
+LOG = logging.getLogger("roundbook")
+
+Answer = TypeVar("Answer")
+
+Make = Callable[[Sight, Asked], str]
+"""Makes a page: pure, of what everybody may see and of what was asked for."""
+
+
+class NotHereError(Exception):
+    """There is no such page, player or round; the sentence is shown."""
+
+
+def page(
+    path: str,
+    make: Make,
+    *,
+    query: Sequence[str] = (),
+    kind: str = HTML,
+) -> Route:
+    """Return the route of a page of a tournament, below `/t/{slug}`.
+
+    `make` is asked in a thread, under the lock of the tournament, once for each version, language
+    and choice of the words in `query`. It raises NotHereError where there is no such page.
+    """
+
+    async def show(request: Request) -> Response:
+        house = house_of(request)
+        if house is None:
+            return missing(request)
+        wanted = asked(request, query)
+        try:
+            if house.stale:
+                await run_in_threadpool(house.refresh)
+            found = await house.pages.get(house.version, wanted.key, lambda: _made(house, wanted))
+        except Trouble as trouble:
+            return unreadable(request, house, trouble)
+        return with_language(request, answer(request, found))
+
+    async def _made(house: House, wanted: Asked) -> Page:
+        return await run_in_threadpool(_make, house, wanted)
+
+    def _make(house: House, wanted: Asked) -> Page:
+        with house.sight() as sight:
+            try:
+                return finished(make(sight, wanted), kind=kind)
+            except NotHereError as error:
+                return _sorry(wanted.language, 404, str(error), root=sight.root)
+
+    return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
+
+
+async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:
+    """Return what `work` makes of an open tournament: under its lock, in a thread that may wait.
+
+    For what is not public or not the same for everybody, and for acts. Raises what `work` raises,
+    and Trouble where the tournament cannot be read.
+    """
+
+    def held() -> Answer:
+        with house.held() as here:
+            return work(here)
+
+    return await run_in_threadpool(held)
+
+
+def house_of(request: Request) -> House | None:
+    """Return the tournament that a request is about."""
+    return hall_of(request).house(request.path_params["slug"])
+
+
+def hall_of(request: Request) -> Hall:
+    """Return the hall that is served."""
+    hall = request.app.state.hall
+    assert isinstance(hall, Hall)
+    return hall
+
+
+def missing(request: Request) -> Response:
+    """Return that there is no such page."""
+    return sorry(request, 404)
+
+
+def sorry(request: Request, status: int, sentence: str = "") -> Response:
+    """Return a page that says what is wrong, in the visitor's language, and where to go on."""
+    return answer(request, _sorry(language_of(request), status, sentence))
+
+
+def unreadable(request: Request, house: House, trouble: Trouble) -> Response:
+    """Return that a tournament cannot be shown now; why is said to the organiser alone."""
+    LOG.error("%s: %s", house.slug, trouble.message)
+    return sorry(request, 503)
+
+
+def _sorry(language: str, status: int, sentence: str, root: str = "/") -> Page:
+    """Return a page that says what is wrong and where to go on."""
+    text = render("sorry.html", language, status=status, sentence=sentence, root=root)
+    return finished(text, status=status)
+
+
+def with_language(request: Request, response: Response) -> Response:
+    """Let the browser remember a language that was chosen in the address."""
+    chosen = request.query_params.get("lang")
+    if chosen and chosen == language_of(request):
+        response.set_cookie("lang", chosen, max_age=31_536_000, samesite="lax", httponly=True)
+    return response
+
+
+async def one_tournament(request: Request) -> Response:
+    """Lead to the only tournament, where the hall is one."""
+    only = hall_of(request).only
+    return RedirectResponse(f"/t/{only.slug}", 307) if only else missing(request)

@@ -1,0 +1,81 @@
+// Keeps a page up to date: listens for a newer version, then fetches the same address again and
+// puts its <main> in place of ours. Without this script the page stays as it is, and is whole.
+"use strict";
+(() => {
+  const body = document.body;
+  const address = body.dataset.live;
+  if (!address || !window.EventSource || !window.fetch) return;
+  const JITTER = 2500; // Two thousand phones do not ask in the same moment.
+  let version = body.dataset.version;
+  let wanted = version;
+  let timer = 0;
+  let source = null;
+  let pause = 0;
+
+  const show = (name, shown) => {
+    const found = document.querySelector(`[data-${name}]`);
+    if (found) found.hidden = !shown;
+  };
+
+  const busy = () => {
+    const at = document.activeElement;
+    return at && at.closest("main") && at.matches("input, select, textarea");
+  };
+
+  async function renew() {
+    timer = 0;
+    if (wanted === version) return;
+    if (busy()) { plan(2000); return; }
+    try {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      if (!answer.ok) { plan(5000); return; }
+      const text = await answer.text();
+      const fresh = new DOMParser().parseFromString(text, "text/html");
+      const main = fresh.querySelector("main");
+      if (!main) return;
+      version = fresh.body.dataset.version || wanted;
+      const old = document.querySelector("main");
+      const focused = document.activeElement && document.activeElement.id;
+      for (const name of ["header", "footer"]) {
+        const mine = document.querySelector(`body > ${name}`);
+        const theirs = fresh.querySelector(`body > ${name}`);
+        if (mine && theirs) mine.replaceWith(document.importNode(theirs, true));
+      }
+      old.replaceWith(document.importNode(main, true));
+      document.title = fresh.title;
+      body.dataset.version = version;
+      const again = focused && document.getElementById(focused);
+      if (again) again.focus({ preventScroll: true });
+      show("news", true);
+      setTimeout(() => show("news", false), 6000);
+      document.dispatchEvent(new CustomEvent("renewed"));
+      if (wanted !== version) plan(1000);
+    } catch {
+      plan(3000);
+    }
+  }
+
+  function plan(least) {
+    if (!timer) timer = setTimeout(renew, least + Math.random() * JITTER);
+  }
+
+  function listen() {
+    source = new EventSource(address);
+    source.addEventListener("open", () => { pause = 0; show("lost", false); });
+    source.addEventListener("entry", (event) => {
+      wanted = event.data;
+      if (wanted !== version) plan(0);
+    });
+    source.addEventListener("error", () => {
+      show("lost", true);
+      if (source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
+      source.close();
+      pause = Math.min(30000, (pause || 1000) * 2);
+      setTimeout(listen, pause + Math.random() * pause);
+    });
+  }
+
+  addEventListener("pagehide", () => source && source.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
+  listen();
+})();

@@ -1,0 +1,42 @@
+"""In which languages pages speak, and where the words come from."""
+
+import gettext
+import io
+from functools import cache
+from importlib.resources import files
+
+SOURCE = "en"
+"""The language in which the templates are written: it needs no catalogue."""
+
+LANGUAGES: dict[str, str] = {"en": "English"}
+"""Every language that pages can be read in, and what it calls itself."""
+
+
+@cache
+def translations(language: str) -> gettext.NullTranslations:
+    """Return the catalogue of a language; for the source, and where there is none, no change."""
+    place = files("projections.reports").joinpath("locale", language, "roundbook.mo")
+    if language == SOURCE or language not in LANGUAGES or not place.is_file():
+        return gettext.NullTranslations()
+    return gettext.GNUTranslations(io.BytesIO(place.read_bytes()))
+
+
+def best(asked: str, otherwise: str = SOURCE) -> str:
+    """Return the language that suits best what a browser accepts: `de-CH,de;q=0.9,en;q=0.8`."""
+    found: list[tuple[float, int, str]] = []
+    for order, part in enumerate(asked[:400].split(",")):
+        tag, _, weight = part.strip().partition(";q=")
+        name = tag.strip().lower().partition("-")[0]
+        if name in LANGUAGES:
+            found.append((-_weight(weight), order, name))
+    kept = sorted(one for one in found if one[0] < 0)
+    return kept[0][2] if kept else otherwise
+
+
+def _weight(text: str) -> float:
+    """Return how much a language is liked, between 0 and 1; what is no number counts as 0."""
+    text = text.strip()
+    if not text:
+        return 1.0
+    digits = text.replace(".", "", 1)
+    return float(text) if digits.isascii() and digits.isdigit() and len(text) < 8 else 0.0

@@ -1,0 +1,57 @@
+"""Templates into pages: every value is escaped, and a value that is missing is a defect."""
+
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from ledger.unsafe import UNSAFE
+from projections.reports.messages import LANGUAGES, translations
+from projections.reports.times import clock_time, day
+
+FILTERS = {"clock_time": clock_time, "day": day}
+"""What a template may do with a value: `{{ entry.at|clock_time }}`."""
+
+
+def render(template: str, language: str, **values: object) -> str:
+    """Return a page, or a part of one, in a language.
+
+    Control and direction characters in anything shown are taken away: no name can turn a line.
+    """
+    return _environment(language).get_template(template).render(values)
+
+
+@cache
+def _environment(language: str) -> Environment:
+    """Return what fills the templates of a language; it is made once."""
+    made = Environment(
+        loader=FunctionLoader(_source),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+        finalize=_without_tricks,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.loopcontrols"],
+    )
+    words = translations(language)
+    made.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
+    made.globals.update(lang=language, languages=LANGUAGES)
+    made.filters.update(FILTERS)
+    return made
+
+
+def _source(name: str) -> str | None:
+    """Return a template by its name; None where there is none."""
+    place = files("projections.reports").joinpath("templates", *name.split("/"))
+    return place.read_text(encoding="utf-8") if place.is_file() else None
+
+
+def _without_tricks(value: object) -> object:
+    """Return what is shown of a value: a text without what could turn or hide its line."""
+    if type(value) is str:
+        return UNSAFE.sub(
+            lambda odd: odd[0] if odd[0] in "\n\t" else "\N{REPLACEMENT CHARACTER}", value
+        )
+    return value

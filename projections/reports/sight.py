@@ -1,0 +1,50 @@
+"""A tournament as everybody may see it at one moment, with what was reckoned of it so far."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from msgspec import Struct, field
+
+from ledger.entries import Entry
+from ledger.people import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import PlayerId
+from ledger.tournament import Tournament
+
+Reckoned = TypeVar("Reckoned")
+
+
+class Sight(Struct, frozen=True, kw_only=True):
+    """What a page is made of: the tournament up to `version`, and the names that everybody may see.
+
+    `slug` is its name in addresses. `kept` holds what pages have in common (the standings, the
+    rounds as posted), so that it is reckoned once for each version and not for each page.
+    """
+
+    slug: str
+    version: str
+    t: Tournament
+    rules: Ruleset
+    entries: list[Entry]
+    book: Book
+    kept: dict[Any, object] = field(default_factory=dict)
+
+    def once(self, reckon: Callable[["Sight"], Reckoned]) -> Reckoned:
+        """Return what `reckon` says of this sight, asking it the first time only."""
+        if reckon not in self.kept:
+            self.kept[reckon] = reckon(self)
+        return cast("Reckoned", self.kept[reckon])
+
+    def name(self, player: PlayerId) -> str:
+        """Return a player's name as everybody may see it, or the number."""
+        return self.book.name(player)
+
+    @property
+    def event(self) -> str:
+        """The name of the tournament."""
+        return self.t.opened.name if self.t.opened else self.slug
+
+    @property
+    def root(self) -> str:
+        """Where the pages of the tournament begin."""
+        return f"/t/{self.slug}"

@@ -1,0 +1,293 @@
+"""Our verbs at a venue that is open already: the same commands, the same events, no terminal."""
+
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha512
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from msgspec.structs import replace
+
+from cli.acting import act, act_typed
+from cli.at_hand import Manner
+from cli.fresh import fresh
+from cli.loading import load
+from cli.main import VERBS
+from cli.wiring import Sitting, Venue, read_book, venue
+from ledger.errors import Conflict, Refused, Unreadable
+from ledger.event import Override
+from ledger.events import NoteMade
+from ledger.terms import PlayerId, Role
+from tests.cli.acts import EVENTS
+from tests.cli.line import Line
+
+
+def throw(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Let chance fall as it fell when the same number was thrown."""
+    thrown = count(number * 1000)
+
+    def bytes_of(many: int) -> bytes:
+        return sha512(str(next(thrown)).encode()).digest()[:many]
+
+    monkeypatch.setattr("cli.wiring.os.urandom", bytes_of)
+
+
+def _all_won(of_round: str, tables: int) -> str:
+    return "match,result\n" + "".join(f"{of_round}-{n},1\n" for n in range(1, tables + 1))
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_a_verb_given_at_an_open_venue_writes_what_it_writes_in_a_shell(
+    name: str, line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin, steps = EVENTS[name]
+    throw(monkeypatch, 0)
+    begin(line)
+    other = Line(tmp_path / "other-home", tmp_path / "other")
+    shutil.copytree(line.folder, other.folder)
+    shutil.copytree(line.home, other.home)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ana.txt").write_text("60 Fire Energy")
+    (tmp_path / "results.csv").write_text(_all_won("masters-2", 2))
+    (tmp_path / "two.csv").write_text(_all_won("masters-2", 16))
+    (tmp_path / "bracket.csv").write_text(_all_won("bracket-1", 4))
+    here = venue(other.folder)
+    for number, step in enumerate(steps, start=1):
+        throw(monkeypatch, number)
+        monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+        line(*step.typed(), "--cmd", f"c{number}")
+        throw(monkeypatch, number)
+        monkeypatch.setenv("ROUNDBOOK_HOME", str(other.home))
+        manner = Manner(sitting=Sitting(), cmd=f"c{number}")
+        said = act(here, manner, step.verb, step.words, step.options, files=True)
+        assert said.done, (step, said)
+        told, given = ([_told(entry) for entry in one.ledger()] for one in (line, other))
+        assert given == told, step
+        assert said.entries[-1].seq == other.ledger()[-1]["seq"]
+
+
+def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry without what tells when it was written."""
+    return {key: value for key, value in entry.items() if key not in {"at", "prev"}}
+
+
+def _leaves(path: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
+    if not isinstance(command, click.Group) or command.invoke_without_command:
+        yield path, command
+    if isinstance(command, click.Group):
+        for name, part in command.commands.items():
+            yield from _leaves(f"{path} {name}", part)
+
+
+ALL = dict(leaf for verb in VERBS for leaf in _leaves(verb, load(verb)))
+WITHOUT_A_VENUE = {
+    *("open", "import", "tournaments", "open-archive", "demo", "generate", "propose"),
+    *("check", "replay", "diff", "compare-editions", "witness", "check-proof"),
+}
+"""They make a ledger, or look at others than one."""
+
+
+def test_every_verb_that_writes_is_compared_with_itself_in_a_shell() -> None:
+    writing = {
+        path
+        for path, command in ALL.items()
+        if path not in WITHOUT_A_VENUE and any(param.name == "acting" for param in command.params)
+    }
+    assert writing == {step.verb for _, steps in EVENTS.values() for step in steps}
+
+
+def test_every_verb_can_be_given_at_a_venue_but_those_that_need_none() -> None:
+    serving = {p for p, command in ALL.items() if hasattr(command.callback, "serves_at_hand")}
+    assert serving == set(ALL) - WITHOUT_A_VENUE
+
+
+HERE = Manner(sitting=Sitting(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
+
+
+@pytest.fixture
+def here(line: Line) -> Venue:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    return venue(line.folder)
+
+
+def test_nothing_is_printed_and_what_is_said_is_handed_back(
+    here: Venue, capfd: pytest.CaptureFixture[str]
+) -> None:
+    capfd.readouterr()
+    said = act(here, HERE, "report", ["masters-1-1", "2-0"])
+    (entry,) = said.entries
+    assert said.lines[0].startswith(f"entry {entry.seq}: match masters-1-1: 2-0")
+    assert entry.hand.role == Role.SCOREKEEPER
+    assert entry.hand.station == "desk-2"
+    for verb in ("standings", "pairings", "history", "clock", "penalties"):
+        assert act(here, HERE, verb).lines, verb
+    assert capfd.readouterr() == ("", "")
+
+
+def test_somebody_who_writes_at_an_open_venue_is_kept_in_the_book_of_names(here: Venue) -> None:
+    assert act(here, HERE, "note", ["so it is"]).done
+    assert "Bea" in read_book(here.folder).hands.values()
+    (entry,) = act(here, HERE, "note", ["so it was"]).entries
+    assert read_book(here.folder).hands[entry.hand.id] == "Bea"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--dry-run"],
+        ["--help"],
+        ["--as=Eve"],
+        ["-h"],
+        ["--", "p1"],
+        ["--json"],
+        ["--override=x"],
+    ],
+)
+def test_no_word_becomes_an_option(here: Venue, words: list[str]) -> None:
+    before = here.desk.tournament.seq
+    said = act(here, HERE, "drop", words)
+    assert isinstance(said.trouble, Refused), said
+    assert "nobody" in said.trouble.message or "no player" in said.trouble.message
+    assert venue(here.folder).desk.tournament.seq == before
+
+
+@pytest.mark.parametrize("text", ["--because", "-x", "--", "- a", "--dry-run=1", "a b", "'"])
+def test_a_note_holds_what_was_written(here: Venue, text: str) -> None:
+    (entry,) = act(here, HERE, "note", [text]).entries
+    assert [event.text for event in entry.events if isinstance(event, NoteMade)] == [text]
+
+
+@pytest.mark.parametrize("name", ["dir", "as", "role", "station", "accept-shorter", "seen", "cmd"])
+def test_options_of_whoever_gives_the_command_are_not_options_of_its_words(
+    here: Venue, name: str
+) -> None:
+    value = {"role": "judge", "seen": "3"}.get(name, "elsewhere")
+    said = act_typed(here, HERE, ["note", "so it is", f"--{name}", value])
+    assert said.misuse == f"--{name} is settled here already; leave it out."
+    assert said.entries == ()
+
+
+def test_a_trial_and_an_override_can_be_typed(here: Venue) -> None:
+    seq = here.desk.tournament.seq
+    said = act_typed(here, HERE, ["report", "masters-1-1", "2-0", "--dry-run"])
+    assert said.lines[0].startswith(f"would be entry {seq + 1}")
+    assert said.entries[0].seq == seq + 1
+    assert act_typed(here, HERE, ["standings", "--json"]).lines[0] == "{"
+    because = ["--override", "round-open", "--because", "the hall closes"]
+    said = act_typed(here, HERE, ["pair", "--override", "round-open"])
+    assert said.misuse == "--override RULE and --because REASON belong together."
+    for event in act_typed(here, HERE, ["note", "late", *because]).entries[0].events:
+        assert event.override == Override(
+            rule="round-open", reason="the hall closes", official="scorekeeper"
+        )
+
+
+def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
+    here: Venue, line: Line
+) -> None:
+    trial = replace(HERE, dry_run=True)
+    assert isinstance(act(here, trial, "report", ["masters-1-9", "1"]).trouble, Refused)
+    assert not (line.folder / "attempts.jsonl").exists()
+    assert isinstance(act(here, HERE, "report", ["masters-1-9", "1"]).trouble, Refused)
+    (attempt,) = line.attempts()
+    assert attempt["hand"]["station"] == "desk-2"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ([], "say what to do."),
+        (["dance"], "there is no verb 'dance'."),
+        (["../x"], "there is no verb '../x'."),
+        (["deckcheck-reading"], "there is no verb 'deckcheck-reading'."),
+        (["demo"], "`demo` is not given here; do it in a shell, where the ledger lies."),
+        (["verify"], "`verify` is not given here; do it in a shell, where the ledger lies."),
+        (["deck"], "say which of `deck`: judge, pool, register, list, show."),
+        (["requests", "--", "record"], "say which of `requests`: record, answer, receipt."),
+        (["report"], "Missing argument 'MATCH|FILE.csv'."),
+        (["report", "x.csv"], "files are not read here; do it where the ledger lies."),
+        (["report", "-"], "there is no other input here (`-`); name a file."),
+        (["standings", "elsewhere"], "Got unexpected extra argument (elsewhere)"),
+        (["post", "--out", "x"], "--out names a file, and files are not read here."),
+        (["verdict", "--ask"], "say what was seen at the table; nobody is asked here."),
+        (["redact", "p1", "--reason", "x"], "erasing is for good: add --yes, or do it"),
+        (["pair", "--help"], "No such option '--help'."),
+    ],
+)
+def test_misuse_is_told_in_one_sentence(here: Venue, typed: list[str], sentence: str) -> None:
+    said = act_typed(here, HERE, typed)
+    assert said.misuse is not None, said
+    assert said.misuse.startswith(sentence), said.misuse
+    assert "\n" not in said.misuse
+    assert not said.done
+
+
+def test_the_input_of_the_program_is_no_list_even_where_files_are_read(here: Venue) -> None:
+    said = act_typed(here, HERE, ["register", "-"], files=True)
+    assert said.misuse == "there is no other input here (`-`); name a file."
+
+
+def test_the_same_command_given_again_answers_what_it_wrote(here: Venue) -> None:
+    once = replace(HERE, cmd="form-7")
+    first = act(here, once, "report", ["masters-1-1", "2-0"])
+    again = act(here, once, "report", ["masters-1-1", "2-0"])
+    assert again.entries == first.entries
+    other = act(here, once, "report", ["masters-1-1", "0-2"])
+    assert isinstance(other.trouble, Refused)
+
+
+def test_what_was_changed_since_it_was_looked_at_is_a_conflict(here: Venue, line: Line) -> None:
+    looked = replace(HERE, seen=here.desk.tournament.seq)
+    line("report", "masters-1-1", "2-0")
+    said = act(here, looked, "report", ["masters-1-1", "0-2"])
+    assert isinstance(said.trouble, Conflict)
+
+
+def test_what_others_write_is_seen_by_the_same_venue(here: Venue, line: Line) -> None:
+    line("late", "Fay", "--birth-year", 1990, "--informed")
+    now = fresh(here)
+    assert now.book.name(PlayerId("p5")) == "Fay"
+    assert act(here, HERE, "drop", ["Fay"]).lines[0].endswith("Fay (p5) has dropped")
+    named = act(now, HERE, "note", ["Fay left"])
+    assert isinstance(named.trouble, Refused)
+    assert named.trouble.violations[0].rule == "name-in-text"
+    now = fresh(now)
+    assert fresh(now) is now
+
+
+@pytest.mark.parametrize("keep_head", [True, False])
+def test_an_older_copy_put_in_place_of_the_folder_is_noticed(line: Line, keep_head: bool) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    older = line.files()
+    line("report", "masters-1-1", "2-0")
+    here = venue(line.folder)
+    for name, data in older.items():
+        (line.folder / name).write_bytes(data)
+    if not keep_head:
+        (line.folder / "head").unlink()
+    now = fresh(here)
+    assert now.desk.tournament.seq == len(line.ledger())
+    assert now.strange is not None
+    assert isinstance(act(here, HERE, "note", ["so it is"]).trouble, Unreadable)
+
+
+def test_a_folder_that_went_away_is_said_in_a_sentence(here: Venue, line: Line) -> None:
+    line.folder.rename(line.folder.parent / "away")
+    said = act(here, HERE, "standings")
+    assert isinstance(said.trouble, Unreadable)
+
+
+def test_threads_do_not_hear_each_other(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+
+    def hear(number: int) -> tuple[str, ...]:
+        return act(venue(line.folder), HERE, "history", [], {"player": f"p{number % 4 + 1}"}).lines
+
+    once = [hear(number) for number in range(12)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(hear, range(12))) == once
+    assert len(set(once)) == 4

@@ -1,0 +1,154 @@
+"""The ground of the server: pages that are made once, headers, languages, odd addresses."""
+
+import gzip
+from typing import Any
+
+import pytest
+
+from cli.web.hall import Hall, slug_of
+from cli.web.hosts import is_own_name
+from projections.reports.messages import best
+from tests.cli.line import Line
+from tests.web.visitor import Visitor
+
+
+def test_every_answer_forbids_inline_scripts_and_frames(visitor: Visitor, line: Line) -> None:
+    line.start()
+    for path in ("/", "/t/cup", "/t/nothing", "/static/roundbook.css", "/now"):
+        headers = visitor.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+
+
+def test_a_page_that_is_known_is_not_sent_again(visitor: Visitor, line: Line) -> None:
+    line.start()
+    first = visitor.get("/t/cup")
+    again = visitor.get("/t/cup", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    line("register", "Ada Winter", "--birth-year", 1990)
+    changed = visitor.get("/t/cup", headers={"If-None-Match": first.headers["etag"]})
+    assert changed.status_code == 200
+    assert "1 player" in changed.text
+
+
+def test_a_page_goes_out_packed_where_the_browser_can_unpack_it(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    headers, packed = visitor.raw("/t/cup", headers={"Accept-Encoding": "gzip"})
+    assert headers["content-encoding"] == "gzip"
+    plain = visitor.get("/t/cup", headers={"Accept-Encoding": "gzip;q=0, identity"})
+    assert "content-encoding" not in plain.headers
+    assert gzip.decompress(packed) == plain.content
+    assert "Accept-Encoding" in plain.headers["vary"]
+
+
+def test_a_page_is_made_once_for_all_who_ask(
+    visitor: Visitor, line: Line, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    visitor.get("/t/cup")
+    house = hall.houses["cup"]
+
+    def never(*words: Any) -> None:
+        raise AssertionError(words)
+
+    monkeypatch.setattr(house, "held", never)
+    assert visitor.get("/t/cup?whatever=1").status_code == 200
+    assert house.pages.size > 0
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/../../ledger.jsonl",
+        "/t/cup/../cup/people.json",
+        "/t/cup/ledger.jsonl",
+        "/t/%2e%2e/people.json",
+        "/t/..%2f..%2fetc%2fpasswd",
+        "/static/..%2fapp.py",
+        "/static/",
+        "/static",
+        "/t/",
+        "/t/cup%00",
+        "/events/",
+    ],
+)
+def test_no_address_leads_to_a_file(visitor: Visitor, line: Line, path: str) -> None:
+    line.start()
+    answer = visitor.get(path, follow_redirects=False)
+    assert answer.status_code == 404
+    assert "cup" not in answer.text
+
+
+def test_what_a_folder_is_called_becomes_a_plain_address() -> None:
+    assert slug_of("Regional Zürich 2026") == "regional-zurich-2026"
+    assert slug_of("../..") == "event"
+    assert slug_of("日本") == "event"
+
+
+def test_two_folders_with_one_name_have_two_addresses(line: Line) -> None:
+    for name in ("Cup!", "cup?"):
+        line.folder = line.folder.parent / name
+        line.start()
+    assert sorted(Hall(line.folder.parent).houses) == ["cup", "cup-2"]
+
+
+def test_a_tournament_that_is_opened_later_is_found(visitor: Visitor, line: Line) -> None:
+    assert visitor.get("/t/cup").status_code == 404
+    line.start()
+    assert visitor.get("/t/cup").status_code == 200
+    assert "Cup" in visitor.get("/").text
+
+
+def test_a_ledger_that_is_damaged_is_said_to_be_so_and_stops_no_other(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    ledger = line.folder / "ledger.jsonl"
+    whole = ledger.read_bytes()
+    ledger.write_bytes(whole.replace(b'"Cup"', b'"Cap"') + b"{}\n")
+    answer = visitor.get("/t/cup")
+    assert answer.status_code == 503
+    assert str(line.folder) not in answer.text
+    assert "cannot be read" in visitor.get("/").text
+    ledger.write_bytes(whole)
+    assert visitor.get("/t/cup").status_code == 200
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(visitor: Visitor) -> None:
+    assert visitor.post("/t/cup", content=b"x" * 1_000_001).status_code == 413
+
+    async def unending() -> Any:
+        for _ in range(20):
+            yield b"x" * 100_000
+
+    assert visitor.post("/t/cup", content=unending()).status_code == 413
+
+
+def test_what_a_browser_likes_best_decides_the_language() -> None:
+    assert best("xx, en;q=0.1") == "en"
+    assert best("en;q=0", otherwise="nothing") == "nothing"
+    assert best(";;;q=,,en;q=zzz" * 99, otherwise="nothing") == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("host", "ours"),
+    [
+        ("127.0.0.1:8080", True),
+        ("[::1]:8080", True),
+        ("localhost", True),
+        ("venue.local:8080", True),
+        ("evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("localhost.evil.example:8080", False),
+        ("[::1", False),
+        ("", False),
+    ],
+)
+def test_only_names_that_no_stranger_can_own_are_ours(host: str, ours: bool) -> None:
+    assert is_own_name(host) is ours

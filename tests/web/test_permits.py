@@ -1,0 +1,41 @@
+"""The table of who may do what: whole, and no wider than it says."""
+
+from cli.main import VERBS
+from cli.web.permits import AT_DESK, MAY, ROLES, SEES_ALL, TYPED, Seat, invites, may
+
+
+def test_every_seat_is_in_the_table_and_every_verb_exists() -> None:
+    assert set(MAY) == set(Seat)
+    for verbs in MAY.values():
+        assert verbs <= set(VERBS)
+
+
+def test_whoever_writes_has_a_role_in_the_record() -> None:
+    assert {seat for seat, verbs in MAY.items() if verbs} == set(ROLES)
+
+
+def test_only_the_organiser_closes_names_staff_and_erases() -> None:
+    for verb in ("close", "reopen", "staff", "redact", "archive", "recommit", "requests", "open"):
+        assert [seat for seat in Seat if may(seat, verb)] == [Seat.ORGANISER]
+
+
+def test_a_screen_and_an_auditor_write_nothing_and_an_entry_station_only_slips() -> None:
+    assert not MAY[Seat.SCREEN]
+    assert not MAY[Seat.AUDITOR]
+    assert MAY[Seat.ENTRY] == {"report", "withdraw"}
+
+
+def test_nobody_invites_to_a_seat_that_may_more_than_their_own() -> None:
+    for seat in Seat:
+        for guest in invites(seat):
+            assert MAY[guest] <= MAY[seat]
+
+
+def test_whoever_sees_everything_is_on_the_staff_or_audits() -> None:
+    assert SEES_ALL - {Seat.AUDITOR} <= AT_DESK
+    assert Seat.ENTRY not in SEES_ALL
+    assert Seat.PLAYER not in AT_DESK
+
+
+def test_no_two_dangerous_acts_are_typed_alike() -> None:
+    assert len(set(TYPED.values())) == len(TYPED)

@@ -1,0 +1,139 @@
+"""Coming in by a code, being somebody, and being nobody again."""
+
+import re
+from datetime import timedelta
+
+import httpx
+import pytest
+
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.visitor import Visitor
+
+HOUR = timedelta(hours=1)
+
+
+def invited(porch: Porch, seat: Seat, **more: object) -> str:
+    asked = {"name": "Kim Sun", "station": "desk-2", "tournament": None, "lasting": HOUR} | more
+    return porch.invite(seat, **asked)  # type: ignore[arg-type]
+
+
+def come_in(visitor: Visitor, porch: Porch, seat: Seat, **more: object) -> httpx.Response:
+    return visitor.post(f"/join/{invited(porch, seat, **more)}")
+
+
+def form_key(answer: httpx.Response) -> str:
+    found = re.search(r'name="key" value="([^"]+)"', answer.text)
+    assert found
+    return found[1]
+
+
+def test_a_link_shows_the_seat_and_lets_in_only_when_it_is_accepted(
+    visitor: Visitor, porch: Porch
+) -> None:
+    code = invited(porch, Seat.ORGANISER)
+    shown = visitor.get(f"/join/{code}")
+    assert "organiser" in shown.text
+    assert not porch.doors.sessions
+    visitor.post(f"/join/{code}")
+    assert [one.name for one in porch.doors.sessions] == ["Kim Sun"]
+    assert visitor.get("/doors").status_code == 200
+    again = visitor.get(f"/join/{code}")
+    assert again.status_code == 400
+    assert "opens nothing" in again.text
+
+
+def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
+    visitor: Visitor, porch: Porch
+) -> None:
+    code = invited(porch, Seat.ORGANISER, name="")
+    nameless = visitor.post("/sign-in", data={"code": code.lower().replace("-", " ")})
+    assert nameless.status_code == 400
+    assert "name" in nameless.text
+    visitor.post("/sign-in", data={"code": code.lower(), "name": "  Jo   Park "})
+    assert [one.name for one in porch.doors.sessions] == ["Jo Park"]
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
+    visitor: Visitor, porch: Porch
+) -> None:
+    visitor.client.follow_redirects = False
+    said = come_in(visitor, porch, Seat.ORGANISER).headers["set-cookie"].lower()
+    assert "httponly" in said
+    assert "samesite=lax" in said
+    assert "path=/" in said
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}]
+)
+def test_nobody_is_signed_in_from_a_page_of_somebody_else(
+    visitor: Visitor, porch: Porch, headers: dict[str, str]
+) -> None:
+    code = invited(porch, Seat.ORGANISER)
+    assert visitor.post(f"/join/{code}", headers=headers).status_code == 403
+    assert not porch.doors.sessions
+
+
+def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor, porch: Porch) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    shown = visitor.get("/doors", headers={"host": "evil.example"})
+    assert "Sign in" in shown.text
+    assert "Who may come in" not in shown.text
+
+
+def test_codes_cannot_be_guessed_at_any_speed(visitor: Visitor, porch: Porch) -> None:
+    answers = [visitor.post("/sign-in", data={"code": f"AAAA-AAAA-{n:04}"}) for n in range(12)]
+    assert [answer.status_code for answer in answers] == [400] * 10 + [429] * 2
+    assert "wait a minute" in answers[-1].text
+
+
+def test_the_organiser_invites_and_signs_out(visitor: Visitor, porch: Porch) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    key = form_key(visitor.get("/doors"))
+    shown = visitor.post("/doors", data={"key": key, "seat": "judge", "name": "Jo Park"})
+    code = re.search(r"/join/([0-9A-Z-]+)", shown.text)
+    assert code
+    with_them = porch.enter(code[1])[1]
+    assert (with_them.seat, with_them.name) == (Seat.JUDGE, "Jo Park")
+    visitor.post("/doors/end", data={"key": key, "session": str(with_them.number)})
+    assert [one.seat for one in porch.doors.sessions] == [Seat.ORGANISER]
+    visitor.post("/sign-out", data={"key": key})
+    assert not porch.doors.sessions
+
+
+def test_a_form_without_its_key_or_with_an_old_one_does_nothing(
+    visitor: Visitor, porch: Porch
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    for key in ({}, {"key": ""}, {"key": "x" * 32}, {"key": "\N{SNOWMAN}"}):
+        assert visitor.post("/doors", data={**key, "seat": "judge"}).status_code == 403
+    assert porch.doors.invitations == ()
+
+
+def test_a_judge_does_not_see_the_doors(visitor: Visitor, porch: Porch, line: Line) -> None:
+    come_in(visitor, porch, Seat.JUDGE, tournament="cup")
+    assert visitor.get("/doors").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "/\\evil.example", "http://evil.example", "/\n/x"]
+)
+def test_nobody_is_led_away_after_signing_in(visitor: Visitor, porch: Porch, back: str) -> None:
+    visitor.client.follow_redirects = False
+    code = invited(porch, Seat.ORGANISER)
+    answer = visitor.ask("POST", f"/join/{code}", params={"back": back})
+    assert answer.headers["location"] == "/desk"
+
+
+def test_a_server_that_starts_again_knows_everybody(porch: Porch, line: Line) -> None:
+    token, session = porch.enter(invited(porch, Seat.SCOREKEEPER))
+    again = Porch(line.home, line.folder.parent, clock=porch._clock, fresh=porch._fresh)
+    assert again.session(token) == session
+
+
+def test_who_may_come_in_is_for_the_eyes_of_the_owner_alone(porch: Porch, line: Line) -> None:
+    invited(porch, Seat.JUDGE)
+    kept = next((line.home / "doors").glob("*.json"))
+    assert kept.stat().st_mode & 0o077 == 0

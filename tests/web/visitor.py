@@ -1,0 +1,47 @@
+"""Somebody who looks at the server with a browser, more or less, within this process."""
+
+import asyncio
+from typing import Any, Self
+
+import httpx
+from starlette.applications import Starlette
+
+
+class Visitor:
+    """A browser without a screen: it keeps cookies, and follows where it is led unless told not."""
+
+    def __init__(self, app: Starlette, base_url: str = "http://127.0.0.1") -> None:
+        self._runner = asyncio.Runner()
+        self.client = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=app, raise_app_exceptions=False),
+            base_url=base_url,
+            follow_redirects=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._runner.run(self.client.aclose())
+        self._runner.close()
+
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        """Ask for a page."""
+        return self.ask("GET", path, **options)
+
+    def post(self, path: str, **options: Any) -> httpx.Response:
+        """Send a form: `data={...}`."""
+        return self.ask("POST", path, **options)
+
+    def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """Ask in any way."""
+        return self._runner.run(self.client.request(method, path, **options))
+
+    def raw(self, path: str, **options: Any) -> tuple[httpx.Headers, bytes]:
+        """Return the headers and the bytes of an answer as they went over the wire."""
+
+        async def ask() -> tuple[httpx.Headers, bytes]:
+            async with self.client.stream("GET", path, **options) as answer:
+                return answer.headers, b"".join([part async for part in answer.aiter_raw()])
+
+        return self._runner.run(ask())
