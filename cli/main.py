@@ -19,7 +19,6 @@ HEADINGS = {
     "day-two": "To the end",
     "entropy": "Chance",
     "serve": "Look",
-    "invite": "Let somebody in to the pages that are served.",
     "verify": "Prove",
     "check": "Compare",
 }
@@ -70,6 +69,7 @@ VERBS = {
     "entropy": "Add chance that everybody saw to every later draw.",
     "recommit": "Begin a new chain of secrets, when the old one is lost.",
     "serve": "Serve tournaments to the phones and screens of the venue.",
+    "invite": "Let somebody in to the pages that are served.",
     "standings": "Show who stands where.",
     "pairings": "Show who plays whom, at which table.",
     "bracket": "Show a bracket: who met whom, and who goes on.",
