@@ -1,7 +1,7 @@
 """Enters one line of slips at an open venue: the same at a prompt and behind a box on a page."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +19,9 @@ from cli.keying.words import by, card, echo_line, last_about
 from cli.wiring import Venue
 from ledger.events import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.terms import Hand, MatchId, PlayerId
+
+Allowed = Callable[[str], bool]
+"""Whether a verb may be given by whoever sits here."""
 
 _OF_A_MATCH = (ResultReported, ResultCorrected, ResultWithdrawn)
 _SAID_BACK = re.compile(r" are in\Z| has dropped\Z| - ")
@@ -39,14 +42,28 @@ class Answer(Struct, frozen=True, kw_only=True):
     other: bool = False
 
 
-def enter(here: Venue, manner: Manner, line: str, keeping: str | None = None) -> Answer:
-    """Enter a line. Raises Unreadable where the ledger cannot be read."""
+def enter(
+    here: Venue,
+    manner: Manner,
+    line: str,
+    keeping: str | None = None,
+    *,
+    allowed: Allowed = lambda _: True,
+) -> Answer:
+    """Enter a line, by `allowed` verbs only. Raises Unreadable where the ledger cannot be read."""
     here = fresh(here)
     spoken = parse(line, hall_of(here.desk.tournament), keeping)
-    return carry_out(here, manner, spoken, keeping)
+    return carry_out(here, manner, spoken, keeping, allowed=allowed)
 
 
-def carry_out(here: Venue, manner: Manner, spoken: Spoken, keeping: str | None = None) -> Answer:
+def carry_out(
+    here: Venue,
+    manner: Manner,
+    spoken: Spoken,
+    keeping: str | None = None,
+    *,
+    allowed: Allowed = lambda _: True,
+) -> Answer:
     """Do what a line means, at a venue that is fresh."""
     answer = Answer(keeping=keeping)
     match spoken:
@@ -63,12 +80,12 @@ def carry_out(here: Venue, manner: Manner, spoken: Spoken, keeping: str | None =
             said = card(t, desk.rules, here.book, spoken.match, desk.entries)
             return replace(answer, lines=(said,))
         case Undo():
-            return _undo(here, manner, spoken, answer)
+            return _undo(here, manner, spoken, answer, allowed)
         case Slips():
-            return _slips(here, manner, spoken, answer)
+            return _slips(here, manner, spoken, answer, allowed)
 
 
-def _slips(here: Venue, manner: Manner, spoken: Slips, answer: Answer) -> Answer:
+def _slips(here: Venue, manner: Manner, spoken: Slips, answer: Answer, allowed: Allowed) -> Answer:
     """Enter one slip or several: all are looked at before the first is entered."""
     t = here.desk.tournament
     hall, out = hall_of(t), {player.id for player in t.players.values() if player.out}
@@ -78,7 +95,7 @@ def _slips(here: Venue, manner: Manner, spoken: Slips, answer: Answer) -> Answer
         return replace(answer, wrong=wrong)
     for slip, acts in planned:
         assert not isinstance(acts, Wrong), "what is wrong was answered above"
-        answer = _given(here, manner, acts, answer)
+        answer = _given(here, manner, acts, answer, allowed)
         if answer.wrong:
             return answer
         said = [line for one in answer.said[-len(acts) :] for line in _beside(one)] if acts else []
@@ -95,7 +112,7 @@ def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
     return f"{wrong.sentence} It is entry {told.seq} {by(told, here.book)}."
 
 
-def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer) -> Answer:
+def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer, allowed: Allowed) -> Answer:
     """Take back the last entry of this hand, by entries that say so."""
     desk, sitting = here.desk, manner.sitting
     hand = Hand(id=here.book.with_hand(sitting.name)[1], role=sitting.role, station=sitting.station)
@@ -103,7 +120,7 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer) -> Answer:
     if isinstance(found, Wrong):
         return replace(answer, wrong=(found.sentence,))
     entry, acts = found
-    answer = _given(here, manner, acts, answer)
+    answer = _given(here, manner, acts, answer, allowed)
     if answer.wrong:
         return answer
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
@@ -112,9 +129,15 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer) -> Answer:
     return replace(answer, lines=tuple(lines))
 
 
-def _given(here: Venue, manner: Manner, acts: Sequence[Given], answer: Answer) -> Answer:
+def _given(
+    here: Venue, manner: Manner, acts: Sequence[Given], answer: Answer, allowed: Allowed
+) -> Answer:
     """Give verbs one after the other, up to the first that is stopped."""
-    for number, given in enumerate(acts):
+    barred = [given.verb for given in acts if not allowed(given.verb)]
+    if barred:
+        return replace(answer, wrong=(f"you cannot `{barred[0]}` here; ask the scorekeeper.",))
+    for given in acts:
+        number = len(answer.said)  # Of the whole line: each act has an id of its own.
         cmd = given.cmd or (manner.cmd if number == 0 else manner.cmd and f"{manner.cmd}.{number}")
         said = act(here, replace(manner, cmd=cmd), given.verb, given.words, given.options)
         answer = replace(answer, said=(*answer.said, said))

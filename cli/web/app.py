@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cli.web import doorkeeping, live, players, signin, static
-from cli.web.desk import acting
+from cli.web.desk import acting, entry
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import Headers
@@ -27,6 +27,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     players.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
+    entry.ROUTES,
     acting.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
