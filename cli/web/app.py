@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cli.web import doorkeeping, live, players, signin, static
-from cli.web.desk import acting, entry
+from cli.web.desk import acting, correcting, entry, rounds
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import Headers
@@ -28,6 +28,8 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     signin.ROUTES,
     doorkeeping.ROUTES,
     entry.ROUTES,
+    rounds.ROUTES,
+    correcting.ROUTES,
     acting.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
