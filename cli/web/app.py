@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cli.web import doorkeeping, live, players, signin, static
-from cli.web.desk import acting, correcting, entry, rounds
+from cli.web.desk import acting, correcting, entry, lists, opening, people, rounds
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import Headers
@@ -27,6 +27,9 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     players.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
+    opening.ROUTES,
+    people.ROUTES,
+    lists.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,
     correcting.ROUTES,

@@ -118,7 +118,11 @@ def words_of(
 
 def _fields(command: click.Command) -> Iterator[Field]:
     """Yield what a verb asks for, its words first."""
-    words = [param for param in command.params if isinstance(param, click.Argument)]
+    words = [
+        param
+        for param in command.params
+        if isinstance(param, click.Argument) and param.name not in _SETTLED
+    ]
     options = [param for param in command.params if isinstance(param, click.Option)]
     for param in words:
         label = (param.metavar or param.name or "").strip("[].").split("|")[0]
