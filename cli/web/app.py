@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cli.web import doorkeeping, live, players, signin, static
-from cli.web.desk import acting, correcting, entry, lists, opening, people, rounds
+from cli.web.desk import acting, correcting, entry, floor, lists, opening, past, people, rounds
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import Headers
@@ -29,6 +29,8 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     doorkeeping.ROUTES,
     opening.ROUTES,
     people.ROUTES,
+    floor.ROUTES,
+    past.ROUTES,
     lists.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,
