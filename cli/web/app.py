@@ -12,7 +12,18 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cli.web import doorkeeping, live, players, signin, static
-from cli.web.desk import acting, correcting, entry, floor, lists, opening, past, people, rounds
+from cli.web.desk import (
+    acting,
+    correcting,
+    entry,
+    floor,
+    lists,
+    opening,
+    past,
+    people,
+    rounds,
+    sealing,
+)
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import Headers
@@ -31,6 +42,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     people.ROUTES,
     floor.ROUTES,
     past.ROUTES,
+    sealing.ROUTES,
     lists.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,

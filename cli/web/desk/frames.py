@@ -75,6 +75,8 @@ def _ways(seat: Seat) -> list[tuple[str, str]]:
         ways += [("desk/tables", "Tables")]
     if seat in SEES_ALL:
         ways += [("desk/history", "History")]
+    if "archive" in may:
+        ways += [("desk/archive", "Archive")]
     if may:
         ways += [("desk/acts", "All acts")]
     return [*ways, ("/doors", "People")] if invites(seat) else ways
