@@ -110,22 +110,41 @@ class ResultType(click.ParamType[Result]):
         """Return the result; a usage error lists what can be typed."""
         if isinstance(value, Result):
             return value
-        word = value.strip().lower()
-        if word in _WORDS:
-            return Result(verdict=_WORDS[word])
-        if word == "id":
-            return Result(verdict=Verdict.TIE, agreed=True)
-        if word in _NO_SHOWS:
-            return no_show(_NO_SHOWS[word])
-        games = _GAMES.match(word)
-        if games:
-            first, second, drawn = (int(count or 0) for count in games.groups())
-            return won(Score(first, second, drawn))
-        msg = (
-            f"{quoted(value)} is no result; write games (2-1, 1-1-1), 1 or 2 for who won, tie, "
-            "id (an agreed tie), double-loss, no-show:1, no-show:2, no-show:both or unplayed."
-        )
-        return self.fail(msg, param, ctx)
+        found = result_named(value)
+        if found is None:
+            msg = (
+                f"{quoted(value)} is no result; write games (2-1, 1-1-1), 1 or 2 for who won, tie, "
+                "id (an agreed tie), double-loss, no-show:1, no-show:2, no-show:both or unplayed."
+            )
+            self.fail(msg, param, ctx)
+        return found
+
+
+def result_named(text: str) -> Result | None:
+    """Return the result that a text has the form of; None if it has that of none."""
+    word = text.strip().lower()
+    if word in _WORDS:
+        return Result(verdict=_WORDS[word])
+    if word == "id":
+        return Result(verdict=Verdict.TIE, agreed=True)
+    if word in _NO_SHOWS:
+        return no_show(_NO_SHOWS[word])
+    games = _GAMES.match(word)
+    if not games:
+        return None
+    first, second, drawn = (int(count or 0) for count in games.groups())
+    return won(Score(first, second, drawn))
+
+
+def as_typed(result: Result) -> str:
+    """Return a result as somebody types it: what `result_named` reads as the same result."""
+    if result.no_show:
+        return f"no-show:{result.no_show}"
+    if result.agreed:
+        return "id"
+    if result.games:
+        return str(result.games)
+    return {Verdict.FIRST: "1", Verdict.SECOND: "2"}.get(result.verdict, result.verdict.value)
 
 
 class PoolType(click.ParamType[Pool]):

@@ -12,6 +12,18 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cli.web import doorkeeping, live, players, signin, static
+from cli.web.desk import (
+    acting,
+    correcting,
+    entry,
+    floor,
+    lists,
+    opening,
+    past,
+    people,
+    rounds,
+    sealing,
+)
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import Headers
@@ -26,6 +38,16 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     players.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
+    opening.ROUTES,
+    people.ROUTES,
+    floor.ROUTES,
+    past.ROUTES,
+    sealing.ROUTES,
+    lists.ROUTES,
+    entry.ROUTES,
+    rounds.ROUTES,
+    correcting.ROUTES,
+    acting.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
 

@@ -12,6 +12,8 @@ from cli.web.permits import Seat
 from cli.web.porch import Porch
 
 COOKIE = "roundbook"
+PART = 1_400_000
+"""So many bytes one field may have: a list that is judged first comes a second time, packed."""
 
 
 class TurnedAwayError(Exception):
@@ -71,13 +73,23 @@ async def form_of(request: Request, session: Session) -> dict[str, str]:
 
     Every field once; raises TurnedAwayError for a form that is not ours, or from before signing in.
     """
+    return (await form_and_file_of(request, session, files=0))[0]
+
+
+async def form_and_file_of(
+    request: Request, session: Session, *, files: int = 1
+) -> tuple[dict[str, str], tuple[str, bytes] | None]:
+    """Return the same, and the file that came with it: its name and bytes; None for none."""
     honest(request)
-    filled = await request.form(max_files=0, max_fields=500)
+    filled = await request.form(max_files=files, max_fields=500, max_part_size=PART)
     fields = {name: value for name, value in filled.items() if isinstance(value, str)}
+    sent = [value for value in filled.values() if not isinstance(value, str)]
+    file = (sent[0].filename or "", await sent[0].read()) if sent else None
+    await filled.close()
     if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
         msg = "This form is from before you signed in: open the page again, and send it once more."
         raise TurnedAwayError(msg)
-    return fields
+    return fields, file if file and file[1] else None
 
 
 def to_sign_in(request: Request) -> Response:

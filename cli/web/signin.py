@@ -8,7 +8,7 @@ from starlette.routing import Route
 from cli.web.doors import DAY, Invitation, Session
 from cli.web.guard import COOKIE, form_of, honest, porch_of, session_of
 from cli.web.pages import answer, finished
-from cli.web.permits import AT_DESK, Seat
+from cli.web.permits import MAY, Seat
 from cli.web.showing import hall_of
 from cli.web.tries import Tries
 from cli.web.visits import language_of
@@ -85,7 +85,10 @@ def first_page(request: Request, session: Session) -> str:
         return f"/t/{slug}/screen"
     if session.seat is Seat.PLAYER and session.player:
         return f"/t/{slug}/players/{session.player}"
-    return f"/t/{slug}/desk" if session.seat in AT_DESK else f"/t/{slug}/history"
+    if session.seat is Seat.AUDITOR:
+        return f"/t/{slug}/desk/history"
+    takes_slips = "report" in MAY[session.seat]
+    return f"/t/{slug}/desk" if takes_slips else f"/t/{slug}/desk/tables"
 
 
 def _form(

@@ -1,0 +1,111 @@
+"""What is said back to whoever keys in slips: one line with both names and their new records."""
+
+from collections.abc import Iterable, Mapping
+
+from cli.keying.hall import Hall
+from cli.params import as_typed
+from ledger.entries import Entry
+from ledger.events import ResultCorrected, ResultReported
+from ledger.people import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import MatchId, PlayerId, Result, Verdict
+from ledger.tournament import Tournament
+from ledger.validators.styles import eliminates
+from projections.records import Record, records
+
+_HOW = {
+    Verdict.FIRST: "beats",
+    Verdict.SECOND: "loses to",
+    Verdict.DOUBLE_LOSS: "loses, and so does",
+    Verdict.UNPLAYED: "did not play",
+}
+
+
+def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
+    """Return a match as it stands now, and how far its round is."""
+    first, second = _named(t, rules, book, match)
+    result = t.results.get(match)
+    said = f"{first} and {second}, no result"
+    if result:
+        said = f"{first} {_how(result, rules.tie_word)} {second}{_detail(result)}"
+    return f"table {match.table}: {said} · {come_in(t, [match])}"
+
+
+def card(
+    t: Tournament, rules: Ruleset, book: Book, match: MatchId, entries: Iterable[Entry]
+) -> str:
+    """Return who sits at a table, with what result, and whose entry says so."""
+    first, second = _named(t, rules, book, match)
+    told = last_about(match, entries)
+    result = t.results.get(match)
+    if result is None or told is None:
+        return f"table {match.table} ({match}): {first} and {second}, no result"
+    how = f"{first} {_how(result, rules.tie_word)} {second}{_detail(result)}"
+    return f"table {match.table} ({match}): {how} · entry {told.seq} {by(told, book)}"
+
+
+def last_about(match: MatchId, entries: Iterable[Entry]) -> Entry | None:
+    """Return the last entry that gave a match its result."""
+    told = None
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, ResultReported | ResultCorrected) and event.match == match:
+                told = entry
+    return told
+
+
+def by(entry: Entry, book: Book) -> str:
+    """Return who wrote an entry, when and where: `by Bea (judge) at desk-2, 14:02`."""
+    name = book.hands.get(entry.hand.id, entry.hand.id)
+    return f"by {name} ({entry.hand.role}) at {entry.hand.station}, {entry.at:%H:%M}"
+
+
+def come_in(t: Tournament, matches: Iterable[MatchId]) -> str:
+    """Return how far the rounds of these matches are: `41 of 52 in`."""
+    rounds = dict.fromkeys((match.pool, match.round) for match in matches)
+    said = []
+    for pool, number in rounds:
+        every = [m for m in t.matches if (m.pool, m.round) == (pool, number)]
+        of_which = f"{pool} " if len(rounds) > 1 else ""
+        said.append(f"{of_which}{sum(m in t.results for m in every)} of {len(every)} in")
+    return ", ".join(said)
+
+
+def status(t: Tournament, hall: Hall) -> str:
+    """Return how far every round in play is: `41 of 52 in`."""
+    return come_in(t, hall.running or hall.resting)
+
+
+def still_out(t: Tournament, book: Book, hall: Hall) -> list[str]:
+    """Return the tables whose slips are out, with both names."""
+    found = []
+    for match in hall.running:
+        if match not in t.results:
+            first, second = (book.name(player) for player in t.matches[match])
+            found.append(f"{match.table:>4}  {first} and {second} ({match})")
+    return found
+
+
+def _named(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> list[str]:
+    """Return both players with their records; in a bracket a record says nothing."""
+    table = {} if eliminates(t) or match.pool in t.cuts else records(t, rules)
+    return [_with_record(book, table, player) for player in t.matches[match]]
+
+
+def _with_record(book: Book, table: Mapping[PlayerId, Record], player: PlayerId) -> str:
+    known = table.get(player)
+    return f"{book.name(player)} {known.score}" if known else book.name(player)
+
+
+def _how(result: Result, tie_word: str) -> str:
+    if result.agreed:
+        return f"agrees on a {tie_word} with"
+    if result.verdict is Verdict.TIE:
+        return f"{tie_word}s with"
+    return _HOW[result.verdict]
+
+
+def _detail(result: Result) -> str:
+    if result.no_show:
+        return f" (no-show: {result.no_show})"
+    return f" ({as_typed(result)})" if result.games else ""

@@ -1,0 +1,1 @@
+"""The pages of those who run the event."""

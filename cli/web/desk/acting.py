@@ -1,0 +1,132 @@
+"""The page of every act: a form for each verb that somebody's seat may use, and what came of it."""
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.acting import Said
+from cli.explain import in_words
+from cli.web.acts import WRITERS, act, sent
+from cli.web.desk.forms import LIST, Form, form_of, parts_of, words_of
+from cli.web.desk.frames import desk_frame, known_players, shown
+from cli.web.guard import TurnedAwayError, seated
+from cli.web.permits import MAY, TYPED, may
+from cli.web.showing import house_of, missing, within
+from ledger.errors import Conflict
+
+NOT_HERE = frozenset({"open", "import", "deck judge", "deck pool", "archive", "requests answer"})
+"""Verbs that have a page of their own, or need files."""
+
+
+async def acts(request: Request) -> Response:
+    """Show every act that a seat may do, with a line about each."""
+    session = seated(request, WRITERS)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    frame = await within(house, lambda here: desk_frame(request, session, here))
+    parts = [part for verb in sorted(MAY[session.seat]) for part in parts_of(verb)]
+    every = [form for part in parts if part not in NOT_HERE and (form := form_of(part))]
+    return shown(request, "acts.html", frame=frame, acts=every)
+
+
+async def asked(request: Request) -> Response:
+    """Show the form of one act, filled in with what stands in the address."""
+    form, _ = _form(request)
+    filled = {
+        field.name: request.query_params[field.name][:LIST]
+        for field in form.fields
+        if field.name in request.query_params
+    }
+    return await _asking(request, form, filled)
+
+
+async def done(request: Request) -> Response:
+    """Do it, and say what came of it; what was refused keeps what was filled in."""
+    form, verb = _form(request)
+    fields = await sent(request)
+    words, options = words_of(form, fields)
+    said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
+    written = said.done and not fields.get("dry-run")
+    return await _asking(request, form, {} if written else fields, said)
+
+
+def danger_of(form: Form, fields: Mapping[str, str]) -> str | None:
+    """Return what has to be typed before this act, as it was filled in."""
+    if fields.get("dry-run"):
+        return None
+    if form.verb == "pair" and fields.get("again"):
+        return "pair-again"
+    if form.verb == "withdraw" and fields.get("what", "").count("-") == 1:
+        return "withdraw-round"
+    return form.danger
+
+
+async def _asking(
+    request: Request, form: Form, filled: Mapping[str, str], said: Said | None = None
+) -> Response:
+    """Return the form of an act, with what came of it so far."""
+    session = seated(request, WRITERS)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    frame, players = await within(
+        house, lambda here: (desk_frame(request, session, here), known_players(here))
+    )
+    status = 200 if said is None or said.done else 409 if _is_conflict(said) else 422
+    return shown(
+        request,
+        "act.html",
+        status=status,
+        frame=frame,
+        form=form,
+        players=players,
+        filled=filled,
+        typed=TYPED,
+        said=said,
+        sorry=sorry_of(said),
+        rule=rule_of(said),
+    )
+
+
+def _form(request: Request) -> tuple[Form, str]:
+    """Return the form that an address names; raises TurnedAwayError where a seat may not use it."""
+    verb = str(request.path_params["verb"]).replace("/", " ")
+    session = seated(request, WRITERS)
+    form = form_of(verb) if verb not in NOT_HERE else None
+    if form is None:
+        raise TurnedAwayError("There is no such act here.", status=404)
+    if not may(session.seat, verb.split(" ", maxsplit=1)[0]):
+        msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
+        raise TurnedAwayError(msg)
+    return form, verb
+
+
+def sorry_of(said: Said | None) -> list[str]:
+    """Return why nothing was done: the sentence, the rule, what to do instead."""
+    if said is None or said.done:
+        return []
+    if said.misuse is not None:
+        return [said.misuse]
+    assert said.trouble is not None
+    word = "conflict" if isinstance(said.trouble, Conflict) else "refused"
+    return in_words(said.trouble, word)
+
+
+def rule_of(said: Said | None) -> str:
+    """Return the rule that refused, where an official may let it pass; empty otherwise."""
+    violations = getattr(said.trouble, "violations", ()) if said and said.trouble else ()
+    return str(violations[0].rule) if violations else ""
+
+
+def _is_conflict(said: Said) -> bool:
+    return isinstance(said.trouble, Conflict)
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/acts", acts, methods=["GET"]),
+    Route("/t/{slug}/desk/do/{verb:path}", asked, methods=["GET"]),
+    Route("/t/{slug}/desk/do/{verb:path}", done, methods=["POST"]),
+)

@@ -1,0 +1,96 @@
+"""The judges' tables: every table that is being played, what it was given, what can be done."""
+
+from datetime import datetime
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.guard import seated
+from cli.web.permits import MAY
+from cli.web.showing import house_of, missing, within
+from cli.wiring import Venue
+from ledger.field import latest_round, open_matches
+from ledger.terms import MatchId, PlayerId
+from projections.clock import clocks
+
+SEATS = frozenset(seat for seat, verbs in MAY.items() if "extend" in verbs)
+SHOWN = ("out", "extended", "all")
+
+
+class Tabled(Struct, frozen=True, kw_only=True):
+    """A table of a round that is being played; `more` are the minutes it was given."""
+
+    match: MatchId
+    first: str
+    second: str
+    players: tuple[PlayerId, PlayerId]
+    is_in: bool
+    more: int
+    ends: datetime | None
+
+
+async def tables(request: Request) -> Response:
+    """Show the tables: those that are out, those with more time, or all."""
+    session = seated(request, SEATS)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    only = request.query_params.get("only", "out")
+    only = only if only in SHOWN else "out"
+
+    def looked(here: Venue) -> tuple[DeskFrame, list[Tabled]]:
+        return desk_frame(request, session, here), tabled(here)
+
+    frame, every = await within(house, looked)
+    wanted = {
+        "out": [one for one in every if not one.is_in],
+        "extended": [one for one in every if one.more],
+        "all": every,
+    }
+    counts = {kind: len(found) for kind, found in wanted.items()}
+    may = MAY[session.seat]
+    return shown(
+        request,
+        "floor.html",
+        frame=frame,
+        tables=wanted[only],
+        only=only,
+        counts=counts,
+        of_match=[verb for verb in ("extend", "ended", "note") if verb in may],
+        of_player=[verb for verb in ("penalty", "deckcheck record", "proxy") if _may(may, verb)],
+    )
+
+
+def _may(verbs: frozenset[str], verb: str) -> bool:
+    return verb.split(" ", maxsplit=1)[0] in verbs
+
+
+def tabled(here: Venue) -> list[Tabled]:
+    """Return every table of the rounds that are being played, pool by pool, in table order."""
+    t, book = here.desk.tournament, here.book
+    running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules)}
+    found = []
+    for pool in t.latest:
+        paired = latest_round(t, pool)
+        if paired is None or not paired.started:
+            continue
+        out, clock = set(open_matches(t, paired)), running.get((pool, paired.number))
+        found += [
+            Tabled(
+                match=match,
+                first=book.name(pair[0]),
+                second=book.name(pair[1]),
+                players=pair,
+                is_in=match not in out,
+                more=clock.extensions.get(match, 0) if clock else 0,
+                ends=clock.ends_at(match) if clock else None,
+            )
+            for match, pair in paired.matches()
+        ]
+    return found
+
+
+ROUTES = (Route("/t/{slug}/desk/tables", tables, methods=["GET"]),)

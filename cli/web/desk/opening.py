@@ -1,0 +1,129 @@
+"""The organiser's tournaments, and a new one: a form of `open`, in a new folder of the hall."""
+
+import click
+from msgspec import Struct
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from cli.explain import in_words
+from cli.loading import load
+from cli.voice import Voice
+from cli.web.desk.forms import Form, form_of, words_of
+from cli.web.desk.frames import shown
+from cli.web.doors import Session
+from cli.web.guard import TurnedAwayError, seated
+from cli.web.guard import form_of as fields_of
+from cli.web.hall import Hall, slug_of
+from cli.web.permits import Seat
+from cli.web.showing import hall_of
+from cli.wiring import new_id
+from ledger.errors import Trouble
+from projections.overview import Overview, overview
+
+SEATS = frozenset({Seat.ORGANISER})
+
+
+class Listed(Struct, frozen=True, kw_only=True):
+    """A tournament of the hall: its name in addresses, and what is known of it."""
+
+    slug: str
+    overview: Overview | None
+
+
+async def tournaments(request: Request) -> Response:
+    """Show the tournaments, and the form for a new one."""
+    session = seated(request, SEATS)
+    return await _page(request, session, {}, [])
+
+
+async def opened(request: Request) -> Response:
+    """Open a tournament, and lead to its desk."""
+    session = seated(request, SEATS)
+    fields = await fields_of(request, session)
+    hall = hall_of(request)
+    if hall.only is not None:
+        raise TurnedAwayError("One tournament is served here: serve a folder of many to open more.")
+    slug, wrong = await run_in_threadpool(_open, hall, session, fields)
+    if wrong:
+        return await _page(request, session, fields, wrong)
+    hall.look()
+    return RedirectResponse(f"/t/{slug}/desk/players", 303)
+
+
+def _open(hall: Hall, session: Session, fields: dict[str, str]) -> tuple[str, list[str]]:
+    """Return the name in addresses of the tournament that was opened; or why there is none."""
+    title = fields.get("title", "").strip()
+    if not title:
+        return "", ["a tournament needs a name."]
+    slug = _free(hall, slug_of(title))
+    options = words_of(_form(), fields)[1]
+    who = {"as": [session.name], "role": ["organiser"], "station": [session.station]}
+    typed = [
+        word
+        for name, value in {**options, **who}.items()
+        for word in ([f"--{name}"] if value is True else [f"--{name}={one}" for one in value or ()])
+    ]
+    voice = Voice()
+    root = click.Context(click.Group("roundbook"), info_name="roundbook", color=False)
+    voice.speaks_in(root)
+    command = load("open")
+    words = [*typed, "--", str(hall.folder / slug)]
+    try:
+        with command.make_context("open", words, parent=root) as context:
+            command.invoke(context)
+    except Trouble as trouble:
+        return "", in_words(trouble)
+    except click.ClickException as misuse:
+        return "", [misuse.format_message()]
+    return slug, []
+
+
+def _free(hall: Hall, slug: str) -> str:
+    """Return a name for a folder that is not there yet."""
+    free, number = slug, 2
+    while (hall.folder / free).exists():
+        free, number = f"{slug}-{number}", number + 1
+    return free
+
+
+def _form() -> Form:
+    found = form_of("open")
+    assert found is not None, "`open` is a verb"
+    return found
+
+
+async def _page(
+    request: Request, session: Session, filled: dict[str, str], wrong: list[str]
+) -> Response:
+    hall = hall_of(request)
+    return shown(
+        request,
+        "tournaments.html",
+        status=422 if wrong else 200,
+        session=session,
+        cmd=new_id(),
+        tournaments=await run_in_threadpool(_listed, hall),
+        can_open=hall.only is None,
+        form=_form(),
+        filled=filled,
+        wrong=wrong,
+    )
+
+
+def _listed(hall: Hall) -> list[Listed]:
+    found = []
+    for slug, house in hall.houses.items():
+        try:
+            with house.held() as here:
+                found.append(Listed(slug=slug, overview=overview(here.desk.tournament)))
+        except Trouble:
+            found.append(Listed(slug=slug, overview=None))
+    return found
+
+
+ROUTES = (
+    Route("/desk", tournaments, methods=["GET"]),
+    Route("/desk", opened, methods=["POST"]),
+)

@@ -1,0 +1,94 @@
+"""What happened, when, by whom and why: every entry, for whoever may see all of it."""
+
+import re
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.guard import seated
+from cli.web.permits import SEES_ALL
+from cli.web.showing import house_of, missing, within
+from cli.who import find_player
+from cli.wiring import Venue
+from ledger.errors import Refused
+from ledger.terms import MatchId, PlayerId
+from projections.history import Happening, history
+
+MOST = 500
+"""So many of the latest are shown; the others by asking for a player or a match."""
+
+_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b")
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """One event as it is told: when, by whom, what with names, and why."""
+
+    seq: int
+    at: str
+    who: str
+    said: str
+    why: str
+    allowed: str
+
+
+async def happened(request: Request) -> Response:
+    """Show the latest events first, or those about a player or a match."""
+    session = seated(request, SEES_ALL)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    about = request.query_params.get("about", "").strip()[:80]
+
+    def looked(here: Venue) -> tuple[DeskFrame, list[Told], str]:
+        frame = desk_frame(request, session, here)
+        try:
+            return frame, told(here, about), ""
+        except Refused as refused:
+            return frame, [], f"{refused.message} {refused.hint or ''}".strip()
+
+    frame, found, wrong = await within(house, looked)
+    return shown(
+        request,
+        "history.html",
+        status=422 if wrong else 200,
+        frame=frame,
+        told=found[:MOST],
+        more=max(len(found) - MOST, 0),
+        about=about,
+        wrong=wrong,
+    )
+
+
+def told(here: Venue, about: str) -> list[Told]:
+    """Return what happened, the latest first; raises Refused if nobody is meant by `about`."""
+    t, tie = here.desk.tournament, here.desk.rules.tie_word
+    match, player = _match(about), None
+    if about and match is None:
+        player = find_player(about, t, here.book)
+    found = history(here.desk.entries, player=player, match=match, tie=tie)
+    return [_told(here, one) for one in reversed(list(found))]
+
+
+def _match(about: str) -> MatchId | None:
+    try:
+        return MatchId.parse(about.lower())
+    except ValueError:
+        return None
+
+
+def _told(here: Venue, one: Happening) -> Told:
+    hand = here.book.hands.get(one.hand.id, one.hand.id)
+    return Told(
+        seq=one.seq,
+        at=one.at.isoformat(sep=" ", timespec="seconds")[:19],
+        who=f"{hand}, {one.hand.role.value} at {one.hand.station}",
+        said=_NUMBER.sub(lambda number: here.book.name(PlayerId(number[0])), one.what),
+        why=one.why or "",
+        allowed=one.allowed or "",
+    )
+
+
+ROUTES = (Route("/t/{slug}/desk/history", happened, methods=["GET"]),)

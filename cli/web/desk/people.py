@@ -1,0 +1,134 @@
+"""The players at the desk: all of them with what can be done about each, and one more."""
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.acting import Said
+from cli.web.acts import act, sent
+from cli.web.desk.acting import sorry_of
+from cli.web.desk.forms import Form, form_of, words_of
+from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.guard import TurnedAwayError, seated
+from cli.web.permits import MAY
+from cli.web.showing import house_of, missing, within
+from cli.who import plain
+from cli.wiring import Venue
+from ledger.field import pool_of, under_way
+from ledger.seats import Player
+from ledger.terms import PlayerId
+from projections.records import records
+
+SEATS = frozenset(seat for seat, verbs in MAY.items() if verbs & {"register", "late", "drop"})
+
+ABOUT = ("amend", "drop", "reinstate", "tag", "award", "penalty", "deckcheck record", "disqualify")
+"""What can be done about a player."""
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """A player in the list: name in full, where they play, their record, whether they are in."""
+
+    player: PlayerId
+    name: str
+    own_id: str
+    division: str
+    pool: str
+    record: str
+    state: str
+
+
+async def players(request: Request) -> Response:
+    """Show all players, or those with some letters in their name."""
+    seated(request, SEATS)
+    return await _page(request, {}, None)
+
+
+async def joined(request: Request) -> Response:
+    """Take in one more player: by `register`, or by `late` once rounds are played."""
+    seated(request, SEATS)
+    fields = await sent(request)
+    verb = fields.get("verb", "")
+    form = form_of(verb) if verb in {"register", "late"} else None
+    if form is None:
+        raise TurnedAwayError("There is no such act here.", status=404)
+    words, options = words_of(form, fields)
+    said = await act(request, verb, words, options, fields=fields)
+    return await _page(request, {} if said.done else fields, said)
+
+
+async def _page(request: Request, filled: dict[str, str], said: Said | None) -> Response:
+    session = seated(request, SEATS)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    wanted = plain(request.query_params.get("find", "")[:80])
+
+    def looked(here: Venue) -> tuple[DeskFrame, list[Line], bool]:
+        return desk_frame(request, session, here), lines(here, wanted), _begun(here)
+
+    frame, found, begun = await within(house, looked)
+    verb = "late" if begun else "register"
+    may = MAY[session.seat]
+    return shown(
+        request,
+        "players.html",
+        status=200 if said is None or said.done else 422,
+        frame=frame,
+        lines=found,
+        wanted=wanted,
+        form=_asked(verb) if verb in may else None,
+        about=[verb for verb in ABOUT if verb.split(" ", maxsplit=1)[0] in may],
+        lists="register" in may and not begun,
+        filled=filled,
+        said=said,
+        sorry=sorry_of(said),
+    )
+
+
+def _asked(verb: str) -> Form:
+    form = form_of(verb)
+    assert form is not None, "both are verbs"
+    return form
+
+
+def _begun(here: Venue) -> bool:
+    """Tell whether whoever comes now comes late."""
+    return under_way(here.desk.tournament)
+
+
+def lines(here: Venue, wanted: str) -> list[Line]:
+    """Return the players with some letters in their name or number, by last name."""
+    t, book = here.desk.tournament, here.book
+    table = records(t, here.desk.rules)
+    found = []
+    for player in t.players.values():
+        name, own_id = book.name(player.id), book.id(player.id) or ""
+        if wanted and wanted not in plain(f"{name} {player.id} {own_id}"):
+            continue
+        record = table.get(player.id)
+        found.append(
+            Line(
+                player=player.id,
+                name=name,
+                own_id=own_id,
+                division=str(player.division),
+                pool=str(pool_of(t, player) or ""),
+                record=f"{record.score} ({record.match_points})" if record else "",
+                state=_state(player),
+            )
+        )
+    return sorted(found, key=lambda line: (plain(line.name).rpartition(" ")[2], plain(line.name)))
+
+
+def _state(player: Player) -> str:
+    """Return whether a player is in, and since when not."""
+    said = "disqualified" if player.disqualified else "dropped"
+    state = f"{said} after round {player.after}" if player.out else "in"
+    return f"{state}, late tag" if player.late else state
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/players", players, methods=["GET"]),
+    Route("/t/{slug}/desk/players", joined, methods=["POST"]),
+)

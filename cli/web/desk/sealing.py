@@ -1,0 +1,83 @@
+"""The tournament as one sealed file, taken from the desk to wherever it is asked for."""
+
+import tempfile
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.acting import Said
+from cli.acting import act as given
+from cli.web.acts import manner_of, sent
+from cli.web.desk.acting import sorry_of
+from cli.web.desk.frames import desk_frame, shown
+from cli.web.guard import seated
+from cli.web.permits import MAY
+from cli.web.showing import house_of, missing, within
+from cli.wiring import Venue
+
+SEATS = frozenset(seat for seat, verbs in MAY.items() if "archive" in verbs)
+
+
+async def offered(request: Request) -> Response:
+    """Show what is sealed, and ask how."""
+    seated(request, SEATS)
+    return await _page(request, {}, None)
+
+
+async def sealed(request: Request) -> Response:
+    """Hand out the sealed file, or say why there is none yet."""
+    session = seated(request, SEATS)
+    fields = await sent(request)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+
+    def sealing(here: Venue) -> tuple[Said, bytes]:
+        with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
+            file = Path(folder) / f"{house.slug}.zip"
+            options: dict[str, str | bool] = {
+                "out": str(file),
+                "anonymous": bool(fields.get("anonymous")),
+            }
+            if reason := fields.get("unfinished", "").strip():
+                options["unfinished"] = reason
+            said = given(here, manner_of(session, {}), "archive", [], options, files=True)
+            return said, file.read_bytes() if file.is_file() else b""
+
+    said, data = await within(house, sealing)
+    if not data:
+        return await _page(request, fields, said)
+    name = f"{house.slug}-anonymous.zip" if fields.get("anonymous") else f"{house.slug}.zip"
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-store",
+    }
+    return Response(data, media_type="application/zip", headers=headers)
+
+
+async def _page(request: Request, filled: dict[str, str], said: Said | None) -> Response:
+    session = seated(request, SEATS)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    frame, closed = await within(
+        house,
+        lambda here: (desk_frame(request, session, here), here.desk.tournament.closed is not None),
+    )
+    return shown(
+        request,
+        "archive.html",
+        status=200 if said is None else 422,
+        frame=frame,
+        closed=closed,
+        filled=filled,
+        sorry=sorry_of(said),
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/archive", offered, methods=["GET"]),
+    Route("/t/{slug}/desk/archive", sealed, methods=["POST"]),
+)

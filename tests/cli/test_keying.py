@@ -1,0 +1,444 @@
+"""Slips keyed in on one line: what every line means, what it does, and how it is taken back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cli.at_hand import Manner
+from cli.keying.entering import Answer, enter
+from cli.keying.hall import Hall, hall_of
+from cli.keying.line import parse, result_keyed
+from cli.keying.spoken import Keep, Keyed, Other, Show, Slips, Undo, Wrong
+from cli.keying.words import status, still_out
+from cli.params import as_typed, result_named
+from cli.wiring import Sitting, Venue, venue
+from ledger.terms import (
+    MatchId,
+    NoShow,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Role,
+    Score,
+    Verdict,
+    no_show,
+    won,
+)
+from tests.cli.line import Line
+from tests.cli.swiss import crowd
+
+MASTERS, SENIOR, JUNIOR = Pool("masters"), Pool("senior"), Pool("junior")
+
+
+def seated(*matches: MatchId) -> dict[MatchId, Pairing]:
+    return {
+        match: Pairing(PlayerId(f"p{2 * n + 1}"), PlayerId(f"p{2 * n + 2}"))
+        for n, match in enumerate(matches)
+    }
+
+
+def match(pool: Pool, number: int, table: int) -> MatchId:
+    return MatchId(pool, number, table)
+
+
+OLD = match(MASTERS, 1, 12)
+BOTH = [match(MASTERS, 2, 12), match(SENIOR, 2, 12)]
+HALL = Hall(
+    running=(match(MASTERS, 2, 3), match(MASTERS, 2, 7), match(SENIOR, 2, 9), *BOTH),
+    resting=(match(JUNIOR, 2, 3), match(JUNIOR, 2, 30)),
+    matches=seated(
+        OLD, match(MASTERS, 2, 3), match(MASTERS, 2, 7), match(SENIOR, 2, 9), *BOTH,
+        match(JUNIOR, 2, 3), match(JUNIOR, 2, 30),
+    ),
+    results={},
+)  # fmt: skip
+
+
+def result(verdict: Verdict) -> Result:
+    return Result(verdict=verdict)
+
+
+RESULTS = [
+    ("1", result(Verdict.FIRST)),
+    ("2", result(Verdict.SECOND)),
+    ("t", result(Verdict.TIE)),
+    ("T", result(Verdict.TIE)),
+    ("x", result(Verdict.DOUBLE_LOSS)),
+    ("id", Result(verdict=Verdict.TIE, agreed=True)),
+    ("20", won(Score(2, 0))),
+    ("02", won(Score(0, 2))),
+    ("21", won(Score(2, 1))),
+    ("12", won(Score(1, 2))),
+    ("10", won(Score(1, 0))),
+    ("11", won(Score(1, 1))),
+    ("111", won(Score(1, 1, 1))),
+    ("2-1", won(Score(2, 1))),
+    ("n1", no_show("first")),
+    ("n2", no_show("second")),
+    ("nb", no_show("both")),
+    ("double-loss", result(Verdict.DOUBLE_LOSS)),
+    ("unplayed", result(Verdict.UNPLAYED)),
+]
+
+
+@pytest.mark.parametrize(("word", "meant"), RESULTS)
+def test_a_table_and_a_result_are_a_slip(word: str, meant: Result) -> None:
+    spoken = parse(f"7 {word}", HALL)
+    assert spoken == Slips(slips=(Keyed(match=match(MASTERS, 2, 7), result=meant),))
+
+
+def slip(of: MatchId, keyed: str, *leaving: int, reason: str | None = None) -> Slips:
+    meant = result_keyed(keyed)
+    assert meant is not None
+    players = tuple(HALL.matches[of][side] for side in leaving)
+    return Slips(slips=(Keyed(match=of, result=meant, leaving=players, reason=reason),))
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("7 1 d2", slip(match(MASTERS, 2, 7), "1", 1)),
+        ("7 x d1 d2 d1", slip(match(MASTERS, 2, 7), "x", 0, 1)),
+        ("  7   20 ", slip(match(MASTERS, 2, 7), "20")),
+        ("7 2 because slip Read upside down", slip(
+            match(MASTERS, 2, 7), "2", reason="slip Read upside down")),
+        ("7 2 d1 BECAUSE x", slip(match(MASTERS, 2, 7), "2", 0, reason="x")),
+        ("3 1", slip(match(MASTERS, 2, 3), "1")),
+        ("30 1", slip(match(JUNIOR, 2, 30), "1")),
+        ("junior 3 1", slip(match(JUNIOR, 2, 3), "1")),
+        ("masters 12 1", slip(BOTH[0], "1")),
+        ("S 12 1", slip(BOTH[1], "1")),
+        ("masters-1-12 2 because x", slip(OLD, "2", reason="x")),
+        ("7 ?", Show(match=match(MASTERS, 2, 7))),
+        ("7", Show(match=match(MASTERS, 2, 7))),
+        ("senior 12 ?", Show(match=BOTH[1])),
+        ("u", Undo()),
+        ("U because wrong table", Undo(reason="wrong table")),
+        ("= 20", Keep(result="20")),
+        ("=t", Keep(result="t")),
+        ("", Other()),
+        ("pair", Other()),
+        ("drop p7", Other()),
+        ("undo", Other()),
+        ("table 7", Other()),
+    ],
+)  # fmt: skip
+def test_a_line_means(line: str, meant: object) -> None:
+    assert parse(line, HALL) == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("7 7", '"7" is no result; write 1 or 2 for who won, t, games such as 20 or 111'),
+        ("7 99999", '"99999" is no result'),
+        ("8 1", "there is no table 8; they are 3 to 30."),
+        ("junior 12 1", "there is no table 12 of junior; they are 3 to 30."),
+        ("12 1", "table 12 is in masters and senior: write which, as in `masters 12 1`."),
+        ("masters-9-1 1", "there is no match masters-9-1."),
+        ("7 1 p2", '"p2" says nothing behind a result: d1 or d2 drops, `because` says why.'),
+        ("=", "no result is kept; `= 20` lets the tables that follow have 2-0."),
+        ("= 7", '"7" is no result to keep'),
+        ("= 20 3", '"20 3" is no result to keep'),
+        ("7 1 because", "say why, behind because."),
+        ("because x", "say which table, before because."),
+        ("7 1 because " + "x" * 100_000, "a reason has at most "),
+    ],
+)
+def test_what_cannot_be_meant_is_said_in_a_sentence(line: str, sentence: str) -> None:
+    spoken = parse(line, HALL)
+    assert isinstance(spoken, Wrong)
+    assert spoken.sentence.startswith(sentence), spoken.sentence
+    assert "\n" not in spoken.sentence
+
+
+def test_a_kept_result_is_that_of_every_table_in_the_lines_that_follow() -> None:
+    spoken = parse("3, 7 s 12 masters-1-12 7", HALL, "20")
+    assert isinstance(spoken, Slips)
+    assert [one.match for one in spoken.slips] == [
+        match(MASTERS, 2, 3),
+        match(MASTERS, 2, 7),
+        BOTH[1],
+        OLD,
+    ]
+    assert {one.result for one in spoken.slips} == {won(Score(2, 0))}
+    assert parse("7 t", HALL, "20") == slip(match(MASTERS, 2, 7), "t")
+    assert parse("=", HALL, "20") == Keep(result=None)
+    assert isinstance(parse("3 8", HALL, "20"), Wrong)
+
+
+def test_a_table_that_is_not_played_at_is_found_only_where_none_is() -> None:
+    waiting = Hall(running=(), resting=HALL.resting, matches=HALL.matches, results=HALL.results)
+    assert parse("3 1", waiting) == slip(match(JUNIOR, 2, 3), "1")
+    nobody = Hall(running=(), resting=(), matches={}, results={})
+    spoken = parse("3 1", nobody)
+    assert isinstance(spoken, Wrong)
+    assert spoken.sentence == "there is no table 3: no round is paired."
+
+
+@given(st.text(max_size=40), st.none() | st.text(max_size=4))
+def test_any_line_means_something_or_says_what_is_wrong(line: str, keeping: str | None) -> None:
+    spoken = parse(line, HALL, keeping)
+    assert isinstance(spoken, Slips | Show | Undo | Keep | Wrong | Other)
+
+
+SHORT = "7 3 12 30 1 2 t x 20 111 n2 ? u = d1 d2 because masters senior m"
+TOKENS = st.sampled_from([*SHORT.split(), "junior-2-3", "masters-1-12"])
+
+
+@given(st.lists(TOKENS, min_size=1, max_size=6), st.none() | st.sampled_from(["20", "t"]))
+def test_whatever_is_keyed_is_about_matches_that_there_are(
+    tokens: list[str], keeping: str | None
+) -> None:
+    spoken = parse(" ".join(tokens), HALL, keeping)
+    if isinstance(spoken, Slips):
+        assert spoken.slips
+        for one in spoken.slips:
+            assert set(one.leaving) <= set(HALL.matches[one.match])
+
+
+games = st.builds(Score, *[st.integers(0, 9)] * 3)
+any_result = (
+    st.builds(Result, verdict=st.sampled_from(Verdict))
+    | games.map(won)
+    | st.sampled_from(get_args(NoShow)).map(no_show)
+    | st.just(Result(verdict=Verdict.TIE, agreed=True))
+)
+
+
+@given(any_result)
+def test_a_result_is_read_again_as_it_is_typed(one: Result) -> None:
+    assert result_named(as_typed(one)) == one
+
+
+# ---- at a tournament
+
+BEA = Manner(sitting=Sitting(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
+JO = Manner(sitting=Sitting(name="Jo", role=Role.JUDGE, station="desk-3"))
+
+
+@pytest.fixture
+def here(line: Line) -> Venue:
+    """Six Masters in their first round, at tables 1 to 3."""
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
+    return venue(line.folder)
+
+
+def key(here: Venue, *lines: str, by: Manner = BEA) -> Answer:
+    answer = Answer()
+    for line in lines:
+        answer = enter(here, by, line, answer.keeping)
+    return answer
+
+
+def results(here: Venue) -> dict[MatchId, Result]:
+    return dict(venue(here.folder).desk.tournament.results)
+
+
+def seats(here: Venue, table: int) -> tuple[PlayerId, PlayerId]:
+    return here.desk.tournament.matches[match(MASTERS, 1, table)]
+
+
+def test_one_line_is_said_back_with_both_names_and_their_new_records(here: Venue) -> None:
+    left, right = (here.book.name(player) for player in seats(here, 1))
+    answer = key(here, "1 20")
+    assert answer.lines == (f"table 1: {left} 1-0-0 beats {right} 0-1-0 (2-0) · 1 of 3 in",)
+    left, right = (here.book.name(player) for player in seats(here, 2))
+    answer = key(here, "2 t d2")
+    assert answer.lines == (
+        f"table 2: {left} 0-0-1 ties with {right} 0-0-1 · 2 of 3 in · {right} has dropped",
+    )
+    *_, entry = here.desk.entries
+    assert [type(event).__name__ for event in entry.events] == ["ResultReported", "PlayerDropped"]
+    assert entry.hand.station == "desk-2"
+    answer = key(here, "3 n1")
+    assert answer.lines[0].endswith("(no-show: first) · 3 of 3 in")
+    assert answer.lines[-1] == "next: roundbook pair masters"
+
+
+def test_a_slip_that_is_keyed_again_changes_nothing(here: Venue) -> None:
+    key(here, "1 20")
+    seq = here.desk.tournament.seq
+    again = key(here, "1 20")
+    assert again.lines == key(here, "1 1").lines != ()
+    assert not again.wrong
+    assert not again.said
+    assert here.desk.tournament.seq == seq
+
+
+@pytest.mark.rule("LED-4")
+def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Venue) -> None:
+    key(here, "1 20", by=JO)
+    seq = here.desk.tournament.seq
+    answer = key(here, "1 2")
+    (wrong,) = answer.wrong
+    assert wrong.startswith("table 1 has 2-0 already: say why it is 2, behind `because`.")
+    assert f"It is entry {seq} by Jo (judge) at desk-3, " in wrong
+    assert here.desk.tournament.seq == seq
+    answer = key(here, "1 2 d1 because slip read upside down")
+    corrected, dropped = here.desk.entries[-2:]
+    assert [type(event).__name__ for event in corrected.events] == ["ResultCorrected"]
+    assert getattr(corrected.events[0], "reason", None) == "slip read upside down"
+    assert [getattr(event, "player", None) for event in dropped.events] == [seats(here, 1)[0]]
+    assert "loses to" in answer.lines[0]
+    assert key(here, "1 2 d1").said == ()
+
+
+def test_a_reason_where_nothing_is_changed_is_not_lost_in_silence(here: Venue) -> None:
+    answer = key(here, "1 2 because it is so")
+    assert answer.wrong == ("table 1 has no result yet: leave the reason out.",)
+
+
+def test_what_a_rule_refuses_is_said_with_the_rule(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    here = venue(line.folder)
+    key(here, "1 1", "2 1")
+    line("pair")
+    answer = key(here, "1 1")
+    assert answer.wrong[0].startswith("refused: ")
+    assert answer.wrong[1].startswith("  rule: ")
+
+
+def test_one_kept_result_is_entered_at_every_table_or_at_none(here: Venue) -> None:
+    answer = key(here, "= 20", "1 2")
+    assert answer.keeping == "20"
+    assert len(answer.lines) == len(answer.said) == 2
+    assert set(results(here).values()) == {won(Score(2, 0))}
+    key(here, "u", "u", "1 t")
+    answer = key(here, "= 20", "3 1 2")
+    assert answer.wrong[0].startswith("table 1 has tie already")
+    assert set(results(here)) == {match(MASTERS, 1, 1)}
+
+
+@pytest.mark.rule("LED-1")
+def test_undo_takes_back_the_last_entry_of_this_hand_by_another_entry(here: Venue) -> None:
+    key(here, "1 20")
+    before = here.desk.tournament.seq
+    key(here, "2 1", by=JO)
+    key(here, "1 21 because a game was forgotten", "3 t d1")
+    answer = key(here, "u")
+    assert answer.lines[0] == f"entry {before + 3} is taken back"
+    assert match(MASTERS, 1, 3) not in results(here)
+    assert not here.desk.tournament.players[seats(here, 3)[0]].out
+    key(here, "u")
+    assert results(here)[match(MASTERS, 1, 1)] == won(Score(2, 0))
+    key(here, "u because it was table 3")
+    assert set(results(here)) == {match(MASTERS, 1, 2)}
+    assert getattr(here.desk.entries[-1].events[0], "reason", "") == "it was table 3"
+    answer = key(here, "u")
+    assert answer.wrong == ("you have entered nothing here that could be taken back.",)
+    assert [entry.seq for entry in here.desk.entries] == list(range(1, len(here.desk.entries) + 1))
+
+
+def test_undo_does_not_reach_what_another_hand_has_changed_since(here: Venue) -> None:
+    key(here, "1 20")
+    key(here, "1 2 because the judge saw it", by=JO)
+    (wrong,) = key(here, "u").wrong
+    assert "was changed since" in wrong
+
+
+def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> None:
+    by_line = Manner(sitting=Sitting())
+    (wrong,) = key(here, "u", by=by_line).wrong
+    assert wrong == (
+        f"entry {here.desk.tournament.seq} cannot be taken back: "
+        "round 1 of masters was started; u takes back results and drops."
+    )
+    line("drop", "p1")
+    key(here, "u", by=by_line)
+    assert not venue(here.folder).desk.tournament.players[PlayerId("p1")].out
+    line("report", "masters-1-1", "1")
+    line("withdraw", "masters-1-1", "--reason", "the wrong table")
+    key(here, "u", by=by_line)
+    assert results(here) == {match(MASTERS, 1, 1): result(Verdict.FIRST)}
+
+
+@pytest.mark.rule("TOP-4")
+def test_undo_of_what_has_locked_is_refused_by_the_rule(line: Line, here: Venue) -> None:
+    key(here, "= 1", "1 2 3")
+    line("pair")
+    line("start")
+    line.play(2)
+    line("pair")
+    answer = key(here, "u")
+    assert "rule: result-locked" in answer.wrong[1]
+
+
+def test_a_card_shows_who_sits_there_and_whose_entry_it_is(here: Venue) -> None:
+    left, right = (here.book.name(player) for player in seats(here, 1))
+    assert key(here, "1 ?").lines == (
+        f"table 1 (masters-1-1): {left} 0-0-0 and {right} 0-0-0, no result",
+    )
+    key(here, "1 111", by=JO)
+    (shown,) = key(here, "1").lines
+    assert f"{left} 0-0-1 ties with {right} 0-0-1 (1-1-1) · entry " in shown
+    assert "by Jo (judge) at desk-3, " in shown
+
+
+def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) -> None:
+    line.start()
+    crowd(line, masters=8, senior=8)
+    line("announce")
+    line("pair")
+    line("start")
+    here = venue(line.folder)
+    hall = hall_of(here.desk.tournament)
+    assert {one.pool for one in hall.running} == {MASTERS, SENIOR}
+    tables = [one.table for one in hall.running]
+    shared = [n for n in tables if tables.count(n) > 1]
+    for one in hall.running:
+        typed = f"{one.pool} {one.table} 1" if one.table in shared else f"{one.table} 1"
+        assert not key(here, typed).wrong
+    assert status(here.desk.tournament, hall_of(here.desk.tournament)) == (
+        "senior 4 of 4 in, masters 4 of 4 in"
+    )
+
+
+def test_tables_whose_slips_are_out_are_listed(here: Venue) -> None:
+    key(here, "2 1")
+    t = here.desk.tournament
+    out = still_out(t, here.book, hall_of(t))
+    assert [text.split()[0] for text in out] == ["1", "3"]
+    assert status(t, hall_of(t)) == "1 of 3 in"
+
+
+@contextmanager
+def small() -> Iterator[Venue]:
+    with TemporaryDirectory() as away, pytest.MonkeyPatch.context() as patch:
+        home = Path(away) / "home"
+        patch.setenv("ROUNDBOOK_HOME", str(home))
+        line = Line(home, Path(away) / "cup")
+        line.begin("Ana", "Ben", "Cho", "Dee")
+        yield venue(line.folder)
+
+
+KEYED = st.builds(
+    "{} {}{}".format,
+    st.integers(1, 2),
+    st.sampled_from(["1", "2", "t", "20", "12", "111", "x", "n1"]),
+    st.sampled_from(["", " because so"]),
+)
+
+
+@settings(max_examples=8)
+@given(st.lists(KEYED, max_size=6))
+def test_as_many_undos_as_there_were_entries_lead_back(lines: list[str]) -> None:
+    with small() as here:
+        seq, states = here.desk.tournament.seq, [results(here)]
+        for line in lines:
+            key(here, line)
+            if here.desk.tournament.seq > seq:
+                states.append(results(here))
+            seq = here.desk.tournament.seq
+        while states[1:]:
+            states.pop()
+            key(here, "u")
+            assert results(here) == states[-1]
+        assert key(here, "u").wrong

@@ -1,0 +1,88 @@
+"""Every act as a form: what the verb takes, said by whom, refused in its own words."""
+
+import re
+
+import pytest
+
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+
+def hidden(text: str) -> dict[str, str]:
+    return dict(re.findall(r'type="hidden" name="(key|cmd|seen)" value="([^"]*)"', text))
+
+
+@pytest.fixture
+def running(line: Line) -> Line:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    return line
+
+
+def test_a_late_player_comes_in_by_a_form(visitor: Visitor, porch: Porch, running: Line) -> None:
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    form = visitor.get("/t/cup/desk/do/late")
+    assert form.status_code == 200
+    said = visitor.post(
+        "/t/cup/desk/do/late",
+        data={
+            **hidden(form.text),
+            "name": "Eva Late",
+            "division": "masters",
+            "informed": "informed",
+        },
+    )
+    assert said.status_code == 200
+    assert "Eva Late" in said.text
+    last = running.ledger()[-1]
+    assert last["hand"]["role"] == "scorekeeper"
+    assert last["hand"]["station"] == "desk-2"
+
+
+def test_what_a_rule_refuses_is_said_beside_what_was_filled_in(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    form = visitor.get("/t/cup/desk/do/correct")
+    filled = {"match": "masters-1-9", "result": "2-0", "reason": "misread"}
+    before = running.ledger()
+    said = visitor.post("/t/cup/desk/do/correct", data={**hidden(form.text), **filled})
+    assert said.status_code == 422
+    assert "match-unknown" in said.text
+    assert 'value="masters-1-9"' in said.text
+    assert running.ledger() == before
+
+
+def test_a_form_that_is_sent_twice_is_one_act(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    form = visitor.get("/t/cup/desk/do/drop")
+    filled = {**hidden(form.text), "who": "p1"}
+    visitor.post("/t/cup/desk/do/drop", data=filled)
+    after = running.ledger()
+    assert visitor.post("/t/cup/desk/do/drop", data=filled).status_code == 200
+    assert running.ledger() == after
+
+
+def test_a_dangerous_act_has_to_be_typed(visitor: Visitor, porch: Porch, running: Line) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    form = visitor.get("/t/cup/desk/do/disqualify")
+    filled = {**hidden(form.text), "who": "p1", "reason": "hit a judge"}
+    before = running.ledger()
+    assert visitor.post("/t/cup/desk/do/disqualify", data=filled).status_code == 422
+    assert running.ledger() == before
+    filled["typed"] = "DISQUALIFY"
+    assert visitor.post("/t/cup/desk/do/disqualify", data=filled).status_code == 200
+    assert running.ledger() != before
+
+
+def test_a_judge_cannot_pair(visitor: Visitor, porch: Porch, running: Line) -> None:
+    come_in(visitor, porch, Seat.JUDGE)
+    assert visitor.get("/t/cup/desk/do/pair").status_code == 403
+    form = visitor.get("/t/cup/desk/do/extend")
+    before = running.ledger()
+    assert visitor.post("/t/cup/desk/do/pair", data=hidden(form.text)).status_code == 403
+    assert running.ledger() == before

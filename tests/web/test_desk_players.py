@@ -1,0 +1,88 @@
+"""Players at the desk: registered, taken in as a list, admitted late, found again."""
+
+import re
+
+import pytest
+
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+PLAYERS = "/t/cup/desk/players"
+LIST = "/t/cup/desk/lists/players"
+
+
+@pytest.fixture
+def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+    line.start()
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    return visitor
+
+
+def join(desk: Visitor, verb: str, **fields: str) -> str:
+    form = hidden(desk.get(PLAYERS).text)
+    return desk.post(PLAYERS, data={**form, "verb": verb, **fields}).text
+
+
+def test_a_player_is_registered_and_found_by_letters(desk: Visitor, line: Line) -> None:
+    join(desk, "register", who="Ana López", division="masters", own_id="4711")
+    join(desk, "register", who="Ben Ode", birth_year="1990")
+    assert len([e for e in line.ledger() if e["events"][0]["event"] == "player-registered"]) == 2
+    shown = desk.get(PLAYERS, params={"find": "lop"}).text
+    assert "Ana López" in shown
+    assert "Ben Ode" not in shown
+
+
+def test_what_is_wrong_is_said_beside_what_was_filled_in(desk: Visitor, line: Line) -> None:
+    before = line.ledger()
+    said = join(desk, "register", who="Ana Lopez", birth_year="soon")
+    assert 'value="Ana Lopez"' in said
+    assert 'role="alert"' in said
+    assert line.ledger() == before
+
+
+@pytest.mark.parametrize("name", ["=cmd|calc.csv", "--help", "-", "/etc/passwd", "people.csv"])
+def test_no_name_is_taken_for_a_file_of_this_machine(desk: Visitor, line: Line, name: str) -> None:
+    (line.folder / "people.csv").write_text("name,division\nMallory,masters\n", encoding="utf-8")
+    said = join(desk, "register", who=name, division="masters")
+    assert "Mallory" not in said
+    assert "Mallory" not in (line.folder / "people.json").read_text(encoding="utf-8")
+
+
+def test_a_list_is_judged_and_then_taken_in_whole(desk: Visitor, line: Line) -> None:
+    data = b"first name,last name,birth year\nAna,Lopez,1990\nBen,Ode,1991\n"
+    before = line.ledger()
+    form = hidden(desk.get(LIST).text)
+    judged = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
+    assert "nothing has been written" in judged
+    assert line.ledger() == before
+    packed = re.search(r'name="packed" value="([^"]+)"', judged)
+    assert packed
+    again = {**hidden(judged), "name": "people.csv", "packed": packed[1]}
+    desk.post(LIST, data=again)
+    assert len(line.ledger()) == len(before) + 2
+    desk.post(LIST, data=again)
+    assert len(line.ledger()) == len(before) + 2, "sent twice, it is taken in once"
+
+
+def test_a_list_that_is_wrong_names_the_line(desk: Visitor, line: Line) -> None:
+    data = b"name,division\nAna,masters\nBen,grandmasters\n"
+    before = line.ledger()
+    form = hidden(desk.get(LIST).text)
+    said = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")})
+    assert said.status_code == 422
+    assert "line 3" in said.text
+    assert "Traceback" not in said.text
+    assert line.ledger() == before
+
+
+def test_after_the_start_whoever_comes_is_late(visitor: Visitor, porch: Porch, line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    come_in(visitor, porch, Seat.HEAD_JUDGE)
+    assert "Admit" in visitor.get(PLAYERS).text
+    join(visitor, "late", name="Eva", division="masters", informed="informed")
+    assert line.ledger()[-1]["events"][0]["event"] == "late-player-admitted"
+    assert "late tag" in visitor.get(PLAYERS).text

@@ -1,0 +1,48 @@
+"""A tournament begins on a page, in a folder of its own."""
+
+from cli.web.hall import Hall
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+
+def opened(visitor: Visitor, **fields: str) -> str:
+    form = hidden(visitor.get("/desk").text)
+    return visitor.post("/desk", data={**form, **fields}).text
+
+
+def test_a_tournament_is_opened_in_a_new_folder(
+    visitor: Visitor, porch: Porch, hall: Hall, line: Line
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    assert "None yet" in visitor.get("/desk").text
+    opened(visitor, title="Herbst-Cup ☃ 2026", style="swiss-plus-cut")
+    assert list(hall.houses) == ["herbst-cup-2026"]
+    assert (hall.folder / "herbst-cup-2026" / "ledger.jsonl").is_file()
+    assert "Herbst-Cup" in visitor.get("/desk").text
+    opened(visitor, title="Herbst-Cup 2026")
+    assert list(hall.houses) == ["herbst-cup-2026", "herbst-cup-2026-2"]
+
+
+def test_what_is_wrong_is_said_and_nothing_is_made(
+    visitor: Visitor, porch: Porch, hall: Hall
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    said = opened(visitor, title="Cup", start="2026-03-07", end="2026-03-01")
+    assert "before the first one" in said
+    assert 'value="Cup"' in said
+    assert opened(visitor, title="  ")
+    assert opened(visitor, title="--help")
+    assert [path.name for path in hall.folder.iterdir()] in ([], ["help"])
+
+
+def test_only_the_organiser_of_all_opens_one(visitor: Visitor, porch: Porch, line: Line) -> None:
+    line.start()
+    come_in(visitor, porch, Seat.ORGANISER, tournament="cup")
+    assert visitor.get("/desk").status_code == 403
+    visitor.client.cookies.clear()
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    assert visitor.get("/desk").status_code == 403

@@ -1,0 +1,109 @@
+"""The rounds at the desk: paired, posted, started, set right, corrected until they lock."""
+
+import pytest
+
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_entry import key
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+ROUNDS = "/t/cup/desk/rounds"
+
+
+@pytest.fixture
+def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+    line.run("open", line.folder, "--name", "Autumn Cup")
+    for name in ("Ana", "Ben", "Cho", "Dee", "Eva"):
+        line("register", name, "--division", "masters")
+    line("announce")
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    return visitor
+
+
+def step(desk: Visitor, verb: str, **more: str) -> str:
+    form = hidden(desk.get(ROUNDS).text)
+    return desk.post(ROUNDS, data={**form, "verb": verb, **more}).text
+
+
+def test_a_round_goes_from_pairing_to_the_next_by_buttons(desk: Visitor, line: Line) -> None:
+    shown = desk.get(ROUNDS).text
+    assert "5 players are registered" in shown
+    assert "Form the pods and pair round 1" in shown
+    assert "Start round 1" in step(desk, "pair")
+    assert "posted" in step(desk, "post", pool="masters")
+    assert "0 of 2 in" in step(desk, "start", pool="masters")
+    for text in ("1 1", "2 t"):
+        key(desk, text)
+    assert "Pair round 2" in desk.get(ROUNDS).text
+    assert "Start round 2" in step(desk, "pair", pool="masters")
+
+
+def test_a_drop_before_the_start_asks_for_a_repair(desk: Visitor, line: Line) -> None:
+    step(desk, "pair")
+    form = hidden(desk.get("/t/cup/desk/do/drop").text)
+    desk.post("/t/cup/desk/do/drop", data={**form, "who": "p1"})
+    shown = desk.get(ROUNDS).text
+    assert "no longer seats who is in" in shown
+    before = line.ledger()
+    assert "nothing was written" in step(desk, "repair", pool="masters", **{"dry-run": "yes"})
+    assert line.ledger() == before
+    assert "no longer seats who is in" not in step(desk, "repair", pool="masters")
+
+
+def test_no_other_verb_goes_through_the_buttons(desk: Visitor, line: Line) -> None:
+    before = line.ledger()
+    form = hidden(desk.get(ROUNDS).text)
+    for verb in ("close", "drop", "redact", "", "pair --again"):
+        assert desk.post(ROUNDS, data={**form, "verb": verb}).status_code == 404
+    assert line.ledger() == before
+
+
+def test_to_draw_a_round_again_has_to_be_typed(desk: Visitor, line: Line) -> None:
+    step(desk, "pair")
+    before = line.ledger()
+    again = {"pool": "masters", "again": "again", "reason": "wrong pod"}
+    assert "type PAIR AGAIN" in step(desk, "pair", **again)
+    assert line.ledger() == before
+    assert "Start round 1" in step(desk, "pair", **again, typed="PAIR AGAIN")
+    assert line.ledger() != before
+
+
+def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, line: Line) -> None:
+    for verb in ("pair", "start"):
+        step(desk, verb)
+    for text in ("1 1", "2 1"):
+        key(desk, text)
+    page = "/t/cup/desk/correct/masters-1-1"
+    form = hidden(desk.get(page).text)
+    before = line.ledger()
+    asked = {**form, "result": "2", "reason": "slip read upside down"}
+    assert "Nothing has been written" in desk.post(page, data={**asked, "preview": "yes"}).text
+    assert line.ledger() == before
+    assert "corrected" in desk.post(page, data=asked).text
+    assert line.ledger()[-1]["events"][0]["event"] == "result-corrected"
+
+
+def test_a_locked_result_says_since_when_and_is_refused(desk: Visitor, line: Line) -> None:
+    for number in (1, 2):
+        for verb in ("pair", "start"):
+            step(desk, verb)
+        for text in ("1 1", "2 1"):
+            key(desk, text)
+        assert number
+    step(desk, "pair")
+    page = "/t/cup/desk/correct/masters-1-1"
+    shown = desk.get(page).text
+    assert "locked" in shown
+    before = line.ledger()
+    answer = desk.post(page, data={**hidden(shown), "result": "2", "reason": "too late"})
+    assert answer.status_code == 422
+    assert "result-locked" in answer.text
+    assert line.ledger() == before
+
+
+@pytest.mark.parametrize("match", ["masters-1-99", "nonsense", "p1", "masters-1"])
+def test_a_match_that_was_never_paired_is_no_page(desk: Visitor, match: str) -> None:
+    assert desk.get(f"/t/cup/desk/correct/{match}").status_code == 404

@@ -1,0 +1,36 @@
+"""The sealed file goes out from a page, and verifies."""
+
+from pathlib import Path
+
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+PAGE = "/t/cup/desk/archive"
+
+
+def test_an_archive_is_downloaded_and_verifies(
+    visitor: Visitor, porch: Porch, line: Line, tmp_path: Path
+) -> None:
+    line.begin("Ana Lopez", "Ben", "Cho", "Dee")
+    come_in(visitor, porch, Seat.ORGANISER)
+    form = hidden(visitor.get(PAGE).text)
+    refused = visitor.post(PAGE, data=form)
+    assert refused.status_code == 422
+    assert "not closed" in refused.text
+    answer = visitor.post(PAGE, data={**form, "unfinished": "the hall burns"})
+    assert answer.headers["content-type"] == "application/zip"
+    file = tmp_path / "cup.zip"
+    file.write_bytes(answer.content)
+    assert line.run("verify", file).code == 0
+    nameless = visitor.post(PAGE, data={**form, "unfinished": "x", "anonymous": "yes"})
+    assert b"Lopez" not in nameless.content
+
+
+def test_only_the_organiser_takes_it(visitor: Visitor, porch: Porch, line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    assert visitor.get(PAGE).status_code == 403
