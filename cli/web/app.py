@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cli.web import live, players, static
+from cli.web import live, players, screen, static
 from cli.web.hall import Hall
 from cli.web.headers import Headers
 from cli.web.limits import Limits
@@ -20,6 +20,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     static.ROUTES,
     live.ROUTES,
     players.ROUTES,
+    screen.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
 

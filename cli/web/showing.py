@@ -1,7 +1,10 @@
 """A route to a page of a tournament: found, made under the lock if it is new, and handed out."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
+from time import thread_time
 from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -35,38 +38,51 @@ def page(
     make: Make,
     *,
     query: Sequence[str] = (),
+    passing: Sequence[str] = (),
     kind: str = HTML,
 ) -> Route:
     """Return the route of a page of a tournament, below `/t/{slug}`.
 
-    `make` is asked in a thread, under the lock of the tournament, once for each version, language
-    and choice of the words in `query`. It raises NotHereError where there is no such page.
+    `make` is asked in a thread, once for each version, language and choice of the words in `query`.
+    It raises NotHereError where there is no such page. With one of the words in `passing`, which
+    anybody may choose freely, a page is made anew and not kept.
     """
 
     async def show(request: Request) -> Response:
         house = house_of(request)
         if house is None:
             return missing(request)
-        wanted = asked(request, query)
+        wanted = asked(request, (*query, *passing))
         try:
-            if house.stale:
-                await run_in_threadpool(house.refresh)
-            found = await house.pages.get(house.version, wanted.key, lambda: _made(house, wanted))
+            sight = await sight_of(house)
+            if any(wanted.word(name) for name in passing):
+                found = await run_in_threadpool(_make, house, sight, wanted)
+            else:
+                make_it = partial(run_in_threadpool, _make, house, sight, wanted)
+                found = await house.pages.get(sight.version, wanted.key, make_it)
         except Trouble as trouble:
             return unreadable(request, house, trouble)
         return with_language(request, answer(request, found))
 
-    async def _made(house: House, wanted: Asked) -> Page:
-        return await run_in_threadpool(_make, house, wanted)
-
-    def _make(house: House, wanted: Asked) -> Page:
-        with house.sight() as sight:
+    def _make(house: House, sight: Sight, wanted: Asked) -> Page:
+        with house.making:
+            began = thread_time()
             try:
                 return finished(make(sight, wanted), kind=kind)
             except NotHereError as error:
                 return _sorry(wanted.language, 404, str(error), root=sight.root)
+            finally:
+                house.spent += thread_time() - began
 
     return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
+
+
+async def sight_of(house: House) -> Sight:
+    """Return what everybody may see of a tournament now; raises Trouble."""
+    at = asyncio.get_running_loop().time()
+    if house.sight is None or house.is_due(at):
+        return await run_in_threadpool(house.look, at)
+    return house.sight
 
 
 async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:

@@ -5,12 +5,12 @@
   const body = document.body;
   const address = body.dataset.live;
   if (!address || !window.EventSource || !window.fetch) return;
-  const JITTER = 2500; // Two thousand phones do not ask in the same moment.
   let version = body.dataset.version;
   let wanted = version;
   let timer = 0;
   let source = null;
   let pause = 0;
+  let spread = 0;
 
   const show = (name, shown) => {
     const found = document.querySelector(`[data-${name}]`);
@@ -55,15 +55,18 @@
     }
   }
 
+  // Two thousand phones do not ask in the same moment: the server says over how long to spread.
   function plan(least) {
-    if (!timer) timer = setTimeout(renew, least + Math.random() * JITTER);
+    if (!timer) timer = setTimeout(renew, least + Math.random() * spread);
   }
 
   function listen() {
     source = new EventSource(address);
     source.addEventListener("open", () => { pause = 0; show("lost", false); });
     source.addEventListener("entry", (event) => {
-      wanted = event.data;
+      const [told, over] = event.data.split(" ");
+      wanted = told;
+      spread = Math.min(15000, Number(over) || 0);
       if (wanted !== version) plan(0);
     });
     source.addEventListener("error", () => {
