@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute
 
 from cli.web import live, players, screen, static
 from cli.web.hall import Hall
-from cli.web.headers import Headers
+from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.showing import missing, sorry
 
@@ -53,4 +53,6 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     """Answer where we made a mistake; what it was goes to the organiser's terminal only."""
     del error
-    return sorry(request, 500)
+    response = sorry(request, 500)
+    response.headers.update(HEADERS)  # It comes from in front of what adds them.
+    return response

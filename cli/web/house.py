@@ -6,13 +6,16 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from cli.absent import LEDGER
 from cli.web.pages import Pages
 from cli.wiring import PEOPLE, Venue, checks, read_book, venue
+from ledger.entries import MAX_LINE, Entry, from_line
 from ledger.errors import Trouble, Unreadable
+from ledger.storage.disk import unread
 from projections.public_names import in_public
 from projections.reports.sight import Sight
 
@@ -21,6 +24,14 @@ CHEAP = 0.25
 otherwise a version is shown for as long as its pages took, or for LONGEST, if that is less."""
 
 LONGEST = 5.0
+
+
+class Shown(NamedTuple):
+    """What everybody may see at one version, and the pages that were made of it."""
+
+    sight: Sight
+    pages: Pages
+
 
 _File = tuple[int, int, int]
 _Stat = tuple[_File, _File]
@@ -33,56 +44,55 @@ class House:
     What everybody sees is a sight of its own, so that pages are made without the lock; `version`
     is the one that is shown. `stale` may be asked at any time: it looks at two files and reads
     nothing. `listeners` counts who waits for `news`, `watcher` looks for them; `spent` is how long
-    the pages of this version took so far, each made by whoever holds `making`.
+    the pages of this version took so far.
     """
 
     def __init__(self, slug: str, folder: Path) -> None:
         """Name the folder; nothing is read yet."""
         self.slug = slug
         self.folder = folder
-        self.pages = Pages()
-        self.making = threading.Lock()
         self.spent = 0.0
         self.listeners = 0
         self.news = asyncio.Event()
         self.watcher: asyncio.Task[None] | None = None
-        self.sight: Sight | None = None
+        self.shown: Shown | None = None
+        self.looking: asyncio.Task[Shown] | None = None
         self._lock = threading.RLock()
         self._venue: Venue | None = None
         self._seen: _Stat | None = None
-        self._shown: _Stat | None = None
+        self._shown_of: _Stat | None = None
         self._shown_at = 0.0
 
     @property
     def version(self) -> str:
         """The version that is shown; none before anybody has asked."""
-        return self.sight.version if self.sight else ""
+        return self.shown.sight.version if self.shown else ""
 
     @property
     def stale(self) -> bool:
         """Whether somebody has written since we last looked: by the files' sizes and times."""
-        return self._shown is None or self._shown != self._stat()
+        return self._shown_of is None or self._shown_of != self._stat()
 
     def is_due(self, at: float) -> bool:
         """Tell whether to look again, at a time of the event loop; a busy house waits a little."""
-        if self.sight is None:
+        if self.shown is None:
             return True
         pause = min(self.spent, LONGEST) if self.spent > CHEAP else 0.0
         return at >= self._shown_at + pause and self.stale
 
-    def look(self, at: float = 0.0) -> Sight:
+    def look(self, at: float = 0.0) -> Shown:
         """Return what everybody may see now; raises Trouble where it cannot be read."""
         with self._lock:
             try:
                 now = self._follow()
             except Trouble:
-                self.sight = self._shown = None
+                self.shown = self._shown_of = None
                 raise
             assert self._venue is not None
-            if self.sight is None or now != self._shown:
+            if self.shown is None or now != self._shown_of:
                 desk = self._venue.desk
                 t = desk.tournament.copy()
-                self.sight = Sight(
+                sight = Sight(
                     slug=self.slug,
                     version=_version(now, t.seq, desk.leaf(t.seq)),
                     t=t,
@@ -90,8 +100,19 @@ class House:
                     entries=desk.entries.copy(),
                     book=in_public(self._venue.book, t),
                 )
-                self._shown, self._shown_at, self.spent = now, at, 0.0
-            return self.sight
+                self.shown = Shown(sight, Pages())
+                self._shown_of, self._shown_at, self.spent = now, at, 0.0
+            return self.shown
+
+    def first(self) -> Entry:
+        """Return the first entry, without reading the rest; raises Unreadable."""
+        path = self.folder / LEDGER
+        try:
+            with path.open("rb") as file:
+                line = file.readline(MAX_LINE + 1)
+        except OSError as error:
+            raise unread(error, path) from error
+        return from_line(line.rstrip(b"\n"), 1)
 
     @contextmanager
     def held(self) -> Iterator[Venue]:

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from cli.web.hall import Hall
 from cli.web.house import House
-from cli.web.showing import hall_of, house_of, missing, sight_of
+from cli.web.showing import hall_of, house_of, missing, shown_now
 from cli.wiring import fresh, now
 from ledger.errors import Trouble
 
@@ -69,7 +69,7 @@ async def _watch(house: House, hall: Hall) -> None:
     known = house.version
     while house.listeners and not hall.ending:
         with suppress(Trouble):  # What cannot be read now is read later.
-            await sight_of(house)
+            await shown_now(house)
         if house.version != known:
             known = house.version
             house.wake()

@@ -17,7 +17,7 @@ from projections.reports.clocks import dials
 from projections.reports.drawing import drawings
 from projections.reports.event import about
 from projections.reports.framing import frame
-from projections.reports.listing import Listed, listed
+from projections.reports.listing import Listed, listed, listed_by
 from projections.reports.lists import asked_for
 from projections.reports.names import found, ordered
 from projections.reports.person import person
@@ -45,9 +45,14 @@ async def tournaments(request: Request) -> Response:
 
 
 def _listed(house: House) -> Listed:
-    """Return what a list says of a tournament; one that cannot be read does not stop the others."""
+    """Return what a list says of a tournament; one that cannot be read does not stop the others.
+
+    Of one that nobody has looked at yet, only the first line is read.
+    """
     try:
-        return house.look().once(listed)
+        if house.shown is None:
+            return listed_by(house.slug, house.first())
+        return house.look().sight.once(listed)
     except Trouble:
         return Listed(slug=house.slug, name=house.slug)
 

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.web.hall import Hall
-from cli.web.house import House
+from cli.web.house import House, Shown
 from cli.web.pages import HTML, Page, answer, finished
 from cli.web.visits import Asked, asked, language_of
 from cli.wiring import Venue
@@ -54,35 +54,48 @@ def page(
             return missing(request)
         wanted = asked(request, (*query, *passing))
         try:
-            sight = await sight_of(house)
+            sight, pages = await shown_now(house)
+            make_it = partial(_elsewhere, hall_of(request), _make, house, sight, wanted)
             if any(wanted.word(name) for name in passing):
-                found = await run_in_threadpool(_make, house, sight, wanted)
+                found = await make_it()
             else:
-                make_it = partial(run_in_threadpool, _make, house, sight, wanted)
-                found = await house.pages.get(sight.version, wanted.key, make_it)
+                found = await pages.get(wanted.key, make_it)
         except Trouble as trouble:
             return unreadable(request, house, trouble)
         return with_language(request, answer(request, found))
 
     def _make(house: House, sight: Sight, wanted: Asked) -> Page:
-        with house.making:
-            began = thread_time()
-            try:
-                return finished(make(sight, wanted), kind=kind)
-            except NotHereError as error:
-                return _sorry(wanted.language, 404, str(error), root=sight.root)
-            finally:
-                house.spent += thread_time() - began
+        began = thread_time()
+        try:
+            return finished(make(sight, wanted), kind=kind)
+        except NotHereError as error:
+            return _sorry(wanted.language, 404, str(error), root=sight.root)
+        finally:
+            house.spent += thread_time() - began
 
     return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
 
 
-async def sight_of(house: House) -> Sight:
-    """Return what everybody may see of a tournament now; raises Trouble."""
-    at = asyncio.get_running_loop().time()
-    if house.sight is None or house.is_due(at):
-        return await run_in_threadpool(house.look, at)
-    return house.sight
+async def _elsewhere(hall: Hall, work: Callable[..., Answer], *words: object) -> Answer:
+    """Return what `work` makes in the one thread in which pages are made, one after the other."""
+    return await asyncio.get_running_loop().run_in_executor(hall.maker, work, *words)
+
+
+async def shown_now(house: House) -> Shown:
+    """Return what everybody may see of a tournament now, and its pages; raises Trouble.
+
+    Where many ask at once, one of them looks for all. Whoever came while another was looking looks
+    once more if something was written meanwhile.
+    """
+    for _ in range(2):
+        at = asyncio.get_running_loop().time()
+        if house.shown is not None and not house.is_due(at):
+            break
+        if house.looking is None or house.looking.done():
+            house.looking = asyncio.create_task(run_in_threadpool(house.look, at))
+        await asyncio.shield(house.looking)
+    shown = house.shown
+    return shown if shown is not None else await run_in_threadpool(house.look)
 
 
 async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:

@@ -41,7 +41,7 @@ class Dial(Struct, frozen=True, kw_only=True):
 
 def dials(sight: Sight) -> list[Dial]:
     """Return the clock of every round that is being played."""
-    return [_dial(one) for one in clocks(sight.entries, sight.rules)]
+    return [_dial(one) for one in clocks(sight.entries, sight.rules, sight.t)]
 
 
 def dial_of(sight: Sight, pool: Pool, number: int) -> Dial | None:

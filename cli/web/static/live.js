@@ -10,6 +10,7 @@
   let timer = 0;
   let source = null;
   let pause = 0;
+  let losing = 0;
   let spread = 0;
 
   const show = (name, shown) => {
@@ -61,8 +62,14 @@
   }
 
   function listen() {
+    if (source || document.hidden) return;
     source = new EventSource(address);
-    source.addEventListener("open", () => { pause = 0; show("lost", false); });
+    source.addEventListener("open", () => {
+      pause = 0;
+      clearTimeout(losing);
+      losing = 0;
+      show("lost", false);
+    });
     source.addEventListener("entry", (event) => {
       const [told, over] = event.data.split(" ");
       wanted = told;
@@ -70,15 +77,25 @@
       if (wanted !== version) plan(0);
     });
     source.addEventListener("error", () => {
-      show("lost", true);
-      if (source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
-      source.close();
+      if (!losing) losing = setTimeout(() => show("lost", true), 1500);
+      if (!source || source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
+      leave();
       pause = Math.min(30000, (pause || 1000) * 2);
       setTimeout(listen, pause + Math.random() * pause);
     });
   }
 
-  addEventListener("pagehide", () => source && source.close());
+  function leave() {
+    if (source) source.close();
+    source = null;
+  }
+
+  // A browser has few connections to one server: a page that nobody looks at gives its own back.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) leave();
+    else listen();
+  });
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   listen();
 })();
