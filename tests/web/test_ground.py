@@ -7,7 +7,7 @@ import pytest
 
 from cli.web.hall import Hall, slug_of
 from cli.web.hosts import is_own_name
-from projections.reports.messages import best
+from projections.reports.messages import LANGUAGES, best
 from projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
@@ -48,6 +48,7 @@ def test_a_page_goes_out_packed_where_the_browser_can_unpack_it(
     assert "Accept-Encoding" in plain.headers["vary"]
 
 
+@pytest.mark.rule("LED-8")
 def test_a_page_is_made_once_for_all_who_ask(
     visitor: Visitor, line: Line, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +202,24 @@ def test_what_a_browser_likes_best_decides_the_language() -> None:
     assert best("xx, en;q=0.1") == "en"
     assert best("en;q=0", otherwise="nothing") == "nothing"
     assert best(";;;q=,,en;q=zzz" * 99, otherwise="nothing") == "nothing"
+
+
+def test_a_language_is_chosen_in_the_address_and_remembered(
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A language without a catalogue is English under another name, and kept apart."""
+    monkeypatch.setitem(LANGUAGES, "xx", "Xxish")
+    line.start()
+    assert '<html lang="en">' in visitor.get("/t/cup").text
+    assert '<html lang="xx">' in visitor.get("/t/cup?lang=xx").text
+    assert '<html lang="xx">' in visitor.get("/t/cup").text
+    assert '<html lang="en">' in visitor.get("/t/cup?lang=en").text
+    visitor.client.cookies.clear()
+    asked = visitor.get("/t/cup", headers={"Accept-Language": "xx-YY,en;q=0.5"})
+    assert '<html lang="xx">' in asked.text
+    assert "Accept-Language" in asked.headers["vary"]
+    assert '<html lang="en">' in visitor.get("/t/cup?lang=../../etc").text
+    assert "set-cookie" not in visitor.get("/t/cup?lang=zz").headers
 
 
 @pytest.mark.parametrize(

@@ -66,14 +66,14 @@ def test_a_player_sees_the_table_the_opponent_and_the_clock(visitor: Visitor, li
     assert "Time is called at" in said
 
 
-@pytest.mark.rule("TOP-4.5")
+@pytest.mark.rule("TOP-4i")
 def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, line: Line) -> None:
     line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh", "Dario Lund")
     line.play(1, "2-1")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
     assert "1-0-0 (wins, losses, ties) · 3 match points" in said
     assert "Wrong? Tell the desk before round 3 is paired (TOP §4)." in said
-    assert "won 2–1 can be corrected until round 3 is paired" in said
+    assert "won 2–1 open until round 3" in said
     line("pair")
     line("start")
     line.play(2, "1-1")
@@ -83,6 +83,7 @@ def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, li
     assert "won 2–1 locked" in said
 
 
+@pytest.mark.rule("LED-4")
 def test_a_correction_stands_with_what_was_there_before_and_the_reason(
     visitor: Visitor, line: Line
 ) -> None:
@@ -100,6 +101,7 @@ def test_a_correction_stands_with_what_was_there_before_and_the_reason(
     assert "round 2 reported: 1–2" in theirs
 
 
+@pytest.mark.rule("LED-9")
 def test_what_is_nobody_elses_business_stands_on_no_page(visitor: Visitor, line: Line) -> None:
     line.begin("Ada Winter", "Bruno Castel")
     line("penalty", "p1", "warning", "--for", "marked cards")
@@ -118,6 +120,7 @@ def test_a_bye_is_told_to_whoever_has_it(visitor: Visitor, line: Line) -> None:
     )
 
 
+@pytest.mark.rule("LED-9")
 def test_names_are_shown_as_the_players_chose(visitor: Visitor, line: Line) -> None:
     line.start()
     line("register", "Grown Person", "--birth-year", 1990)
@@ -147,6 +150,7 @@ def test_a_name_is_never_more_than_a_name(visitor: Visitor, line: Line) -> None:
     assert "\u202e" not in hostile.text
 
 
+@pytest.mark.rule("TOP-4d")
 def test_pairings_stand_by_name_and_by_table(visitor: Visitor, line: Line) -> None:
     line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh", "Dario Adam")
     page = visitor.get("/t/cup/pairings").text
@@ -156,6 +160,10 @@ def test_pairings_stand_by_name_and_by_table(visitor: Visitor, line: Line) -> No
     assert re.findall(r'<th scope="row" class="number">(\d+)', page) == ["1", "2"]
     line.play(1, "2-0")
     assert "2–0" in read(visitor, "/t/cup/pairings?by=table")
+    line("pair")
+    for by in ("name", "table"):
+        said = read(visitor, f"/t/cup/pairings?by={by}")
+        assert said.count("1-0-0") == said.count("0-1-0") == 2
 
 
 def test_earlier_rounds_can_be_read_and_others_cannot(visitor: Visitor, line: Line) -> None:

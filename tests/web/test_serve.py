@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 import httpx
 import pytest
 
-from cli.web import serving
+from cli.web import live, serving
 from cli.web.app import Options
 from cli.web.hall import Hall
 from tests.cli.line import Line
@@ -79,6 +79,34 @@ def test_a_stop_is_clean_though_somebody_still_listens(line: Line, stop: signal.
             out, err = served.process.communicate(timeout=serving.STOP_SECONDS)
         assert (served.process.returncode, err) == (0, "")
         assert out.endswith("stopped.\n")
+
+
+def test_whoever_listens_is_told_of_every_entry_and_of_nothing_else(line: Line) -> None:
+    line.start()
+    with Served(line.folder, line.home) as served:
+        address = served.address + "/t/cup/live"
+        with httpx.stream("GET", address, trust_env=False, timeout=10) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            assert answer.headers["cache-control"] == "no-store"
+            news = answer.iter_lines()
+            for seq in range(1, 4):
+                told = next(one for one in news if one.startswith("data: "))
+                assert told.startswith(f"data: {seq}-"), told
+                line("register", f"Player Number{seq}", "--birth-year", 1990)
+
+
+def test_two_who_lost_the_server_do_not_come_back_at_once(line: Line) -> None:
+    line.start()
+    pauses = set()
+    with Served(line.folder, line.home) as served:
+        for _ in range(6):
+            address = served.address + "/t/cup/live"
+            with httpx.stream("GET", address, trust_env=False) as answer:
+                first = next(answer.iter_lines())
+            pauses.add(int(first.removeprefix("retry: ")))
+    assert len(pauses) > 1
+    assert min(pauses) >= live.RETRY_FROM
+    assert max(pauses) < live.RETRY_FROM + live.RETRY_OVER
 
 
 def test_serving_writes_nothing_but_its_own_lock(line: Line) -> None:
