@@ -11,6 +11,7 @@ from ledger.entries import Entry
 from ledger.people import Book
 from ledger.rulesets.editions import load
 from ledger.tournament import Tournament
+from projections.inquiry import explain_place
 from projections.reports.lists import asked_for, latest
 from projections.reports.person import Now, person
 from projections.reports.places import places
@@ -125,3 +126,17 @@ def test_the_standings_on_the_page_are_the_standings(entries: list[Entry]) -> No
     sight = sight_of(entries)
     shown = [line.one for block in sight.once(places).blocks for line in block.lines]
     assert shown == standings(sight.t, sight.rules)
+
+
+@given(tournaments())
+def test_what_a_cut_decided_is_told_with_two_values(entries: list[Entry]) -> None:
+    """Also where another division plays a second day, and has a first day to go back to."""
+    t = Tournament.of(entries)
+    assert t.opened is not None
+    rules = load(t.opened.edition)
+    for cut in t.cuts.values():
+        for player in cut.seeds[-2:]:
+            for step in explain_place(t, rules, player).steps:
+                if step.decided_by in {"cut", "seed"}:
+                    assert step.mine != step.theirs
+                    assert "None" not in step.mine + step.theirs

@@ -65,6 +65,15 @@ def window(
     )
 
 
+def until(page: Page, what: str) -> None:
+    """Wait until something is so; the pages' own policy forbids the browser to be told to."""
+    for _ in range(150):
+        if page.evaluate(what):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(what)
+
+
 def complaints(page: Page) -> list[str]:
     """Keep what the browser complains about: a script that fails, a policy that is broken."""
     found: list[str] = []
@@ -236,6 +245,26 @@ def test_the_screen_rolls_and_stands_still_for_whoever_wants_no_motion(
                 expect(page.locator("[data-slide]").first).to_be_visible()
                 page.clock.run_for(6000)
                 assert (page.evaluate(place) > 0) is not calm
+
+
+def test_a_screen_that_rolls_goes_on_where_it_was_when_a_result_comes_in(
+    browser: Browser, line: Line
+) -> None:
+    line.start()
+    crowd(line, Masters=160)
+    line("announce")
+    line("pair")
+    line("start")
+    place = "document.querySelector('main').scrollTop"
+    with Served(line.folder, line.home) as served, window(browser, 1920, 600) as context:
+        page = context.new_page()
+        page.goto(served.address + "/t/cup/screen")
+        until(page, f"{place} > 40")
+        version = page.evaluate("document.body.dataset.version")
+        line("report", line.tables(1)[0], "2-0")
+        until(page, f"document.body.dataset.version !== {version!r}")
+        assert page.evaluate(place) > 40
+        assert page.locator("[data-slide]").first.is_visible()
 
 
 def test_what_is_printed_leaves_out_what_cannot_be_pressed(

@@ -9,48 +9,63 @@
   const PAGE = 8000;
   let run = 0;
   let at = 0;
+  let place = 0;
+  let known = "";
 
+  const main = () => document.querySelector("main");
+  const slides = () => [...document.querySelectorAll("[data-slide]")];
+  const most = () => main().scrollHeight - main().clientHeight;
   const wait = (time, mine) => new Promise((done) => setTimeout(() => done(mine === run), time));
+  const titles = () => slides().map((slide) => slide.querySelector("h2, p").textContent).join("|");
 
-  async function roll(slide, mine) {
-    const main = document.querySelector("main");
-    main.scrollTop = 0;
+  function move(to) {
+    place = to;
+    main().scrollTop = to;
+  }
+
+  function show() {
+    slides().forEach((slide, n) => { slide.hidden = n !== at; });
+    main().scrollTop = place;
+  }
+
+  async function roll(mine) {
     if (!(await wait(calm.matches ? PAGE : 4000, mine))) return;
-    const most = () => main.scrollHeight - main.clientHeight;
     if (calm.matches) {
-      while (main.scrollTop < most() - 2) {
-        main.scrollTop += main.clientHeight * 0.9;
+      while (place < most() - 2) {
+        move(Math.min(most(), place + main().clientHeight * 0.9));
         if (!(await wait(PAGE, mine))) return;
       }
       return;
     }
     let before = performance.now();
-    let place = 0;
     while (place < most()) {
       const now = await new Promise(requestAnimationFrame);
       if (mine !== run) return;
-      place += (Math.max(0, now - before) / 1000) * SPEED;
+      move(place + (Math.max(0, now - before) / 1000) * SPEED);
       before = now;
-      main.scrollTop = place;
     }
     await wait(4000, mine);
   }
 
   async function play() {
     const mine = ++run;
+    known = titles();
+    at = 0;
     document.body.classList.add("rolling");
-    while (mine === run) {
-      const slides = [...document.querySelectorAll("[data-slide]")];
-      if (!slides.length) return;
-      at %= slides.length;
-      slides.forEach((slide, n) => { slide.hidden = n !== at; });
-      const main = document.querySelector("main");
-      if (main.scrollHeight > main.clientHeight + 4) await roll(slides[at], mine);
+    while (mine === run && slides().length) {
+      at %= slides().length;
+      place = 0;
+      show();
+      if (most() > 4) await roll(mine);
       else if (!(await wait(STAY, mine))) return;
       if (mine === run) at += 1;
     }
   }
 
-  document.addEventListener("renewed", () => { play(); });
+  // What came in meanwhile is put in where we are; other lists begin anew.
+  document.addEventListener("renewed", () => {
+    if (titles() === known) show();
+    else play();
+  });
   play();
 })();
