@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.acting import Said, act
 from cli.at_hand import Manner
-from cli.explain import in_words
+from cli.explain import in_words, kind_of
 from cli.fresh import fresh
 from cli.keying.hall import hall_of
 from cli.keying.line import parse
@@ -99,7 +99,7 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer) -> Answer:
     """Take back the last entry of this hand, by entries that say so."""
     desk, sitting = here.desk, manner.sitting
     hand = Hand(id=here.book.with_hand(sitting.name)[1], role=sitting.role, station=sitting.station)
-    found = undoing(desk.tournament, desk.entries, hand, spoken.reason)
+    found = undoing(desk.tournament, desk.entries, hand, reason=spoken.reason, cmd=manner.cmd)
     if isinstance(found, Wrong):
         return replace(answer, wrong=(found.sentence,))
     entry, acts = found
@@ -127,7 +127,8 @@ def why(said: Said) -> list[str]:
     """Return in sentences what stopped a verb."""
     if said.misuse:
         return [said.misuse]
-    return in_words(said.trouble) if said.trouble else []
+    trouble = said.trouble
+    return in_words(trouble, kind_of(trouble)[0]) if trouble else []
 
 
 def _echo(here: Venue, match: MatchId, leaving: Sequence[PlayerId] = ()) -> str:

@@ -85,7 +85,7 @@ def _leaves(path: str, command: click.Command) -> Iterator[tuple[str, click.Comm
 
 ALL = dict(leaf for verb in VERBS for leaf in _leaves(verb, load(verb)))
 WITHOUT_A_VENUE = {
-    *("open", "import", "tournaments", "open-archive", "demo", "generate", "propose"),
+    *("desk", "open", "import", "tournaments", "open-archive", "demo", "generate", "propose"),
     *("check", "replay", "diff", "compare-editions", "witness", "check-proof"),
 }
 """They make a ledger, or look at others than one."""
