@@ -87,15 +87,17 @@ def _sit(session: Session) -> None:
 
     with terminal(go_on) as ask:
         while True:
-            session, lines = news(session)
-            for line in lines:
-                echo(line)
             try:
+                session, lines = news(session)
+                for line in lines:
+                    echo(line)
                 line = ask(prompt(session, now()), mended)
                 session, reply = answer(session, line)
             except EOFError:
                 echo()
                 return
+            except UnicodeDecodeError:
+                line, reply = "", Reply(wrong=("this is no text in UTF-8.",))
             except KeyboardInterrupt:
                 echo()
                 mended, here = "", venue(session.here.folder, session.manner.sitting)

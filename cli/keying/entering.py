@@ -81,8 +81,10 @@ def _slips(here: Venue, manner: Manner, spoken: Slips, answer: Answer) -> Answer
         answer = _given(here, manner, acts, answer)
         if answer.wrong:
             return answer
-        said = [line for one in answer.said[-len(acts) :] for line in _beside(one)] if acts else []
-        lines = (_echo(here, slip.match, slip.leaving), *said)
+        done = answer.said[len(answer.said) - len(acts) :]
+        lines = (_echo(here, slip.match, slip.leaving), *(x for one in done for x in _beside(one)))
+        if manner.dry_run:
+            lines = tuple(line for one in done for line in one.lines)
         answer = replace(answer, lines=(*answer.lines, *lines))
     return answer
 

@@ -15,7 +15,7 @@ def offers(session: Session, text: str, first: str | None) -> list[str]:
 
     A name is offered as it has to be typed, in quotation marks.
     """
-    wanted = plain(text)
+    wanted = plain(text.lstrip('"'))
     every = [*session.verbs, "help", "quit"] if first is None else _behind(session, first, text)
     return [word for word in every if plain(word.strip('"')).startswith(wanted)]
 

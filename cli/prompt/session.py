@@ -75,6 +75,10 @@ def news(session: Session) -> tuple[Session, tuple[str, ...]]:
 
 def answer(session: Session, line: str) -> tuple[Session, Reply]:
     """Answer a line: one of slips, a verb as it is typed in a shell, or a word of the prompt."""
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        return session, Reply(wrong=("this is no text in UTF-8.",), code=explain.UNREADABLE)
     words = line.split()
     if not words or words[0].startswith("#"):
         return session, Reply()
