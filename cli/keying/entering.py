@@ -111,14 +111,21 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer) -> Answer:
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
     lines = [f"entry {entry.seq} is taken back", *(_echo(here, match) for match in matches)]
     lines += [line for one in answer.said for line in _beside(one)]
+    if manner.dry_run:
+        lines = [line for one in answer.said for line in one.lines]
     return replace(answer, lines=tuple(lines))
 
 
 def _given(here: Venue, manner: Manner, acts: Sequence[Given], answer: Answer) -> Answer:
-    """Give verbs one after the other, up to the first that is stopped."""
-    for number, given in enumerate(acts):
-        cmd = given.cmd or (manner.cmd if number == 0 else manner.cmd and f"{manner.cmd}.{number}")
-        said = act(here, replace(manner, cmd=cmd), given.verb, given.words, given.options)
+    """Give verbs one after the other, up to the first that is stopped.
+
+    Each has an id of its own, which says what it is about: a line that is sent again with its id
+    finds what it has written, though a part of it was stopped before.
+    """
+    for given in acts:
+        own = f"{manner.cmd}.{given.verb}.{given.words[0]}" if manner.cmd else None
+        by_id = replace(manner, cmd=given.cmd or own)
+        said = act(here, by_id, given.verb, given.words, given.options)
         answer = replace(answer, said=(*answer.said, said))
         if not said.done:
             return replace(answer, wrong=tuple(why(said)))

@@ -307,7 +307,11 @@ def test_a_line_that_is_sent_again_with_its_id_does_nothing_more(here: Venue) ->
     assert again.lines == first.lines
     assert here.desk.tournament.seq == seq
     assert set(results(here)) == {match(MASTERS, 1, 1)}
-    slip = Manner(sitting=BEA.sitting, cmd="form-10")
+    many = Manner(sitting=BEA.sitting, cmd="form-11")
+    for _ in range(2):
+        assert not enter(here, many, "1 2 3", "20").wrong
+        assert here.desk.tournament.seq == seq + 2
+    slip = Manner(sitting=BEA.sitting, cmd="form-12")
     key(here, "1 2 d1 because so", by=slip)
     seq = here.desk.tournament.seq
     key(here, "1 2 d1 because so", by=slip)

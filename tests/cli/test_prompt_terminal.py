@@ -19,7 +19,7 @@ from tests.cli.line import PROGRAM, SOURCE, Line
 OWN_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
 """Makes the terminal the program's own, so that Ctrl-C reaches it."""
 
-PATIENCE = 20
+PATIENCE = 60
 """So many seconds without a word, and the program is taken for stuck."""
 
 
