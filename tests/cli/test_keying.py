@@ -387,7 +387,7 @@ def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> No
     assert results(here) == {match(MASTERS, 1, 1): result(Verdict.FIRST)}
 
 
-@pytest.mark.rule("TOP-4")
+@pytest.mark.rule("TOP-4h")
 def test_undo_of_what_has_locked_is_refused_by_the_rule(line: Line, here: Venue) -> None:
     key(here, "= 1", "1 2 3")
     line("pair")

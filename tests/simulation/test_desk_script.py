@@ -31,7 +31,7 @@ def answers(
     return line, [json.loads(text) for text in said.out.splitlines()], said.code
 
 
-@pytest.mark.rule("TOP-4", "LED-4")
+@pytest.mark.rule("TOP-4h", "LED-4")
 def test_an_event_of_64_is_keyed_in_at_the_prompt_alone(
     answers: tuple[Line, list[dict[str, Any]], int],
 ) -> None:
