@@ -24,6 +24,7 @@ from cli.web.desk import (
     rounds,
     sealing,
 )
+from cli.web.desk.told import Kept
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
@@ -74,6 +75,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     )
     made.state.hall = hall
     made.state.porch = porch
+    made.state.kept = Kept()
     made.state.tries = Tries(perf_counter)
     made.state.options = options or Options()
     return made

@@ -58,6 +58,11 @@ def shown(request: Request, template: str, *, status: int = 200, **values: objec
     return answer(request, finished(text, status=status), cache="no-store")
 
 
+def is_part(request: Request) -> bool:
+    """Tell whether our script asks, which needs only the part of a page that changes."""
+    return request.headers.get("x-part") == "yes"
+
+
 def known_players(here: Venue) -> list[tuple[str, str]]:
     """Return everybody who can be named in a field: the number, and the name in full."""
     return [(player, here.book.name(player)) for player in here.desk.tournament.players]
