@@ -41,10 +41,10 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
         sys.stderr.close()
         return 0
     except OSError as error:
-        return _tell(_of_the_system(error), as_json=as_json)
+        return _tell(of_the_system(error), as_json=as_json)
 
 
-def _of_the_system(error: OSError) -> Unreadable:
+def of_the_system(error: OSError) -> Unreadable:
     """Return what the operating system refused, as a sentence."""
     reason = (error.strerror or str(error)).lower()
     if not error.filename:

@@ -91,7 +91,7 @@ VERBS = {
     "tiles": "Publish the signed part of a ledger for the log tools of others.",
     "archive": "Seal a closed tournament into one file for a reviewer.",
     "open-archive": "Unpack an archive into a folder.",
-    "check": "Compare a file with our reckoning, a ledger's rounds with the best.",
+    "check": "Check files, ledgers and archives of anybody, and report what is wrong.",
     "replay": "Replay an organiser's file and show its standings.",
     "diff": "Show what two ledgers, or a ledger and a file, tell otherwise.",
     "compare-editions": "Show whose place is another under other editions of the rules.",
