@@ -75,6 +75,7 @@ VERBS = {
     "bracket": "Show a bracket: who met whom, and who goes on.",
     "podsheet": "Show the sheet of an eight-player pod, blank or filled in.",
     "posted": "Show what was posted, again, or whether a file is just that.",
+    "record": "Show what posted sheets told a player, and what is known now.",
     "history": "Show what happened, when, by whom and why.",
     "explain": "Show why a player stands there, or why a round was paired so.",
     "what-if": "Show what a correction would change, and write nothing.",
