@@ -99,6 +99,7 @@ VERBS = {
     "merge": "Add what another branch of the ledger tells.",
     "propose": "Pair a round for another program, in JSON.",
     "generate": "Make a ledger of an invented event.",
+    "practise": "Make an exercise of a real event, with other names.",
     "demo": "Watch a small event, with a correction that comes too late.",
 }
 """Every verb with its line of help, so that `--help` need not load any of them."""

@@ -149,9 +149,10 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
     moved = [step for step in steps if step]
     move = f"{len(moved)} places move" if len(moved) != 1 else "1 place moves"
     furthest = f", the furthest by {max(moved)}" if moved else ""
+    reached = counted(len(one.players), "record")
     said = (
-        f"cost of correcting {one.match}: {when}; it reaches {counted(len(one.players), 'record')}, "
-        f"the Op Win % of {counted(len(one.opponents), 'opponent')} and the Op Op Win % of "
+        f"cost of correcting {one.match}: {when}; it reaches {reached}, the Op Win % of "
+        f"{counted(len(one.opponents), 'opponent')} and the Op Op Win % of "
         f"{len(one.beyond)} more; {move}{furthest}."
     )
     return wrapped(said, WIDTH)
