@@ -92,7 +92,7 @@ function roundByLots(t, key, { players, before }, pool, round) {
   const divisions = new Set(players.map((player) => player.division));
   const planned = t.planned.get(pool) ?? t.planned.get(undefined) ?? 0;
   const ahead = 2 * planned > players.length && round < planned;
-  if (players.length < FEWEST || divisions.size > 1 || ahead || t.dayTwo) return undefined;
+  if (players.length < FEWEST || divisions.size > 1 || ahead || t.dayTwo.size) return undefined;
   const met = new Set(before.flatMap((each) => each.pairings).flatMap(
     ([first, second]) => [`${first} ${second}`, `${second} ${first}`]));
   const hadBye = new Set(before.flatMap((each) => each.byes.map(([player]) => player)));

@@ -14,7 +14,7 @@ function newTournament() {
     opened: undefined, closed: false, reopened: 0, players: new Map(), pods: new Map(),
     awarded: new Map(), planned: new Map(), rounds: new Map(), latest: new Map(),
     matches: new Map(), results: new Map(), cuts: new Map(), playoffs: new Map(), lots: new Map(),
-    commitment: undefined, draws: 0, entropy: [], dayTwo: false, unknown: new Set(),
+    commitment: undefined, draws: 0, entropy: [], dayTwo: new Map(), unknown: new Set(),
   };
 }
 
@@ -118,10 +118,13 @@ function happen(t, event) {
       if (player) player.late = event.event === "late-tag-set";
       break;
     case "player-dropped":
-      if (player) player.after = event.after;
+      if (player) Object.assign(player, { after: event.after, toldOut: Boolean(event.told) });
       break;
     case "player-disqualified":
-      if (player) Object.assign(player, { after: event.after, disqualified: true });
+      if (player) {
+        const toldOut = Boolean(event.told);
+        Object.assign(player, { after: event.after, toldOut, disqualified: true });
+      }
       break;
     case "player-reinstated":
       if (player) Object.assign(player, { after: undefined, disqualified: false });
@@ -165,7 +168,7 @@ function happen(t, event) {
       reveal(t, event.drawn);
       break;
     case "day-two-made":
-      t.dayTwo = true;
+      t.dayTwo.set(event.pool, event);
       break;
     case "cut-made":
     case "seeds-drawn":

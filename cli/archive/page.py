@@ -16,6 +16,8 @@ SCRIPTS = (
     "record.js",
     "heads.js",
     "fold.js",
+    "brackets.js",
+    "days.js",
     "places.js",
     "draws.js",
     "tables.js",

@@ -3,7 +3,6 @@
 /** The SHA-256 of the one edition that is reckoned here, byte for byte as it was released. */
 const PLAY_2017 = "552eec765695a4fcba624e45c0779ab0a1290244584ba4aa4c209f6d802d6115";
 const MOST_ROUNDS = 999;
-const DIVISIONS = ["Masters", "Senior", "Junior", "Open"];
 
 function greatest(a, b) {
   while (b) [a, b] = [b, a % b];
@@ -83,40 +82,68 @@ function playedRounds(t) {
   return played;
 }
 
-/** Everything there is to compare about every player. */
-function linesOf(t) {
-  const played = playedRounds(t);
-  const tally = (player, scored) => played.get(player).filter((p) => p.scored === scored).length;
-  const share = new Map();
+/** What an opponent counts, looked at up to a round: the win %, no less than the floor; capped. */
+function shareOf(parts, upto, left, planned) {
+  const seen = parts.filter((part) => part.round <= upto);
+  const scored = (kind) => seen.filter((part) => part.scored === kind).length;
+  const rounds = seen.length - scored("bye") - scored("unplayed");
+  const won = BigInt(2 * scored("win") + scored("tie"));
+  let rate = rounds ? fraction(won, BigInt(2 * rounds)) : fraction(0n);
+  if (compared(rate, FLOOR) < 0) rate = FLOOR;
+  const capped = left !== undefined && left <= upto && left <= planned;
+  return capped && compared(rate, CAP) > 0 ? CAP : rate;
+}
+
+/** Op Win % and Op Op Win % of every player, each over the rounds that it looks at. */
+function figuresOf(t, played) {
+  const upto = new Map();
+  const planned = new Map();
   for (const player of t.players.values()) {
     const parts = played.get(player.id);
-    const rounds = parts.filter((p) => p.scored !== "bye" && p.scored !== "unplayed").length;
-    const won = BigInt(2 * tally(player.id, "win") + tally(player.id, "tie"));
-    let rate = rounds ? fraction(won, BigInt(2 * rounds)) : fraction(0n);
-    if (compared(rate, FLOOR) < 0) rate = FLOOR;
     const pool = parts.length ? parts.at(-1).pool : poolOf(t, player);
     const present = t.latest.get(pool) ?? 0;
     const over = t.closed || [...t.cuts.values()].some((cut) => cut.division === player.division);
     const set = t.planned.get(pool) ?? t.planned.get(undefined);
-    const planned = pool === undefined ? 0 : over ? present : set || present;
-    const capped = player.after !== undefined && player.after <= planned;
-    share.set(player.id, capped && compared(rate, CAP) > 0 ? CAP : rate);
+    const last = lastRoundOf(t, player.id, pool);
+    upto.set(player.id, last);
+    const due = over ? present : set || present;
+    planned.set(player.id, pool === undefined ? 0 : last < Infinity ? last : due);
   }
-  const met = (player) => played.get(player)
-    .map((part) => part.opponent).filter((opponent) => opponent && t.players.has(opponent));
-  const opWin = new Map([...t.players.keys()].map(
-    (player) => [player, mean(met(player).map((opponent) => share.get(opponent)), FLOOR)]));
-  const cuts = DIVISIONS.map((each) => cutOf(t, each)).filter(Boolean);
+  const met = (player, last) => played.get(player)
+    .filter((part) => part.round <= last && part.opponent && t.players.has(part.opponent))
+    .map((part) => [part.opponent, Math.min(last, upto.get(part.opponent))]);
+  const known = new Map();
+  const once = (name, reckon) => {
+    if (!known.has(name)) known.set(name, reckon());
+    return known.get(name);
+  };
+  const share = (player, last) => once(`${player} ${last}`, () =>
+    shareOf(played.get(player), last, t.players.get(player).after, planned.get(player)));
+  const opWin = (player, last) => once(`op ${player} ${last}`, () =>
+    mean(met(player, last).map(([opponent]) => share(opponent, last)), FLOOR));
+  const opOpWin = (player, last) => mean(met(player, last).map((one) => opWin(...one)), FLOOR);
+  return new Map([...t.players.keys()].map((player) => {
+    const last = upto.get(player);
+    return [player, { opWin: opWin(player, last), opOpWin: opOpWin(player, last) }];
+  }));
+}
+
+/** Everything there is to compare about every player. */
+function linesOf(t) {
+  const played = playedRounds(t);
+  const tally = (player, scored) => played.get(player).filter((p) => p.scored === scored).length;
+  const figures = figuresOf(t, played);
+  const cuts = bracketsOf(t);
   const far = new Map(cuts.flatMap((cut) => [...howFar(t, cut)]));
   const seeds = new Map(cuts.flatMap((cut) => cut.seeds.map((player, at) => [player, at + 1])));
+  const second = dayTwoPlayers(t);
   return new Map([...t.players.values()].map((player) => [player.id, {
     player: player.id, late: player.late, out: player.after !== undefined,
     disqualified: player.disqualified, division: player.division,
     points: played.get(player.id).reduce((sum, part) => sum + WORTH[part.scored], 0),
     wins: tally(player.id, "win") + tally(player.id, "bye"),
     losses: tally(player.id, "loss") + tally(player.id, "double"), ties: tally(player.id, "tie"),
-    opWin: opWin.get(player.id),
-    opOpWin: mean(met(player.id).map((opponent) => opWin.get(opponent)), FLOOR),
+    ...figures.get(player.id), dayTwo: second.has(player.id),
     unseen: player.after !== undefined && !played.get(player.id).length,
     played: played.get(player.id), last: lastMet(played.get(player.id)),
     seed: seeds.get(player.id), far: far.get(player.id) ?? [],
@@ -124,32 +151,6 @@ function linesOf(t) {
 }
 
 const lastMet = (parts) => parts.map((part) => part.opponent).filter(Boolean).at(-1);
-const cutOf = (t, division) =>
-  [...t.cuts.values()].filter((cut) => cut.division === division).at(-1);
-
-function losersOf(t, { match, first, second }) {
-  const verdict = t.results.get(match)?.verdict;
-  return { first: [second], second: [first], "double-loss": [first, second] }[verdict] ?? [];
-}
-
-/** How far each player of a bracket came, the less the further (TOP §3.3.6). */
-function howFar(t, cut) {
-  const out = new Map();
-  const knock = (player, round) => { if (!out.has(player)) out.set(player, round); };
-  for (const paired of roundsOf(t, cut.pool)) {
-    for (const one of paired.matches) {
-      for (const player of losersOf(t, one)) knock(player, paired.number);
-    }
-  }
-  for (const seeded of cut.seeds) {
-    const after = t.players.get(seeded)?.after;
-    if (after !== undefined) knock(seeded, after + 1);
-  }
-  const playoff = t.playoffs.get(cut.pool);
-  const lost = playoff ? losersOf(t, playoff) : [];
-  return new Map(cut.seeds.map((player) => [
-    player, out.has(player) ? [-out.get(player), Number(lost.includes(player))] : [-1000000]]));
-}
 
 /** Split players who are level by a key, the lowest first; keys are lists of numbers. */
 const byKey = (key) => (level) => {
@@ -180,6 +181,7 @@ function clausesOf(t, everybody, division) {
     ["cut", byKey((line) => [line.seed === undefined])],
     ["bracket", byKey((line) => line.far)],
     ["seed", byKey((line) => [line.seed ?? 0])],
+    ["day-two", byKey((line) => [!line.dayTwo])],
     POINTS,
     ["never-played", byKey((line) => [line.unseen])],
   ];
@@ -232,16 +234,36 @@ function tiersOf(level, clauses, above = null, aside = new Set()) {
   return found;
 }
 
-/** Those in the cut, then all others as they stood after Swiss (TOP §3.3.6, A-44). */
-function inOrder(level, clauses) {
+/** The cut, the second day, then all others as they stood after Swiss (TOP §3.3.6, A-20, A-44). */
+function inOrder(t, everybody, level, division) {
+  const clauses = clausesOf(t, everybody, division);
   const cut = level.filter((line) => line.seed !== undefined);
   const top = tiersOf(cut.filter((line) => !line.disqualified), clauses);
   const swiss = level.filter((line) => line.seed !== undefined || !line.disqualified)
     .map((line) => ({ ...line, seed: undefined, far: [] }));
   const aside = new Set(cut.map((line) => line.player));
-  const below = tiersOf(swiss, clauses, top.length ? "cut" : null, aside);
+  const above = top.length ? "cut" : null;
+  const second = swiss.filter((line) => line.dayTwo);
+  let below;
+  if (second.length) {
+    below = tiersOf(second, clauses, above, aside);
+    below.push(...stayed(t, level, division, below.length ? "day-two" : above));
+  } else {
+    below = tiersOf(swiss, clauses, above, aside);
+  }
   const lots = clauses.filter(([name]) => name === "lot");
   return [...top, ...below.flatMap((tier) => tiersOf(tier.level, lots, tier.decidedBy))];
+}
+
+/** Those who do not play the second day, as they stood after the first (A-20). */
+function stayed(t, level, division, above) {
+  const before = firstDay(t);
+  const earlier = linesOf(before);
+  const aside = new Set(level.filter((line) => line.dayTwo || line.seed !== undefined)
+    .map((line) => line.player));
+  const those = level.filter((line) => aside.has(line.player) || !line.disqualified)
+    .map((line) => (aside.has(line.player) ? earlier.get(line.player) : line));
+  return tiersOf(those, clausesOf(before, earlier, division), above, aside);
 }
 
 /** The lines of the file tables/standings.json, but for the names. */
@@ -249,7 +271,7 @@ function standingsOf(t) {
   const everybody = linesOf(t);
   return DIVISIONS.flatMap((division) => {
     const players = [...everybody.values()].filter((line) => line.division === division);
-    const ordered = inOrder(players, clausesOf(t, everybody, division));
+    const ordered = inOrder(t, everybody, players, division);
     if (ordered.length > 1) ordered[0].decidedBy = ordered[1].decidedBy;
     let place = 1;
     const found = ordered.flatMap(({ level, decidedBy }) => {
@@ -272,23 +294,12 @@ function standing(line, place, decidedBy) {
   };
 }
 
-/** Whether a seed left after the bracket had begun (TOP §3.2). */
-function leftBy(t, cut) {
-  const first = Math.min(...roundsOf(t, cut.pool).map((paired) => paired.number));
-  return cut.seeds.some((player) => (t.players.get(player)?.after ?? -1) >= first);
-}
-
 /** Why places are not reckoned here; undefined if they are. */
 function notReckoned(t) {
   if (t.opened?.edition_sha256 !== PLAY_2017) return `the edition ${t.opened?.edition} is not known here`;
   if (t.unknown.size) return `this page does not know what ${[...t.unknown][0]} means`;
-  if (t.dayTwo) return "a second day was played";
   if ([...t.players.values()].some((player) => player.losses > MOST_ROUNDS)) {
     return "a player came after more rounds than there can be";
-  }
-  if (t.opened.style === "single-elimination") return "all of it was single elimination";
-  if ([...t.cuts.values()].some((cut) => leftBy(t, cut))) {
-    return "somebody left a bracket, which loses a match whatever its result was";
   }
   return undefined;
 }

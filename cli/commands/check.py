@@ -1,184 +1,140 @@
-"""Compare organisers' files with our reckoning, and rounds with the best there were."""
+"""Check files, ledgers and archives: pairings, places, cuts, brackets, locks, figures."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
-import msgspec
 
-from cli import explain, reviewing
-from cli.counting import counted
-from cli.reading import AS_JSON, PLAIN, read_ledger, say_json
-from cli.tables import Column, show
-from cli.telling import EDITION, Telling, book_of, read_telling
-from cli.wiring import fresh, new_id
-from ledger.events import AnyEvent
-from ledger.importers.official import official
-from ledger.people import SALT_BYTES, Book, packed
-from ledger.tournament import Tournament
-from projections.official import Comparison, compare
-from projections.review import Judged, review, review_events
-
-COLUMNS = (
-    Column("Division"),
-    Column("What"),
-    Column("Player", wraps=True),
-    Column("File", right=True),
-    Column("Ours", right=True),
-    Column("Ours by"),
-)
+from cli import explain
+from cli.checking.findings import Checked, Finding, wish
+from cli.checking.kinds import GROUPS, KINDS, group_of
+from cli.checking.page import page
+from cli.checking.sources import look, spread
+from cli.checking.words import Failed, annotations, as_data, say, say_failed, summed
+from cli.reading import AS_JSON, PLAIN, say_json
+from cli.telling import EDITION
+from cli.words import quoted
+from ledger.errors import Trouble
+from ledger.storage.disk import put, unwritten
 
 
 @click.command("check")
-@click.argument("names", metavar="FILE|DIR...", nargs=-1, required=True)
+@click.argument("names", metavar="FILE|DIR...", nargs=-1)
 @EDITION
+@click.option("--only", multiple=True, metavar="KIND", help="Look for this kind of finding only.")
+@click.option("--ignore", multiple=True, metavar="KIND", help="Leave this kind of finding out.")
+@click.option("--strict", is_flag=True, help="Let notes fail the check as well.")
+@click.option(
+    "--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a report for people."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "github"]),
+    default="text",
+    show_default=True,
+    help="How the findings are said; github: beside the files of a build.",
+)
+@click.option("--list", "listing", is_flag=True, help="List the kinds of findings.")
 @AS_JSON
 @PLAIN
-def command(names: Sequence[str], edition: str, *, as_json: bool, plain: bool) -> int:
-    r"""Compare .tdf files with our reckoning, and the rounds of a ledger with the best there were.
+def command(
+    names: Sequence[str], edition: str, html: Path | None, *, listing: bool, **asked: Any
+) -> int:
+    r"""Check .tdf files, ledgers and archives: whether they hang together, and keep the rules.
 
-    Of a file: final places, seeds and brackets; every difference is listed, with what decided ours.
-    How its pairings compare with ours is information, and no difference. Of a ledger in DIR: every
-    round of Swiss, whether it is legal, whether a better one was possible, and what proves it. That
-    nothing was changed is checked by `roundbook verify`.
+    Of a file: final places, seeds and brackets beside ours, and every rule that it breaks. How its
+    pairings compare with ours is a note, and fails nothing. Of a ledger in DIR, and of an archive:
+    what `verify` finds, and every round of Swiss: whether it is legal, whether a better one was
+    possible, and what proves it. A folder that is no ledger stands for all that lies in it.
 
     \b
     Examples:
       roundbook check cup.tdf
       roundbook check --edition play-2017 *.tdf
-      roundbook check cup
+      roundbook check cup cup.zip results/ --html report.html
+      roundbook check --only place --only cut --ignore seed cup.tdf
 
     \b
     Exit codes:
-      0 no difference    1 differences    5 something that cannot be read
+      0 nothing wrong    1 something wrong    5 something that cannot be read, or is damaged
     """
+    if listing:
+        _list()
+        return 0
+    if not names:
+        raise click.UsageError("name a file, a ledger or an archive.")
+    wanted = _wish(asked["only"], asked["ignore"])
+    quiet = asked["as_json"] or asked["form"] != "text"
+    checked, failed = list[Checked](), list[Failed]()
+    for name in spread(names):
+        one = _looked_at(name, edition)
+        if isinstance(one, Failed):
+            failed.append(one)
+            if not quiet:
+                say_failed(one)
+        else:
+            checked.append(one.only(wanted))
+            if not quiet:
+                say(checked[-1], edition, plain=asked["plain"])
+    if html:
+        _write(html, page(checked, failed, edition))
+    _sum_up(checked, failed, as_json=asked["as_json"], quiet=quiet)
+    return _code(checked, failed, strict=asked["strict"])
+
+
+def _sum_up(
+    checked: Sequence[Checked], failed: Sequence[Failed], *, as_json: bool, quiet: bool
+) -> None:
+    """Say everything to a program, or one line on all sources to people."""
     if as_json:
-        return _answer(names, edition)
-    return max(
-        explain.run(lambda name=name: _check(name, edition, plain=plain), as_json=False)  # type: ignore[misc]
-        for name in names
-    )
+        say_json(**as_data(checked, failed))
+    elif quiet:
+        for line in annotations(checked, failed):
+            click.echo(explain.shown(line))
+    elif len(checked) + len(failed) > 1:
+        click.echo(summed(checked, failed))
 
 
-def _answer(names: Sequence[str], edition: str) -> int:
-    """Compare everything, and answer a program."""
-    files, ledgers, found = list[object](), list[object](), False
-    for name in names:
-        if _is_ledger(name):
-            judged = _rounds(name)
-            found |= reviewing.wrong(judged)
-            ledgers.append({"folder": name, "rounds": reviewing.as_data(judged)})
-            continue
-        telling = read_telling(name, edition)
-        happened, book = told_events(telling)
-        _, differing = compare(happened, telling.rules, official(telling.file))
-        found |= bool(differing.differences)
-        judged = review_events(enumerate(happened, start=1), telling.rules)
-        files.append(as_data(name, differing, book) | {"pairings": reviewing.as_data(judged)})
-    say_json(files=files, ledgers=ledgers)
-    return explain.FOUND if found else 0
+def _looked_at(name: str, edition: str) -> Checked | Failed:
+    """Look at a source, or return why it cannot be looked at."""
+    try:
+        return look(name, edition)
+    except Trouble as trouble:
+        return Failed(name, trouble)
+    except OSError as error:
+        return Failed(name, explain.of_the_system(error))
 
 
-def _check(name: str, edition: str, *, plain: bool) -> int:
-    """Look at a file or a ledger, and say what came of it."""
-    if _is_ledger(name):
-        judged = _rounds(name)
-        click.echo(explain.shown(f"{name}: {reviewing.sum_up(judged)}"))
-        if judged:
-            show(reviewing.COLUMNS, reviewing.rows(judged), plain=plain)
-        return explain.FOUND if reviewing.wrong(judged) else 0
-    telling = read_telling(name, edition)
-    say_warnings(telling)
-    happened, book = told_events(telling)
-    _, found = compare(happened, telling.rules, official(telling.file))
-    if found.differences:
-        differs = counted(len(found.differences), "difference")
-        click.echo(explain.shown(f"{name}: {differs} under the edition {edition}"))
-        show(COLUMNS, rows(found, book), plain=plain)
-    else:
-        click.echo(explain.shown(f"{name}: {verdict(found)}."))
-    for line in reviewing.told_lines(review_events(enumerate(happened, start=1), telling.rules)):
-        click.echo(line)
-    return explain.FOUND if found.differences else 0
+def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], bool]:
+    """Return what is wanted; raises a usage error for a name that no finding ever has."""
+    unknown = [name for name in (*only, *ignore) if name not in GROUPS and name not in KINDS]
+    if unknown:
+        hint = "`roundbook check --list` lists them"
+        raise click.UsageError(f"{quoted(unknown[0])} is no kind of finding; {hint}.")
+    return wish(only, ignore)
 
 
-def _is_ledger(name: str) -> bool:
-    return Path(name).is_dir()
+def _code(checked: Sequence[Checked], failed: Sequence[Failed], *, strict: bool) -> int:
+    """Return the exit code: what cannot be read or is damaged is worse than what is wrong."""
+    if failed or any(one.damaged for one in checked):
+        return explain.UNREADABLE
+    wrong = any(one.errors or (strict and one.notes) for one in checked)
+    return explain.FOUND if wrong else 0
 
 
-def _rounds(name: str) -> list[Judged]:
-    """Return what is said of the rounds of a ledger. Raises Unreadable."""
-    reading = read_ledger(Path(name))
-    return review(reading.entries, reading.rules)
+def _write(path: Path, text: str) -> None:
+    """Write the report in one step. Raises Unreadable."""
+    try:
+        put(path, text.encode())
+    except OSError as error:
+        raise unwritten(error, path) from error
 
 
-def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
-    """Return what a file tells, event by event, and its names."""
-    people = telling.people()
-    book = book_of(people, [packed(fresh(SALT_BYTES)) for _ in people])
-    return [event for act in telling.acts(book, new_id()) for event in act], book
-
-
-def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
-    """Return the tournament that a file tells, how it agrees with ours, and its names."""
-    happened, book = told_events(telling)
-    t, found = compare(happened, telling.rules, official(telling.file))
-    return t, found, book
-
-
-def say_warnings(telling: Telling) -> None:
-    """Say on stderr what in a file was not read."""
-    for warning in telling.file.warnings:
-        click.echo(explain.shown(f"warning: {telling.name}: {warning}"), err=True)
-
-
-def compared_in_words(found: Comparison) -> list[str]:
-    """Return what was compared: `35 official places`, `12 seeds`, `12 bracket positions`."""
-    return [
-        counted(number, what)
-        for number, what in (
-            (found.places, "official place"),
-            (found.seeds, "seed"),
-            (found.positions, "bracket position"),
-        )
-        if number
-    ]
-
-
-def verdict(found: Comparison) -> str:
-    """Return one line on a file that does not differ; nothing to compare is not agreement."""
-    if found.nothing:
-        return "nothing to compare, no official places or seeds yet"
-    unplaced = "" if found.places else "no official places yet; "
-    return f"{unplaced}no difference in {', '.join(compared_in_words(found))}"
-
-
-def as_data(name: str, found: Comparison, book: Book) -> dict[str, object]:
-    """Return a comparison for a program."""
-    return {
-        "file": name,
-        **msgspec.structs.asdict(found),
-        "differences": [
-            {
-                **msgspec.structs.asdict(one),
-                "name": book.name(one.player),
-                "id": book.id(one.player),
-            }
-            for one in found.differences
-        ],
-    }
-
-
-def rows(found: Comparison, book: Book) -> list[list[str]]:
-    """Return the differences as rows of a table."""
-    return [
-        [
-            one.division.value,
-            one.what,
-            f"{book.name(one.player)} ({book.id(one.player)})",
-            "none" if one.said is None else str(one.said),
-            "none" if one.ours is None else str(one.ours),
-            one.decided_by or "",
-        ]
-        for one in found.differences
-    ]
+def _list() -> None:
+    """List the groups, each with its kinds."""
+    for group, about in GROUPS.items():
+        click.echo(f"{group}: {about}")
+        for kind in sorted(kind for kind in KINDS if group_of(kind) == group):
+            click.echo(f"  {kind}")

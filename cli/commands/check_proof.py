@@ -1,13 +1,16 @@
-"""Check a proof of one entry, without any ledger."""
+"""Check a proof of one entry, or that a ledger only grew, without any ledger."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from cli.explain import FOUND
+from cli.joining import read_head
 from cli.reading import AS_JSON, say_json
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.entries import read_proof
+from ledger.proofs.growth import joins, read_growth
 from ledger.proofs.keys import Vkey
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -15,37 +18,96 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 @click.command("check-proof")
 @click.argument("proof", type=FILE)
-@click.argument("line", type=FILE)
-@click.option("--key", required=True, help="The public key of the tournament, as `key` shows it.")
+@click.argument("line", type=FILE, required=False)
+@click.option(
+    "--between", nargs=2, type=FILE, metavar="OLD NEW", help="The two signed heads that it joins."
+)
+@click.option(
+    "--key",
+    "keys",
+    required=True,
+    multiple=True,
+    help="The public key of the tournament, as `key` shows it; again for one that took its place.",
+)
 @AS_JSON
-def command(proof: Path, line: Path, key: str, *, as_json: bool) -> int:
+def command(
+    proof: Path,
+    line: Path | None,
+    between: tuple[Path, Path] | None,
+    keys: Sequence[str],
+    *,
+    as_json: bool,
+) -> int:
     r"""Check that PROOF proves LINE: it stands in the ledger whose head KEY signed.
 
+    With --between, check that PROOF joins two signed heads: all lines of the older one are the
+    beginning of those of the newer one, and KEY signed both.
+
     \b
-    Example:
+    Examples:
       roundbook check-proof dispute.tlog-proof dispute.line --key "roundbook/…+1f2e3d4c+AXk…"
+      roundbook check-proof growth.consistency --between kept.checkpoint checkpoint --key "…"
 
     \b
     Exit codes:
       0 proved    1 not proved
     """
     try:
-        vkey = Vkey.parse(key.removeprefix("log "))
+        vkeys = [Vkey.parse(key.removeprefix("log ")) for key in keys]
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--key") from None
+    if (line is None) == (between is None):
+        raise click.UsageError("name the LINE that is proved, or two heads with --between.")
+    found = _entry(proof, line, vkeys) if line else {}
+    found = _growth(proof, *between, vkeys) if between else found
+    if as_json:
+        say_json(**found)
+    else:
+        click.echo(found["said"])
+    return 0 if found["proved"] else FOUND
+
+
+def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> dict[str, object]:
+    """Return what a proof says of a line."""
     found = read_proof(proof.read_bytes(), str(proof))
-    good, _ = vouchers(found.note, [vkey])
+    good, _ = vouchers(found.note, keys)
     held = found.holds(line.read_bytes().removesuffix(b"\n"))
     entry, size = found.place + 1, found.checkpoint.size
     if not good:
-        said = f"not proved: {vkey.name} did not sign the head in {proof}."
+        said = f"not proved: {keys[0].name} did not sign the head in {proof}."
     elif not held:
         said = f"not proved: {line} is not entry {entry} of the {size} that were signed."
     else:
-        said = f"proved: {line} is entry {entry} of the {size} that {vkey.name} signed."
+        said = f"proved: {line} is entry {entry} of the {size} that {keys[0].name} signed."
     proved = bool(good) and held
-    if as_json:
-        say_json(proved=proved, entry=entry, size=size, origin=found.checkpoint.origin, said=said)
+    return {
+        "proved": proved,
+        "entry": entry,
+        "size": size,
+        "origin": found.checkpoint.origin,
+        "said": said,
+    }
+
+
+def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> dict[str, object]:
+    """Return what a proof says of two heads."""
+    path = read_growth(proof.read_bytes(), str(proof))
+    older, newer = read_head(old), read_head(new)
+    sizes = older.checkpoint.size, newer.checkpoint.size
+    unsigned = [one.path for one in (older, newer) if not vouchers(one.note, keys)[0]]
+    proved = not unsigned and joins(older.checkpoint, newer.checkpoint, path)
+    if unsigned:
+        said = f"not proved: {keys[0].name} did not sign {unsigned[0]}."
+    elif older.checkpoint.origin != newer.checkpoint.origin:
+        said = f"not proved: {old} and {new} are heads of two tournaments."
+    elif not proved:
+        said = f"not proved: nothing shows that the {sizes[1]} lines begin with the {sizes[0]}."
     else:
-        click.echo(said)
-    return 0 if proved else FOUND
+        said = f"proved: the {sizes[1]} lines of {new} begin with the {sizes[0]} of {old}."
+    return {
+        "proved": proved,
+        "old_size": sizes[0],
+        "size": sizes[1],
+        "origin": newer.checkpoint.origin,
+        "said": said,
+    }

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from cli.commands.check import say_warnings, told_events
+from cli.comparing import say_warnings, told_events
 from cli.counting import counted
 from cli.explain import FOUND, shown
 from cli.reading import AS_JSON, AS_OF, PLAIN, read_ledger, say_json

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from cli.commands.check import say_warnings, told_events
+from cli.comparing import say_warnings, told_events
 from cli.explain import FOUND, shown
 from cli.reading import AS_JSON, PLAIN, read_ledger, say_json
 from cli.tables import Column, show

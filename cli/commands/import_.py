@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cli import explain
 from cli.absent import LEDGER
-from cli.commands.check import say_warnings
+from cli.comparing import say_warnings
 from cli.counting import counted
 from cli.founding import founding, refuse_taken
 from cli.options import FOLDER

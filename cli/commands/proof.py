@@ -1,4 +1,4 @@
-"""Prove one entry to somebody who has neither the ledger nor roundbook."""
+"""Prove one entry, or that nothing but lines were added, to somebody who has nothing else."""
 
 from pathlib import Path
 
@@ -7,27 +7,57 @@ import click
 from cli import heads
 from cli.absent import LEDGER
 from cli.at_hand import serves_files
+from cli.counting import counted
+from cli.joining import joining, read_head
 from cli.reading import Reading, at_ledger, say_json
 from cli.voice import echo
 from ledger.errors import Refused, Unreadable
+from ledger.proofs import growth
 from ledger.proofs.entries import prove
+
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command("proof")
-@at_ledger("ENTRY")
+@at_ledger("[ENTRY]")
+@click.option(
+    "--between",
+    nargs=2,
+    type=FILE,
+    metavar="OLD NEW",
+    help="Prove that the ledger only grew between these two signed heads.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Write OUT.tlog-proof and OUT.line.")
 @serves_files
-def command(reading: Reading, number: str, out: Path | None) -> None:
+def command(
+    reading: Reading, number: str | None, between: tuple[Path, Path] | None, out: Path | None
+) -> None:
     r"""Prove that ENTRY stands in the ledger, with a file that the programs of others read.
 
     The proof leads from the exact line to the latest signed head. Whoever has both files and the
     public key needs nothing else, and learns nothing about any other entry. `check-proof` reads it.
 
+    With --between, it is proved that all lines of an older signed head are the beginning of those
+    of a newer one: nothing was taken away or changed, only added. OUT.consistency is written then.
+
     \b
     Examples:
       roundbook proof cup 17
       roundbook proof cup 17 --out dispute
+      roundbook proof cup --between kept.checkpoint cup/checkpoint --out growth
     """
+    if between and number is None:
+        _grown(reading, *between, out)
+    elif between:
+        raise click.UsageError("name an ENTRY, or two heads with --between, not both.")
+    elif number is None:
+        raise click.UsageError("name the ENTRY, such as 17, or two heads with --between.")
+    else:
+        _of_entry(reading, number, out)
+
+
+def _of_entry(reading: Reading, number: str, out: Path | None) -> None:
+    """Prove one entry."""
     if not number.isascii() or not number.isdigit():
         raise click.UsageError(f"{number!r} is no number of an entry, such as 17.")
     seq = int(number)
@@ -49,5 +79,22 @@ def command(reading: Reading, number: str, out: Path | None) -> None:
         say_json(entry=seq, line=line.decode(), proof=data.decode(), key=reading.t.key)
     elif out:
         echo(f"{out.with_suffix('.tlog-proof')} proves {out.with_suffix('.line')}")
+    else:
+        echo(data.decode(), nl=False)
+
+
+def _grown(reading: Reading, old: Path, new: Path, out: Path | None) -> None:
+    """Prove that the lines of one head are the beginning of those of another."""
+    older, newer = read_head(old), read_head(new)
+    data = growth.to_bytes(joining(reading.folder, older, newer))
+    sizes = older.checkpoint.size, newer.checkpoint.size
+    if out:
+        out.with_suffix(".consistency").write_bytes(data)
+    if reading.as_json:
+        key = reading.t.key
+        say_json(old_size=sizes[0], size=sizes[1], proof=data.decode().split(), key=key)
+    elif out:
+        grew = f"only grew from {counted(sizes[0], 'line')} to {sizes[1]}"
+        echo(f"{out.with_suffix('.consistency')} proves that the ledger {grew}")
     else:
         echo(data.decode(), nl=False)

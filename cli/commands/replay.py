@@ -3,7 +3,7 @@
 import click
 
 from cli import explain
-from cli.commands.check import (
+from cli.comparing import (
     COLUMNS,
     as_data,
     compare_file,

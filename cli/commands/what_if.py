@@ -8,13 +8,14 @@ import msgspec
 from cli.counting import counted
 from cli.params import MATCH, RESULT
 from cli.reading import Reading, at_ledger, say_json
-from cli.tables import Column, show
+from cli.tables import WIDTH, Column, show, wrapped
 from cli.voice import echo
 from cli.who import find_player
 from cli.words import quoted
 from ledger import events as ev
 from ledger.field import latest_started
 from ledger.terms import MatchId, Result
+from projections.cost import Cost, cost
 from projections.whatif import WhatIf, what_if
 
 COLUMNS = (
@@ -63,8 +64,9 @@ def command(
     r"""Show what a correction, a drop or a late tag would change: nothing is written.
 
     Shown are the places and points that would be others; the rounds already paired that would have
-    been paired otherwise, and how many players at least; and the cuts. A locked result can be asked
-    about as well: it then stays a question.
+    been paired otherwise, and how many players at least; the cuts; and what a correction costs: how
+    long ago it was, and whose figures it reaches. A locked result can be asked about as well: it
+    then stays a question.
 
     \b
     Examples:
@@ -75,12 +77,17 @@ def command(
     if not outcomes and not events:
         raise click.UsageError("name something: --result, --drop, --late or --on-time.")
     found = what_if(reading.entries, reading.rules, results=dict(outcomes), events=events)
+    costs = [cost(reading.entries, reading.t, reading.rules, match) for match, _ in outcomes]
     if reading.as_json:
         names = {one.player: reading.name(one.player) for one in found.places}
         data = {**msgspec.to_builtins(found), "locked": [str(match) for match in found.locked]}
+        data["costs"] = [{**msgspec.to_builtins(one), "match": str(one.match)} for one in costs]
         say_json(tournament=reading.event, entry=reading.t.seq, names=names, **data)
         return
     _show(reading, found)
+    for one in costs:
+        for line in _cost(one, found):
+            echo(line)
 
 
 def _events(
@@ -131,3 +138,22 @@ def _show(reading: Reading, found: WhatIf) -> None:
         joins = ", ".join(map(reading.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(reading.name, cut.leaves)) or "nobody"
         echo(f"the cut of {cut.division}: {joins} would be in, {leaves} would not.")
+
+
+def _cost(one: Cost, found: WhatIf) -> list[str]:
+    """Return what a correction costs: how long ago it was, whom it reaches, who moves how far."""
+    since = f"{counted(one.rounds, 'round')} paired since"
+    when = f"reported by entry {one.entry}, {since}" if one.entry else f"not reported, {since}"
+    steps = [
+        abs(each.place - each.would_be) for each in found.places if each.place and each.would_be
+    ]
+    moved = [step for step in steps if step]
+    move = f"{len(moved)} places move" if len(moved) != 1 else "1 place moves"
+    furthest = f", the furthest by {max(moved)}" if moved else ""
+    reached = counted(len(one.players), "record")
+    said = (
+        f"cost of correcting {one.match}: {when}; it reaches {reached}, the Op Win % of "
+        f"{counted(len(one.opponents), 'opponent')} and the Op Op Win % of "
+        f"{len(one.beyond)} more; {move}{furthest}."
+    )
+    return wrapped(said, WIDTH)

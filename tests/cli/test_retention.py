@@ -21,6 +21,7 @@ READING = ("standings", "pairings", "history", "penalties", "verify", "check")
 
 TAKES_AWAY = {
     "cli/founding.py": "the folder of a tournament that came to nothing",
+    "cli/publishing.py": "partial tiles in a published copy, once the full tile is there",
     "cli/keys.py": "a chain of secrets that no ledger speaks of",
     "cli/wiring.py": "the draft of a book of names",
     "cli/erasing.py": "the names of whoever is erased, on request",

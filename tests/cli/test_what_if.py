@@ -62,3 +62,33 @@ def test_what_cannot_be_asked_is_refused(
     found = line.run("what-if", line.folder, *words)
     assert (found.code, found.out) == (code, "")
     assert said in found.err
+
+
+def test_the_cost_of_a_correction_says_whom_it_reaches(line: Line) -> None:
+    """Held against the pairings themselves: who sat opposite whom."""
+    line.begin(*EIGHT)
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    met: dict[str, set[str]] = {}
+    for number in (1, 2):
+        for a, b in line.paired(number)["pairings"]:
+            met.setdefault(a, set()).add(b)
+            met.setdefault(b, set()).add(a)
+    table, pair = line.paired(1)["tables"][0], set(line.paired(1)["pairings"][0])
+    match = f"masters-1-{table}"
+    data = line.run("what-if", line.folder, "--result", f"{match}=0-2", "--json").data
+    [found] = data["costs"]
+    assert (found["match"], found["rounds"], set(found["players"])) == (match, 1, pair)
+    opponents = {player for player in met if met[player] & pair} - pair
+    assert set(found["opponents"]) == opponents
+    near = pair | opponents
+    beyond = {player for player in met if met[player] & (opponents | pair)} - near
+    assert set(found["beyond"]) == beyond
+    reported = line.ledger()[found["entry"] - 1]["events"][0]
+    assert (reported["event"], reported["match"]) == ("result-reported", ["masters", 1, table])
+    moved = [abs(one["place"] - one["would_be"]) for one in data["places"]]
+    said = " ".join(line.run("what-if", line.folder, "--result", f"{match}=0-2").out.split())
+    assert f"cost of correcting {match}: reported by entry {found['entry']}, 1 round paired" in said
+    assert f"the furthest by {max(moved)}." in said

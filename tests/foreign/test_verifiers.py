@@ -16,7 +16,6 @@ import pytest
 from cli import signing
 from ledger.proofs.checkpoints import Checkpoint, signed
 from ledger.proofs.keys import vkey_of
-from ledger.proofs.tiles import tiles
 from ledger.proofs.tree import Tree, leaf
 from tests.cli.line import Line
 
@@ -71,14 +70,11 @@ def hand_out(line: Line, folder: Path) -> None:
     (folder / "vkey").write_text(f"{key}\n")
     assert line.run("proof", line.folder, ENTRY, "--out", folder / "entry").code == 0
     shutil.copy(line.folder / "checkpoint", folder / "checkpoint")
+    heads = (folder / "older", folder / "checkpoint")
+    (folder / "consistency").write_text(line.run("proof", line.folder, "--between", *heads).out)
+    assert line.run("tiles", line.folder, folder).code == 0
     lines = (line.folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]
-    tree = Tree.over(map(leaf, lines))
-    for name, data in tiles(tree, lines):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
     origin, size, _ = (folder / "older").read_text(encoding="utf-8").split("\n", 2)
-    joining = tree.consistency(int(size))
-    (folder / "consistency").write_text("".join(f"{b64(one)}\n" for one in joining))
     other = Tree.over(map(leaf, [b"{}", *lines[1 : int(size)]]))
     branch = Checkpoint(origin, int(size), other.root())
     note = signed(branch, origin, signing.current(line.home, b""))

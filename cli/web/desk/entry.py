@@ -59,7 +59,6 @@ async def entered(request: Request) -> Response:
         return answer if own == keeping else replace(answer, keeping=keeping)
 
     answer = await within(house, entering)
-    house.wake()
     wrong = bool(answer.wrong or answer.other)
     left = line if wrong else f"{line} " if answer.shows and not line.endswith("?") else ""
     if wrong or is_part(request):

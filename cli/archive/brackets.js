@@ -1,0 +1,129 @@
+// How far everybody came in a bracket, whatever was reported of who left (TOP §3.2, §3.3.6).
+
+const DIVISIONS = ["Masters", "Senior", "Junior", "Open"];
+const STILL_IN = -1000000;
+
+/** The seeds of a bracket by position: 1,4,3,2 for four; `size` is a power of two. */
+function bracketOrder(size) {
+  let seeds = [1];
+  while (seeds.length < size) {
+    const total = 2 * seeds.length + 1;
+    seeds = seeds.flatMap((better, position) =>
+      position % 2 ? [total - better, better] : [better, total - better]);
+  }
+  return seeds;
+}
+
+/** The players of a bracket by position; undefined faces those who have a bye. */
+function positionsOf(seeds) {
+  let size = 1;
+  while (size < seeds.length) size *= 2;
+  return bracketOrder(size).map((seed) => seeds[seed - 1]);
+}
+
+const roundOf = (t, pool, number) => t.rounds.get(`${pool} ${number}`);
+const playersOf = (paired) =>
+  [...paired.pairings.flat(), ...paired.byes.map(([player]) => player)];
+
+/** How a match of a bracket counts: who left in its round or before it has lost it (TOP §3.2). */
+function decisionOf(t, number, { match, first, second }) {
+  const reported = t.results.get(match)?.verdict;
+  if (reported === "double-loss") return reported;
+  const left = (id) => {
+    const known = t.players.get(id);
+    if (!known || known.after === undefined || known.after > number) return false;
+    return !(known.toldOut && reported);
+  };
+  const [one, other] = [left(first), left(second)];
+  if (one && other) return "double-loss";
+  if (one) return "second";
+  return other ? "first" : reported;
+}
+
+/** Who goes no further after a match of a bracket; both in a double loss (A-50). */
+function beatenIn(t, pool, number, one) {
+  const pair = [one.first, one.second];
+  const following = roundOf(t, pool, number + 1);
+  if (following?.started) {
+    const seated = new Set(playersOf(following));
+    if (pair.some((id) => seated.has(id))) return pair.filter((id) => !seated.has(id));
+  }
+  const decided = decisionOf(t, number, one);
+  return { first: [one.second], second: [one.first], "double-loss": pair }[decided] ?? [];
+}
+
+/** The round in which each player of a bracket was knocked out, and by whom, if by one. */
+function fallsOf(t, cut) {
+  const out = new Map();
+  const by = new Map();
+  const knock = (player, number) => { if (!out.has(player)) out.set(player, number); };
+  for (const paired of roundsOf(t, cut.pool)) {
+    for (const one of paired.matches) {
+      const lost = beatenIn(t, cut.pool, paired.number, one);
+      for (const player of lost) knock(player, paired.number);
+      if (lost.length === 1 && !by.has(lost[0])) {
+        by.set(lost[0], lost[0] === one.second ? one.first : one.second);
+      }
+    }
+    const there = new Set(playersOf(paired));
+    for (const seeded of paired.started ? cut.seeds : []) {
+      if (!there.has(seeded)) knock(seeded, paired.number);
+    }
+  }
+  for (const seeded of cut.seeds) {
+    const after = t.players.get(seeded)?.after;
+    if (after !== undefined) knock(seeded, after + 1);
+  }
+  return { out, by };
+}
+
+/** Who went on from the part of a bracket in which somebody was lost to nobody (A-50). */
+function heirOf(t, cut, out, player) {
+  const places = positionsOf(cut.seeds);
+  const first = roundsOf(t, cut.pool)[0]?.number ?? out.get(player);
+  const at = places.indexOf(player);
+  for (let number = out.get(player); ; number += 1) {
+    const size = 2 ** Math.max(number - first + 1, 0);
+    if (size > places.length) return undefined;
+    const begin = at - (at % size);
+    const still = places.slice(begin, begin + size)
+      .filter((each) => each && (out.get(each) ?? number + 1) > number);
+    if (still.length === 1) return still[0];
+  }
+}
+
+const isPure = (t) => t.opened?.style === "single-elimination";
+
+/** How far each player of a bracket came, the less the further (TOP §3.2.3, §3.3.6). */
+function howFar(t, cut) {
+  const { out, by } = fallsOf(t, cut);
+  const playoff = t.playoffs.get(cut.pool);
+  const lost = new Set(playoff ? beatenIn(t, cut.pool, playoff.round, playoff) : []);
+  const seeds = new Map(cut.seeds.map((player, at) => [player, at + 1]));
+  const far = new Map();
+  const latestFirst = [...seeds.keys()].sort((one, other) =>
+    (out.get(other) ?? -STILL_IN) - (out.get(one) ?? -STILL_IN));
+  for (const player of latestFirst) {
+    if (!out.has(player)) {
+      far.set(player, [STILL_IN]);
+      continue;
+    }
+    const came = [-out.get(player), Number(lost.has(player))];
+    if (isPure(t)) {
+      // They stand as those do who beat them; where nobody went on, below all others of the round.
+      const above = by.get(player) ?? heirOf(t, cut, out, player);
+      came.push(...(above ? [...far.get(above), seeds.get(above)] : [1]));
+    }
+    far.set(player, came);
+  }
+  return far;
+}
+
+const cutOf = (t, division) =>
+  [...t.cuts.values()].filter((cut) => cut.division === division).at(-1);
+
+/** The brackets that give places: the last cut of each division, or the drawn seeds. */
+const bracketsOf = (t) => [
+  ...DIVISIONS.map((each) => cutOf(t, each)).filter(Boolean),
+  ...[...t.cuts.values()].filter((cut) => !cut.division),
+];

@@ -1,0 +1,177 @@
+"""What a check finds: one thing at a time, by a name that other programs can rely on."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.checking.kinds import SHOULD, group_of
+from ledger.people import Book
+from ledger.violations import Violation
+from projections.official import Comparison
+from projections.review import Judged, Verdict
+
+Level = Literal["error", "note"]
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One thing that was found in one source.
+
+    `kind` is a name of `OWN` or that of a rule, `group` one of `GROUPS`. A `note` is information
+    and fails no check: what a file merely told, what an official let pass. `said` is what the
+    source says, `ours` what follows by the rules; both as text, None where there is none.
+    """
+
+    source: str
+    kind: str
+    group: str
+    level: Level
+    message: str
+    pool: str | None = None
+    round: int | None = None
+    division: str | None = None
+    player: str | None = None
+    entry: int | None = None
+    said: str | None = None
+    ours: str | None = None
+    decided_by: str | None = None
+    cites: str | None = None
+    hint: str | None = None
+
+
+def of_rules(source: str, violations: Iterable[Violation]) -> list[Finding]:
+    """Return the breaches of rules.
+
+    A file cannot tell that an official let a *should* rule pass: what it told is a note then.
+    """
+    return [
+        Finding(
+            source=source,
+            kind=one.rule,
+            group=group_of(one.rule),
+            level="note" if one.overridden or (one.told and one.rule in SHOULD) else "error",
+            message=one.message,
+            entry=one.seq,
+            cites=one.cites,
+            hint=one.hint,
+        )
+        for one in violations
+    ]
+
+
+def of_rounds(source: str, judged: Iterable[Judged], known: Collection[Finding]) -> list[Finding]:
+    """Return what is wrong with rounds of Swiss; what a rule has said already is not said again.
+
+    Rounds that a file tells are notes: another program paired them by lights of its own.
+    """
+    said = {(one.entry, one.kind) for one in known}
+    found: list[Finding] = []
+    for one in judged:
+        for sentence in one.why if one.verdict.wrong or one.verdict is Verdict.IMPOSSIBLE else ():
+            kind = _kind_of(one, sentence)
+            if (one.seq, kind) in said:
+                continue
+            right = one.verdict.wrong and not one.told
+            found.append(
+                Finding(
+                    source=source,
+                    kind=kind,
+                    group="pairing",
+                    level="error" if right else "note",
+                    message=f"round {one.round} of {one.pool}: {sentence}.",
+                    pool=one.pool,
+                    round=one.round,
+                    entry=None if one.told else one.seq,
+                )
+            )
+    return found
+
+
+_SAYING = (
+    ("have met before", "rematch"),
+    ("has had a bye", "second-bye"),
+    ("it is not what", "not-as-drawn"),
+    ("the bye is", "bye-too-high"),
+    ("the bye stands", "bye-too-high"),
+    ("cross divisions", "mixed-pair"),
+    ("straddle the gap", "pair-down"),
+    ("squares of the steps", "pair-down"),
+)
+"""By which words the sentences of `projections.yardstick` and `.review` are told apart."""
+
+
+def _kind_of(one: Judged, sentence: str) -> str:
+    """Return the kind of a sentence that is said of a round."""
+    if one.verdict is Verdict.IMPOSSIBLE:
+        return "no-legal-round"
+    other = "illegal-round" if one.verdict is Verdict.ILLEGAL else "not-the-best"
+    return next((kind for words, kind in _SAYING if words in sentence), other)
+
+
+def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
+    """Return where the places, seeds and brackets of a file are not ours."""
+    found = []
+    for one in compared.differences:
+        kind = one.what.replace(" ", "-")
+        who = f"{book.name(one.player)} ({book.id(one.player)})"
+        said, ours = ("none" if each is None else str(each) for each in (one.said, one.ours))
+        found.append(
+            Finding(
+                source=source,
+                kind=kind,
+                group=group_of(kind),
+                level="error",
+                message=f"{who} has {one.what} {said} in the file, {ours} by the rules.",
+                division=one.division.value,
+                player=one.player,
+                said=None if one.said is None else said,
+                ours=None if one.ours is None else ours,
+                decided_by=one.decided_by,
+            )
+        )
+    return found
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """What a check found in one source: a `file`, a `ledger` or an `archive`.
+
+    `headline` says in one line what was looked at; `rounds` are judged one by one; `lines` are
+    further information. `ignored` counts what nobody wanted to hear, `damaged` whether the source
+    is not what was written.
+    """
+
+    source: str
+    what: Literal["file", "ledger", "archive"]
+    headline: str
+    findings: tuple[Finding, ...] = ()
+    rounds: tuple[Judged, ...] = ()
+    lines: tuple[str, ...] = ()
+    data: dict[str, object] = {}
+    ignored: int = 0
+    damaged: bool = False
+
+    def only(self, wanted: Callable[[Finding], bool]) -> "Checked":
+        """Return the same with the findings that somebody wants to hear of."""
+        kept = tuple(one for one in self.findings if wanted(one))
+        return replace(self, findings=kept, ignored=len(self.findings) - len(kept))
+
+    @property
+    def errors(self) -> int:
+        """How many findings fail the check."""
+        return sum(one.level == "error" for one in self.findings)
+
+    @property
+    def notes(self) -> int:
+        """How many findings are information only."""
+        return len(self.findings) - self.errors
+
+
+def wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], bool]:
+    """Return what is wanted: kinds or groups, all of them if none is named, but for some."""
+
+    def wanted(one: Finding) -> bool:
+        names = {one.kind, one.group}
+        return (not only or not names.isdisjoint(only)) and names.isdisjoint(ignore)
+
+    return wanted

@@ -1,0 +1,137 @@
+"""What a check found, as one page: no script, no image, nothing from elsewhere, fit for paper."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from cli import reviewing
+from cli.checking.findings import Checked, Finding
+from cli.checking.kinds import GROUPS
+from cli.checking.words import Failed, summed
+from cli.counting import counted
+from ledger.unsafe import UNSAFE
+
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 60rem; padding: 0 1rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+caption { font-weight: bold; padding: .25rem 0; text-align: left; }
+th, td { border: 1px solid; padding: .25rem .5rem; text-align: left; vertical-align: top; }
+.number { text-align: right; }
+.error .level { font-weight: bold; }
+@media print {
+  :root { color-scheme: light; }
+  body { font-size: 10pt; margin: 0; max-width: none; padding: 0; }
+  .wide { overflow: visible; }
+  section { break-before: page; }
+  section:first-of-type { break-before: auto; }
+  tr, h2, h3 { break-inside: avoid; break-after: avoid; }
+  thead { display: table-header-group; }
+}
+"""
+
+
+_POLICY = (
+    '<meta http-equiv="Content-Security-Policy" '
+    "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+)
+
+
+def page(checked: Sequence[Checked], failed: Sequence[Failed], edition: str) -> str:
+    """Return a page that says for every source what was looked at, and what was found."""
+    title = "What roundbook check found"
+    rows = [
+        [one.source, one.what, str(one.errors), str(one.notes), _verdict(one)] for one in checked
+    ]
+    rows += [[one.source, "not readable", "", "", one.trouble.message] for one in failed]
+    columns = ("Source", "What", "Errors", "Notes", "In a word")
+    return "\n".join(
+        (
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            _POLICY,
+            f"<title>{title}</title><style>{_STYLE}</style></head><body><main>",
+            f"<h1>{title}</h1>",
+            _tag("p", summed(checked, failed)),
+            _tag("p", f"Organisers' files were read by the edition {edition}."),
+            *_table("All sources", columns, rows, numbers=(2, 3)),
+            *(part for one in checked for part in _section(one)),
+            "</main></body></html>",
+            "",
+        )
+    )
+
+
+def _verdict(one: Checked) -> str:
+    if one.damaged:
+        return "it is not what was written"
+    if one.errors:
+        return "something is wrong"
+    return "nothing is wrong"
+
+
+def _section(one: Checked) -> Iterator[str]:
+    """Yield the part about one source."""
+    yield f"<section>{_tag('h2', one.source)}"
+    yield _tag("p", one.headline)
+    for line in one.lines:
+        yield _tag("p", line.strip())
+    for group, about in GROUPS.items():
+        found = [each for each in one.findings if each.group == group]
+        if found:
+            yield _tag("h3", f"{group.capitalize()}: {counted(len(found), 'finding')}")
+            yield from _table(about, ("Level", "Kind", "What", "By"), map(_row, found), found=found)
+    if not one.findings:
+        yield _tag("p", "Nothing was found.")
+    if one.ignored:
+        yield _tag("p", f"{counted(one.ignored, 'finding')} left out, as was asked.")
+    if one.rounds:
+        columns = [column.title for column in reviewing.COLUMNS]
+        yield from _table("Rounds of Swiss", columns, reviewing.rows(one.rounds), numbers=(1, 2))
+    yield "</section>"
+
+
+def _row(one: Finding) -> list[str]:
+    where = f"entry {one.entry}: " if one.entry else ""
+    hint = f" {one.hint}" if one.hint else ""
+    return [one.level, one.kind, f"{where}{one.message}{hint}", one.cites or one.decided_by or ""]
+
+
+def _table(
+    caption: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    numbers: Sequence[int] = (),
+    found: Sequence[Finding] = (),
+) -> Iterator[str]:
+    """Yield a table that can be scrolled with the keyboard; its first column names each row."""
+    yield f'<div class="wide" tabindex="0" role="region" aria-label="{_safe(caption)}"><table>'
+    yield _tag("caption", caption)
+    heads = "".join(f'<th scope="col">{_safe(title)}</th>' for title in columns)
+    yield f"<thead><tr>{heads}</tr></thead><tbody>"
+    for number, row in enumerate(rows):
+        marked = f' class="{found[number].level}"' if found else ""
+        cells = "".join(
+            _cell(text, at, numbers, levelled=bool(found)) for at, text in enumerate(row)
+        )
+        yield f"<tr{marked}>{cells}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _cell(text: str, at: int, numbers: Sequence[int], *, levelled: bool) -> str:
+    """Return a cell: the first one heads its row, numbers stand to the right."""
+    if at == 0:
+        marked = ' class="level"' if levelled else ""
+        return f'<th scope="row"{marked}>{_safe(text)}</th>'
+    marked = ' class="number"' if at in numbers else ""
+    return f"<td{marked}>{_safe(text)}</td>"
+
+
+def _tag(name: str, text: str) -> str:
+    return f"<{name}>{_safe(text)}</{name}>"
+
+
+def _safe(text: str) -> str:
+    """Return a text that is nothing but text, and cannot turn what stands beside it."""
+    return escape(UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text))

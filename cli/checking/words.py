@@ -1,0 +1,161 @@
+"""What a check found, in words: lines for people, annotations for a build, data for a program."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from cli import explain, reviewing
+from cli.checking.findings import Checked, Finding
+from cli.counting import counted
+from cli.tables import WIDTH, Column, show, wrapped
+from cli.voice import echo
+from ledger.errors import Trouble
+
+FORM = "roundbook-check/1"
+"""The form of the answer in JSON, as docs/checking.md describes it; fields may be added to it."""
+
+_DIFFERENCES = (
+    Column("Division"),
+    Column("What"),
+    Column("Player", wraps=True),
+    Column("File", right=True),
+    Column("Ours", right=True),
+    Column("Ours by"),
+)
+_IN_TABLE = {"place", "division", "seed", "bracket-position"}
+
+
+class Failed(Struct, frozen=True):
+    """A source that could not be looked at, and why."""
+
+    source: str
+    trouble: Trouble
+
+
+def say(checked: Checked, edition: str, *, plain: bool) -> None:
+    """Say what was found in a source: one line, tables, then every further finding."""
+    differences = [one for one in checked.findings if _is_difference(checked, one)]
+    if differences:
+        differs = counted(len(differences), "difference")
+        _echo(f"{checked.source}: {differs} under the edition {edition}")
+        show(_DIFFERENCES, [_row(one) for one in differences], plain=plain)
+    else:
+        _echo(f"{checked.source}: {_headline(checked)}")
+    if checked.rounds and checked.what != "file":
+        show(reviewing.COLUMNS, reviewing.rows(checked.rounds), plain=plain)
+    for line in checked.lines:
+        _echo(line)
+    for one in checked.findings:
+        if not _is_difference(checked, one) and not _is_in_rounds(checked, one):
+            for line in _said(one):
+                _echo(line)
+    if checked.ignored:
+        _echo(f"  {counted(checked.ignored, 'finding')} left out, as you asked")
+
+
+def say_failed(failed: Failed) -> None:
+    """Say on stderr what could not be read, and why."""
+    for line in explain.in_words(failed.trouble, "cannot read"):
+        echo(explain.shown(line), err=True)
+
+
+def _echo(line: str) -> None:
+    echo(explain.shown(line))
+
+
+def _headline(checked: Checked) -> str:
+    """Return one line on a source; what was left out is not called agreement."""
+    if checked.what == "file" and checked.ignored:
+        return "nothing else to see."
+    return checked.headline
+
+
+def _is_difference(checked: Checked, one: Finding) -> bool:
+    """Tell whether a finding is a line in the table of differences of a file."""
+    return checked.what == "file" and one.kind in _IN_TABLE
+
+
+def _is_in_rounds(checked: Checked, one: Finding) -> bool:
+    """Tell whether a finding is said in the table of rounds, or in the figures of a file."""
+    return one.round is not None and (checked.what != "file" or one.level == "note")
+
+
+def _row(one: Finding) -> list[str]:
+    who = one.message.partition(" has ")[0]
+    what = one.kind.replace("-", " ")
+    return [
+        *(one.division or "", what, who, one.said or "none", one.ours or "none"),
+        one.decided_by or "",
+    ]
+
+
+def _said(one: Finding) -> Iterator[str]:
+    """Yield a finding of its own: where, what, by which rule, what to do."""
+    where = f"entry {one.entry}: " if one.entry else ""
+    note = "note: " if one.level == "note" else ""
+    yield from wrapped(f"{note}{where}{one.message}", WIDTH)
+    cited = f" ({one.cites})" if one.cites else ""
+    yield f"  {one.group}: {one.kind}{cited}"
+    if one.hint:
+        first, *more = wrapped(f"hint: {one.hint}", WIDTH - 8)
+        yield f"  {first}"
+        yield from (f"        {line}" for line in more)
+
+
+def summed(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
+    """Return one line on all sources."""
+    found = summary(checked, failed)
+    parts = [counted(found["errors"], "error"), counted(found["notes"], "note")]
+    if found["ignored"]:
+        parts.append(f"{found['ignored']} left out")
+    if found["unreadable"]:
+        parts.append(f"{found['unreadable']} not readable")
+    return f"{counted(found['sources'], 'source')}: {', '.join(parts)}."
+
+
+def summary(checked: Sequence[Checked], failed: Sequence[Failed]) -> dict[str, int]:
+    """Return the figures of all sources."""
+    return {
+        "sources": len(checked) + len(failed),
+        "errors": sum(one.errors for one in checked),
+        "notes": sum(one.notes for one in checked),
+        "ignored": sum(one.ignored for one in checked),
+        "unreadable": len(failed),
+        "damaged": sum(one.damaged for one in checked),
+    }
+
+
+def as_data(checked: Sequence[Checked], failed: Sequence[Failed]) -> dict[str, object]:
+    """Return everything for a program, in the form `FORM`."""
+    return {
+        "form": FORM,
+        "files": [one.data for one in checked if one.what == "file"],
+        "ledgers": [one.data for one in checked if one.what == "ledger"],
+        "archives": [one.data for one in checked if one.what == "archive"],
+        "findings": [found for one in checked for found in one.findings],
+        "unreadable": [
+            {"source": one.source, "message": one.trouble.message, "hint": one.trouble.hint}
+            for one in failed
+        ],
+        "summary": summary(checked, failed),
+    }
+
+
+def annotations(checked: Sequence[Checked], failed: Sequence[Failed]) -> Iterator[str]:
+    """Yield every finding as a build shows it beside a file (workflow commands of GitHub)."""
+    for one in checked:
+        for found in one.findings:
+            command = "error" if found.level == "error" else "notice"
+            where = f"file={_property(one.source)},title={found.kind}"
+            yield f"::{command} {where}::{_value(found.message)}"
+    for lost in failed:
+        message = _value(lost.trouble.message)
+        yield f"::error file={_property(lost.source)},title=unreadable::{message}"
+
+
+def _value(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _value(text).replace(":", "%3A").replace(",", "%2C")

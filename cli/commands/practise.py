@@ -1,0 +1,126 @@
+"""Practise with a real event: other names, slips entered wrong, and a check of the corrections."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli import exercise, rehearsing
+from cli.counting import counted
+from cli.explain import FOUND
+from cli.reading import AS_JSON, PLAIN, Reading, read_ledger, say_json
+from cli.tables import Column, show
+from cli.telling import EDITION
+from cli.words import WordsType
+from ledger.terms import MatchId, Result, Verdict
+from ledger.tournament import Tournament
+
+COLUMNS = (
+    Column("Match"),
+    Column("Player", wraps=True),
+    Column("Slip"),
+    Column("Player", wraps=True),
+)
+
+
+@click.command("practise")
+@click.argument("source", metavar="SOURCE|DIR")
+@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--as-of", "moment", help="Where the exercise begins.  [default: before the last round]"
+)
+@click.option("--mistakes", type=click.IntRange(0, 99), default=3, show_default=True)
+@click.option("--seed", type=WordsType(200), default="practice", show_default=True, help="Words.")
+@click.option("--check", is_flag=True, help="Look whether DIR now says what its slips say.")
+@EDITION
+@AS_JSON
+@PLAIN
+def command(
+    source: str, folder: Path | None, *, check: bool, as_json: bool, plain: bool, **asked: Any
+) -> int:
+    r"""Make an exercise in the new folder DIR of a real event: a ledger, an archive, a .tdf file.
+
+    The event goes on from the middle, as it was, but for the names: nobody of the real event is in
+    it, and nothing that is done to it reaches that one. Some results were entered the wrong way
+    round. Printed are the slips of all matches that can still be corrected: find what was entered
+    wrong, set it right, pair the next round. With --check, see whether you have.
+
+    \b
+    Examples:
+      roundbook practise cup.zip lesson
+      roundbook correct masters-3-4 0-2 --reason "entered the wrong way round" --dir lesson
+      roundbook practise lesson --check
+
+    \b
+    Exit codes:
+      0 done, or all slips are entered    1 with --check: something differs from its slip
+    """
+    if check == bool(folder):
+        raise click.UsageError("name SOURCE and a new DIR, or an exercise with --check.")
+    if folder is None:
+        return _check(read_ledger(Path(source), as_json=as_json, plain=plain))
+    found = rehearsing.source(source, asked["edition"])
+    made = rehearsing.write(found, folder, asked["moment"], asked["mistakes"], asked["seed"])
+    reading = read_ledger(folder, as_json=as_json, plain=plain)
+    if as_json:
+        slips = [_data(match, result, made.t) for match, result in made.slips.items()]
+        say_json(folder=str(folder), entries=made.t.seq, mistakes=made.mistakes, slips=slips)
+        return 0
+    players = counted(len(made.t.players), "player")
+    wrong = counted(made.mistakes, "result was", "results were")
+    click.echo(f"an exercise of {players} is in {folder}: {wrong} entered the wrong way round.")
+    click.echo("These are the slips:")
+    _show(made.slips, reading)
+    click.echo(f"next: roundbook pairings {folder} --round N")
+    click.echo(f"      roundbook practise {folder} --check")
+    return 0
+
+
+def _check(reading: Reading) -> int:
+    """Say which results are not what their slips say."""
+    slips = exercise.read(reading.folder)
+    unlike = {
+        match: result
+        for match, result in slips.items()
+        if match in reading.t.matches and reading.t.results.get(match) != result
+    }
+    if reading.as_json:
+        wrong = [_data(match, result, reading.t) for match, result in unlike.items()]
+        say_json(slips=len(slips), wrong=wrong)
+    elif unlike:
+        differ = counted(len(unlike), "result is", "results are")
+        click.echo(f"{differ} not what the slip says:")
+        _show(unlike, reading)
+    else:
+        click.echo(f"all {counted(len(slips), 'slip')} are entered as they were signed.")
+    return FOUND if unlike else 0
+
+
+def _show(slips: Mapping[MatchId, Result], reading: Reading) -> None:
+    rows = []
+    for match, result in slips.items():
+        first, second = (reading.name(player) for player in reading.t.matches[match])
+        rows.append([str(match), first, _score(result), second])
+    show(COLUMNS, rows, plain=reading.plain)
+
+
+def _score(result: Result) -> str:
+    """Return what stands on a slip: the games, or who won."""
+    if result.games:
+        games = "-".join(map(str, result.games[:2]))
+        return f"{games}-{result.games.drawn}" if result.games.drawn else games
+    words = {Verdict.FIRST: "< won", Verdict.SECOND: "won >"}
+    return words.get(result.verdict, result.verdict.value)
+
+
+def _data(match: MatchId, result: Result, t: Tournament) -> dict[str, object]:
+    first, second = t.matches[match]
+    games = list(result.games) if result.games else None
+    return {
+        "match": str(match),
+        "first": first,
+        "second": second,
+        "result": result.verdict.value,
+        "games": games,
+    }

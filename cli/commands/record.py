@@ -1,0 +1,66 @@
+"""Show what posted sheets told a player, beside what is known now."""
+
+import click
+import msgspec
+
+from cli.counting import counted
+from cli.reading import Reading, at_ledger, say_json
+from cli.tables import Column, show
+from cli.voice import echo
+from cli.who import find_player
+from projections.twice import Said, Twice, twice
+
+COLUMNS = (
+    Column("Entry", right=True),
+    Column("Round"),
+    Column("The sheet said", wraps=True),
+    Column("Now it is", wraps=True),
+)
+
+
+@click.command("record")
+@at_ledger("PLAYER")
+def command(reading: Reading, player: str) -> None:
+    r"""Show what every posted sheet told PLAYER, and what is known of it now.
+
+    A correction changes the record, and never what stood on the wall. Shown is, for every sheet
+    that was put up or handed out: table, opponent and record as they stood there, and as they are
+    known now, where that is something else. --as-of moves the now.
+
+    \b
+    Examples:
+      roundbook record cup p17
+      roundbook record cup "ana lo" --as-of "before round 4"
+    """
+    who = find_player(player, reading.t, reading.book)
+    found = twice(reading.entries, reading.rules, who)
+    if reading.as_json:
+        sheets = [msgspec.to_builtins(one) | {"differs": one.differs} for one in found]
+        say_json(tournament=reading.event, entry=reading.t.seq, player=who, sheets=sheets)
+        return
+    echo(reading.heading())
+    echo(f"{reading.name(who)} ({who})")
+    if not found:
+        echo("No sheet that was posted names this player.")
+        return
+    show(COLUMNS, [_row(one, reading) for one in found], plain=reading.plain)
+    unlike = sum(bool(one.differs) for one in found)
+    printed = counted(len(found), "sheet")
+    rest = f"{unlike} would say something else now" if unlike else "all would say the same now"
+    echo(f"{printed}: {rest}.")
+
+
+def _row(one: Twice, reading: Reading) -> list[str]:
+    where = f"{one.pool} {one.round}"
+    now = "the round was withdrawn, or is played by others" if one.now is None else "the same"
+    if one.now and one.differs:
+        now = _in_words(one.now, reading)
+    return [str(one.seq), where, _in_words(one.then, reading), now]
+
+
+def _in_words(said: Said, reading: Reading) -> str:
+    """Return a line of a sheet: `1-0-0 (3), table 4, Ben Ode`."""
+    record = f"{said.record} ({said.match_points})"
+    if said.opponent is None:
+        return f"{record}, bye"
+    return f"{record}, table {said.table}, {reading.name(said.opponent)}"

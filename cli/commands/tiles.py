@@ -1,0 +1,51 @@
+"""Publish the signed part of a ledger as tiles that any web server can hand out."""
+
+from pathlib import Path
+
+import click
+
+from cli import heads
+from cli.absent import LEDGER
+from cli.counting import counted
+from cli.publishing import publish
+from cli.reading import AS_JSON, read_ledger, say_json
+from ledger.errors import Refused, Unreadable
+from ledger.proofs.tree import Tree, leaf
+
+
+@click.command("tiles")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("out", metavar="FOLDER", type=click.Path(path_type=Path))
+@AS_JSON
+def command(folder: Path, out: Path, *, as_json: bool) -> None:
+    r"""Write the signed part of the ledger in DIR into FOLDER, as tiles (C2SP tlog-tiles).
+
+    Any web server can hand FOLDER out as it is, and log tools of others read it: every line up to
+    the latest signed head, the hashes above them, and that head. Call it again after each round:
+    only what is new is written, a full tile never again, and the head last. FOLDER goes on with one
+    ledger; another one, or an older copy, is refused.
+
+    Everybody may read the lines then. They hold no names, but who won, dropped or was penalised.
+
+    \b
+    Examples:
+      roundbook tiles cup public
+      roundbook head cup --sign && roundbook tiles cup public
+    """
+    read_ledger(folder)
+    found = heads.latest(folder)
+    if found is None:
+        msg = "no head of this ledger has been signed, and tiles without one prove nothing."
+        raise Refused(msg, hint="Sign it: `roundbook head --sign`.")
+    size = found.checkpoint.size
+    lines = (folder / LEDGER).read_bytes().split(b"\n")[:-1][:size]
+    tree = Tree.over(map(leaf, lines))
+    if tree.size != size or tree.root() != found.checkpoint.root:
+        msg = f"{found.path} was signed over other lines than these, so that nothing is published."
+        raise Unreadable(msg, where=str(found.path), hint="Look with `roundbook verify`.")
+    done = publish(out, found, lines, tree)
+    if as_json:
+        say_json(folder=str(out), size=size, **done._asdict())
+        return
+    wrote = f"{counted(done.written, 'tile')} written, {done.kept} stood already"
+    click.echo(f"{out} holds {counted(size, 'line')}: {wrote}.")

@@ -1,0 +1,96 @@
+"""An organiser's file beside our own reckoning: what it tells, and where the two differ."""
+
+import msgspec
+
+from cli import explain
+from cli.counting import counted
+from cli.tables import Column
+from cli.telling import Telling, book_of
+from cli.voice import echo
+from cli.wiring import fresh, new_id
+from ledger.events import AnyEvent
+from ledger.importers.official import official
+from ledger.people import SALT_BYTES, Book, packed
+from ledger.tournament import Tournament
+from projections.official import Comparison, compare
+
+COLUMNS = (
+    Column("Division"),
+    Column("What"),
+    Column("Player", wraps=True),
+    Column("File", right=True),
+    Column("Ours", right=True),
+    Column("Ours by"),
+)
+
+
+def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
+    """Return what a file tells, event by event, and its names."""
+    people = telling.people()
+    book = book_of(people, [packed(fresh(SALT_BYTES)) for _ in people])
+    return [event for act in telling.acts(book, new_id()) for event in act], book
+
+
+def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
+    """Return the tournament that a file tells, how it agrees with ours, and its names."""
+    happened, book = told_events(telling)
+    t, found = compare(happened, telling.rules, official(telling.file))
+    return t, found, book
+
+
+def say_warnings(telling: Telling) -> None:
+    """Say on stderr what in a file was not read."""
+    for warning in telling.file.warnings:
+        echo(explain.shown(f"warning: {telling.name}: {warning}"), err=True)
+
+
+def compared_in_words(found: Comparison) -> list[str]:
+    """Return what was compared: `35 official places`, `12 seeds`, `12 bracket positions`."""
+    return [
+        counted(number, what)
+        for number, what in (
+            (found.places, "official place"),
+            (found.seeds, "seed"),
+            (found.positions, "bracket position"),
+        )
+        if number
+    ]
+
+
+def verdict(found: Comparison) -> str:
+    """Return one line on a file that does not differ; nothing to compare is not agreement."""
+    if found.nothing:
+        return "nothing to compare, no official places or seeds yet"
+    unplaced = "" if found.places else "no official places yet; "
+    return f"{unplaced}no difference in {', '.join(compared_in_words(found))}"
+
+
+def as_data(name: str, found: Comparison, book: Book) -> dict[str, object]:
+    """Return a comparison for a program."""
+    return {
+        "file": name,
+        **msgspec.structs.asdict(found),
+        "differences": [
+            {
+                **msgspec.structs.asdict(one),
+                "name": book.name(one.player),
+                "id": book.id(one.player),
+            }
+            for one in found.differences
+        ],
+    }
+
+
+def rows(found: Comparison, book: Book) -> list[list[str]]:
+    """Return the differences as rows of a table."""
+    return [
+        [
+            one.division.value,
+            one.what,
+            f"{book.name(one.player)} ({book.id(one.player)})",
+            "none" if one.said is None else str(one.said),
+            "none" if one.ours is None else str(one.ours),
+            one.decided_by or "",
+        ]
+        for one in found.differences
+    ]

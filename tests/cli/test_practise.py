@@ -1,0 +1,132 @@
+"""`roundbook practise`: a real event as an exercise, with nobody of it in it."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.sealed import cup
+from tests.cli.typed import IMPORTS, files, lay, roundbook
+
+CUP = IMPORTS / "07_cup_mixed_pod_drop_cap_final.tdf"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def generated(*words: object) -> None:
+    said = roundbook("generate", "cup", "--players", 14, "--rounds", 4, "--seed", "real", *words)
+    assert said.code == 0, said.err
+
+
+def practised(source: object, *words: object) -> Any:
+    said = roundbook("practise", source, "lesson", *words, "--json")
+    assert said.code == 0, said.err
+    return said.data
+
+
+def places(folder: str, *words: object) -> list[tuple[Any, ...]]:
+    rows = roundbook("standings", folder, "--json", *words).data["standings"]
+    return [(one["player"], one["place"], one["match_points"], one["op_win"]) for one in rows]
+
+
+def test_without_mistakes_it_is_the_same_event_under_other_names(here: Path) -> None:
+    generated("--corrections", "0.2", "--drops", "0.1", "--late", "0.1")
+    made = practised("cup", "--mistakes", 0)
+    assert places("lesson") == places("cup", "--as-of", "before round 4")
+    said = roundbook("verify", "lesson")
+    assert (said.code, "no rule broken" in said.out) == (0, True), said.out
+    assert roundbook("practise", "lesson", "--check").code == 0
+    assert made["slips"]
+
+
+def test_wrong_results_are_set_right_and_the_event_goes_on(here: Path) -> None:
+    generated()
+    made = practised("cup", "--mistakes", 2, "--seed", "first lesson")
+    assert made["mistakes"] == 2
+    said = roundbook("practise", "lesson", "--check", "--json")
+    assert said.code == 1
+    wrong = said.data["wrong"]
+    assert len(wrong) == 2
+    real = places("cup", "--as-of", "before round 4")
+    assert places("lesson") != real
+    for one in wrong:
+        assert one in made["slips"]
+        games = "-".join(map(str, one["games"][:2])) if one["games"] else None
+        result = games or {"first": "1", "second": "2"}[one["result"]]
+        words = ("--reason", "entered the wrong way round", "--dir", "lesson")
+        assert roundbook("correct", one["match"], result, *words).code == 0
+    said = roundbook("practise", "lesson", "--check")
+    assert (said.code, "are entered as they were signed" in said.out) == (0, True)
+    assert places("lesson") == real
+    assert roundbook("pair", "--dir", "lesson").code == 0
+    assert roundbook("verify", "lesson").code == 0
+
+
+def test_the_same_words_make_the_same_mistakes(here: Path) -> None:
+    generated()
+    practised("cup")
+    first = roundbook("practise", "lesson", "--check", "--json").data["wrong"]
+    shutil.rmtree("lesson")
+    practised("cup")
+    assert roundbook("practise", "lesson", "--check", "--json").data["wrong"] == first
+    shutil.rmtree("lesson")
+    practised("cup", "--seed", "another")
+    assert roundbook("practise", "lesson", "--check", "--json").data["wrong"] != first
+
+
+def test_nobody_of_the_real_event_is_in_it_and_it_is_left_alone(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for sealed in cup(here / "away", monkeypatch):
+        before = files(sealed.line.folder)
+        for source in (sealed.line.folder, sealed.file):
+            practised(source)
+            text = b"".join(files(Path("lesson")).values())
+            for name in (b"Ana Lopez", b"Ben Ode", "Cho Mín".encode(), b"O'Fox"):
+                assert name not in text
+            real = sealed.members["ledger.jsonl"]
+            bound = real.split(b'"commitment":"')[1:]
+            assert bound
+            assert not [one for one in bound if one[:43] in text]
+            assert roundbook("practise", "lesson", "--check").code == 1
+            shutil.rmtree("lesson")
+        assert files(sealed.line.folder) == before
+
+
+def test_an_organisers_file_can_be_practised_with(here: Path) -> None:
+    practised(CUP, "--mistakes", 0)
+    real = lay(CUP, here / "real")
+    assert places("lesson") == places(str(real), "--as-of", "before round 5")
+    names = roundbook("standings", "lesson").out
+    assert "Player 0001" in names
+    text = b"".join(files(Path("lesson")).values())
+    assert b"900000" not in text, "no organiser's id"
+
+
+def test_it_begins_where_somebody_says(here: Path) -> None:
+    generated()
+    practised("cup", "--as-of", "before round 2", "--mistakes", 0)
+    assert places("lesson") == places("cup", "--as-of", "before round 2")
+    said = roundbook("practise", "cup", "early", "--as-of", "0")
+    assert (said.code, "nothing had happened by then" in said.err) == (3, True)
+    assert not Path("early").exists()
+
+
+def test_what_is_no_exercise_is_told_so(here: Path) -> None:
+    generated()
+    said = roundbook("practise", "cup", "--check")
+    assert (said.code, "cup is no exercise" in said.err) == (3, True)
+    assert roundbook("practise", "cup").code == 2
+    practised("cup")
+    assert roundbook("practise", "cup", "lesson").code == 5
+    shown = roundbook("practise", "cup", "second").out
+    assert "These are the slips:" in shown
+    Path("lesson/exercise.json").write_text("{")
+    said = roundbook("practise", "lesson", "--check")
+    assert (said.code, "exercise.json cannot be read" in said.err) == (5, True)
