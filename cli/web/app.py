@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute
 from cli.web import doorkeeping, live, players, screen, signin, static
 from cli.web.desk import (
     acting,
+    asking,
     correcting,
     entry,
     floor,
@@ -23,6 +24,7 @@ from cli.web.desk import (
     people,
     rounds,
     sealing,
+    standing,
 )
 from cli.web.desk.told import Kept
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
@@ -45,6 +47,8 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     floor.ROUTES,
     past.ROUTES,
     sealing.ROUTES,
+    standing.ROUTES,
+    asking.ROUTES,
     lists.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,

@@ -48,7 +48,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
-        ways=tuple(_ways(session.seat)),
+        ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
     )
 
 
@@ -68,7 +68,7 @@ def known_players(here: Venue) -> list[tuple[str, str]]:
     return [(player, here.book.name(player)) for player in here.desk.tournament.players]
 
 
-def _ways(seat: Seat) -> list[tuple[str, str]]:
+def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
     """Return where somebody in a seat can go: the end of the address, and its name."""
     may = MAY[seat]
     ways = [("desk", "Entry")] if "report" in may else []
@@ -79,7 +79,9 @@ def _ways(seat: Seat) -> list[tuple[str, str]]:
     if "extend" in may:
         ways += [("desk/tables", "Tables")]
     if seat in SEES_ALL:
-        ways += [("desk/history", "History")]
+        ways += [("desk/standings", "Standings")]
+        ways += [("desk/bracket", "Bracket")] if has_bracket else []
+        ways += [("desk/history", "History"), ("desk/ask", "Questions")]
     if "archive" in may:
         ways += [("desk/archive", "Archive")]
     if may:
