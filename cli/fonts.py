@@ -57,10 +57,11 @@ def fonts_for(texts: Sequence[str], named: Sequence[Path] = ()) -> Fonts:
     for face in (*_ours()[0], *others):
         open_ -= {each for each in open_ if ord(each) in loaded(face).glyphs}
     for path in _of_the_machine() if open_ else ():
-        face = _face(path)
-        if face and any(ord(each) in loaded(face).glyphs for each in open_):
-            others.append(face)
-            open_ -= {each for each in open_ if ord(each) in loaded(face).glyphs}
+        found = _face(path)
+        sets = {each for each in open_ if found and ord(each) in loaded(found).glyphs}
+        if found and sets:
+            others.append(found)
+            open_ -= sets
         if not open_:
             break
     return _fonts(others)
@@ -139,7 +140,9 @@ def _of_the_machine() -> Iterator[Path]:
         for place, inner, names in os.walk(folder):
             inner.sort()
             found += [
-                Path(place, name) for name in names if name.lower().endswith((".ttf", ".ttc", ".otf"))
+                Path(place, name)
+                for name in names
+                if name.lower().endswith((".ttf", ".ttc", ".otf"))
             ]
     for start in KNOWN:
         yield from sorted(

@@ -1,9 +1,10 @@
 """A view as PDF: the paper that is asked for, the fonts that it takes, and the file."""
 
+import re
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -23,7 +24,7 @@ from ledger.terms import PlayerId
 from projections.reports.paper.document import Column, Document, Table, texts
 from projections.reports.paper.flow import as_pdf
 
-Made = TypeVar("Made")
+_NUMBERS = re.compile(r"\bp[1-9][0-9]*\b")
 
 OPTIONS: tuple[Decorator, ...] = (
     click.option(
@@ -87,7 +88,9 @@ def asked(pdf: Path | None, paper: str, fonts: tuple[Path, ...]) -> Asked | None
 def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of a PDF, and `on_paper`: what of it is asked for, or None."""
 
-    def taken(*args: Any, pdf: Path | None, paper: str, fonts: tuple[Path, ...], **more: Any) -> Any:
+    def taken(
+        *args: Any, pdf: Path | None, paper: str, fonts: tuple[Path, ...], **more: Any
+    ) -> Any:
         return command(*args, on_paper=asked(pdf, paper, fonts), **more)
 
     taken.__doc__ = command.__doc__
@@ -112,8 +115,8 @@ def set_with(
         known = {p: one for p, one in reading.book.players.items() if p not in unset}
         book: Book = replace(reading.book, players=known)
         made = draft(replace(reading, book=book))
-    printed = {text for text in made.texts if text}
-    numbers = tuple(p for p in unset if any(p in text for text in printed))
+    there = {word for text in made.texts for word in _NUMBERS.findall(text)}
+    numbers = tuple(p for p in unset if p in there)
     return Done(data=made.press(chosen), fonts=chosen.used(made.texts), numbers=numbers)
 
 

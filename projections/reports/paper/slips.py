@@ -55,6 +55,12 @@ class Slip(Struct, frozen=True, kw_only=True):
         return self.games, self.tie
 
 
+def slip_texts(slip: Slip) -> tuple[str, ...]:
+    """Return every text of a slip that is not ours, to see which fonts it needs."""
+    names = (slip.first.name, slip.second.name)
+    return (*names, slip.event, slip.first.about, slip.second.about)
+
+
 def collated(count: int) -> list[tuple[int | None, ...]]:
     """Return which slip stands where on which page, from above; None where none does.
 
@@ -114,7 +120,8 @@ def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, hig
     press.text((left, y + 19), f"Table {slip.table}", 24, bold=True)
     aside = left + 132
     room = (right - QR - 14 - aside, 13)
-    for text, base, bold in ((slip.event, 9, False), (slip.where, 24, True)):
+    heads = ((slip.event, 9.0, False), (slip.where, 24.0, True))
+    for text, base, bold in heads:
         found = fitted(press.type, text, room, most=11, bold=bold)
         for number, line in enumerate(found.lines):
             press.text((aside, y + base + number * found.size * 1.1), line, found.size, bold=bold)
@@ -124,9 +131,9 @@ def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, hig
     for player in (slip.first, slip.second):
         name = fitted(press.type, player.name, (record - left - 8, tall - 3), most=15)
         deep = len(name.lines) * name.size * 1.12
-        base = y + (tall - deep) / 2 + name.size
+        at = y + (tall - deep) / 2 + name.size
         for number, line in enumerate(name.lines):
-            press.text((left, base + number * name.size * 1.12), line, name.size)
+            press.text((left, at + number * name.size * 1.12), line, name.size)
         press.text((record, y + tall / 2 + 1), player.record, 11)
         about = fitted(press.type, player.about, (RECORD - 6, 9), most=7.5, least=4)
         for number, line in enumerate(about.lines):
