@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from cli.paper import Draft, document, of_document
+from cli.paper import document, of_document
 from cli.posting import by_name, by_table
 from cli.reading import Reading
 from cli.sanction import unsanctioned
 from cli.sheets import game_boxes, reminder, time_of
+from cli.typesetting import Draft, is_number
 from ledger.hall import Printed, Sheet
 from ledger.terms import Division
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
+from projections.reports.paper.letters import letter, plain
 from projections.reports.paper.slips import Player, Slip, slip_texts, slips_pdf
 from projections.rounds import PostedRound, Seat
 
@@ -20,7 +22,11 @@ BY_NAME = (
     Column("Record"),
     Column("Opponent", wraps=True),
 )
-WITHOUT = (Column("Player", wraps=True, bold=True), Column("Record"), Column("No opponent"))
+WITHOUT = (
+    Column("Player", wraps=True, bold=True),
+    Column("Record"),
+    Column("No opponent", wraps=True),
+)
 BY_TABLE = (
     Column("Table", right=True, bold=True),
     Column("Player", wraps=True),
@@ -52,8 +58,8 @@ def pairings(rounds: Sequence[PostedRound], reading: Reading, printed: Printed) 
     parts = [part for one in rounds for part in _boards(one, reading, printed.boards)]
     posted = f"posted {moment(printed.at)}"
     under = " · ".join([reading.event, *unsanctioned(reading.t.opened), posted])
-    said = dict.fromkeys(reminder(one, reading) for one in rounds)
-    return Document(title=_title(rounds[0]), under=under, parts=tuple(parts), foot=tuple(said))
+    foot = _reminders(rounds, reading)
+    return Document(title=_title(rounds[0]), under=under, parts=tuple(parts), foot=foot)
 
 
 def staff_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
@@ -75,14 +81,13 @@ def staff_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
 def named_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
     """Return the pairings by name, as they stand now."""
     parts = [part for one in rounds for part in _boards(one, reading, 1)]
-    said = dict.fromkeys(reminder(one, reading) for one in rounds)
-    return document(reading, "Pairings by name", parts, *said)
+    return document(reading, "Pairings by name", parts, *_reminders(rounds, reading))
 
 
 def last_first(name: str) -> str:
     """Return a name with the last word first: `Lopez, Ana`. What is so already stays."""
     first, _, last = name.rpartition(" ")
-    return f"{last}, {first}" if first and "," not in name else name
+    return f"{last}, {first}" if first and "," not in name and not is_number(name) else name
 
 
 def moment(at: datetime) -> str:
@@ -92,7 +97,8 @@ def moment(at: datetime) -> str:
 
 def split(rows: Sequence[Sequence[str]], boards: int) -> list[Sequence[Sequence[str]]]:
     """Return rows as so many parts, about as long as one another, each from a letter on."""
-    starts = [n for n in range(1, len(rows)) if _letter(rows[n]) != _letter(rows[n - 1])]
+    letters = [letter(row[0]) for row in rows]
+    starts = [n for n in range(1, len(rows)) if letters[n] != letters[n - 1]]
     cuts = [0]
     for board in range(1, boards):
         wanted = board * len(rows) / boards
@@ -102,8 +108,12 @@ def split(rows: Sequence[Sequence[str]], boards: int) -> list[Sequence[Sequence[
     return [rows[a:b] for a, b in zip(cuts, [*cuts[1:], len(rows)], strict=True)]
 
 
-def _letter(row: Sequence[str]) -> str:
-    return row[0][:1].upper()
+def _reminders(rounds: Sequence[PostedRound], reading: Reading) -> tuple[str, ...]:
+    """Return the reminder of each round, once where it is the same for all."""
+    said = {one.pool: reminder(one, reading) for one in rounds}
+    if len(set(said.values())) == 1:
+        return tuple(said.values())[:1]
+    return tuple(f"{pool}: {text}" for pool, text in said.items())
 
 
 def _title(one: PostedRound) -> str:
@@ -114,6 +124,9 @@ def _boards(one: PostedRound, reading: Reading, boards: int) -> Iterator[Part]:
     """Yield the boards of a round, each from a page of its own."""
     every = by_name(one, reading)
     rows = [(last_first(row[0]), *row[1:3], last_first(row[3])) for row in every if row[1]]
+    rows.sort(key=lambda row: (plain(row[0]), row))
+    numbers = [row for row in rows if is_number(row[0])]
+    rows = [row for row in rows if row not in numbers]
     byes = [(last_first(name), record, kind) for name, table, record, kind in every if not table]
     parts = split(rows, boards) if rows else []
     for number, part in enumerate(parts, start=1):
@@ -122,6 +135,9 @@ def _boards(one: PostedRound, reading: Reading, boards: int) -> Iterator[Part]:
         yield Table(columns=BY_NAME, rows=tuple(map(tuple, part)), size=POSTED_SIZE, ranged=0)
     if not parts:
         yield NewPage(_title(one))
+    if numbers:
+        yield Heading(text="By number")
+        yield Table(columns=BY_NAME, rows=tuple(numbers), size=POSTED_SIZE)
     if byes:
         yield Heading(text="Bye")
         yield Table(columns=WITHOUT, rows=tuple(byes), size=POSTED_SIZE)

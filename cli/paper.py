@@ -1,30 +1,22 @@
 """A view as PDF: the paper that is asked for, the fonts that it takes, and the file."""
 
-import re
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import click
 from msgspec import Struct
-from msgspec.structs import replace
 
-from cli.counting import counted
 from cli.explain import shown
-from cli.fonts import Fonts, fonts_for
 from cli.options import Decorator
 from cli.reading import Reading
 from cli.sanction import unsanctioned
 from cli.tables import Column as TextColumn
+from cli.typesetting import Draft, as_numbers, set_with
 from ledger.errors import Refused, Unreadable
 from ledger.hall import Paper
-from ledger.people import Book
-from ledger.terms import PlayerId
 from projections.reports.paper.document import Column, Document, Table, texts
 from projections.reports.paper.flow import as_pdf
-
-_NUMBERS = re.compile(r"\bp[1-9][0-9]*\b")
 
 OPTIONS: tuple[Decorator, ...] = (
     click.option(
@@ -56,26 +48,6 @@ class Asked(Struct, frozen=True, kw_only=True):
     fonts: tuple[Path, ...] = ()
 
 
-class Draft(Struct, frozen=True, kw_only=True):
-    """A print before it is set: every text on it, and how it becomes a file with its fonts."""
-
-    texts: Sequence[str]
-    press: Callable[[Fonts], bytes]
-
-
-class Done(Struct, frozen=True, kw_only=True):
-    """A print that is set: its bytes, the fonts beside ours, and who stands there as a number."""
-
-    data: bytes
-    fonts: tuple[str, ...]
-    numbers: tuple[PlayerId, ...]
-
-    @property
-    def sha256(self) -> str:
-        """The digest of exactly what is printed."""
-        return sha256(self.data).hexdigest()
-
-
 def asked(pdf: Path | None, paper: str, fonts: tuple[Path, ...]) -> Asked | None:
     """Return what is asked for; raises a usage error where there is paper and no file."""
     if pdf:
@@ -99,25 +71,6 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(OPTIONS):
         done = option(done)
     return done
-
-
-def set_with(
-    reading: Reading, draft: Callable[[Reading], Draft], fonts: Fonts | Sequence[Path]
-) -> Done:
-    """Return a print; whose name cannot be set stands there as a number, never as other signs.
-
-    `fonts` are the very fonts, or files that may be used beside ours and those of the machine.
-    """
-    made = draft(reading)
-    chosen = fonts if isinstance(fonts, Fonts) else fonts_for(made.texts, fonts)
-    unset = tuple(p for p in reading.book.players if not chosen.type.sets(reading.name(p)))
-    if unset:
-        known = {p: one for p, one in reading.book.players.items() if p not in unset}
-        book: Book = replace(reading.book, players=known)
-        made = draft(replace(reading, book=book))
-    there = {word for text in made.texts for word in _NUMBERS.findall(text)}
-    numbers = tuple(p for p in unset if p in there)
-    return Done(data=made.press(chosen), fonts=chosen.used(made.texts), numbers=numbers)
 
 
 def of_document(build: Callable[[Reading], Document], paper: Paper) -> Callable[[Reading], Draft]:
@@ -157,20 +110,6 @@ def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]], size: fl
     """Return a table of the screen as one on paper."""
     heads = tuple(Column(one.title, right=one.right, wraps=one.wraps) for one in columns)
     return Table(columns=heads, rows=tuple(tuple(row) for row in rows), size=size)
-
-
-def as_numbers(done: Done, book: Book) -> list[str]:
-    """Return who stands on a print as a number, and what to do about it."""
-    if not done.numbers:
-        return []
-    who = ", ".join(f"{player} ({book.name(player)})" for player in done.numbers)
-    one = len(done.numbers) == 1
-    said = "name needs a font that is not here, and stands" if one else "names need fonts that"
-    more = "as a number" if one else "are not here, and stand as numbers"
-    return [
-        f"{counted(len(done.numbers), 'player')}: the {said} {more}: {who}",
-        "  hint: Name a font with --font FILE, or print the page from a browser.",
-    ]
 
 
 def taken(file: Path) -> Refused:

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from cli.explain import shown
 from cli.handouts import sheet_draft
-from cli.paper import Asked, as_numbers, set_with, taken, write
+from cli.paper import Asked, taken, write
 from cli.reading import Reading
 from cli.sheets import sheet_text
 from cli.turn import Turn
+from cli.typesetting import as_numbers, set_with
 from cli.wiring import now
 from ledger.entries import Entry
 from ledger.errors import Refused

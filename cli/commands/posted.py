@@ -12,10 +12,11 @@ from cli import explain
 from cli.explain import shown
 from cli.fonts import fonts_again
 from cli.handouts import sheet_draft
-from cli.paper import Asked, on_paper, set_with, taken, write
+from cli.paper import Asked, on_paper, taken, write
 from cli.printing import SAID
 from cli.reading import Reading, at_ledger, say_json
 from cli.sheets import sheet_text
+from cli.typesetting import set_with
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.events import RoundPosted

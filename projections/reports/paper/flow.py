@@ -15,6 +15,8 @@ from projections.reports.paper.typefaces import Typefaces
 
 MARGIN, HEAD, FOOT = 36.0, 46.0, 12.0
 LEADING = 1.3
+_KEPT = "\N{NO-BREAK SPACE}"
+"""A space that no line is broken at: of what is exact not even a space is left out."""
 
 
 class Page(NamedTuple):
@@ -86,12 +88,14 @@ def _strips(document: Document, type_: Typefaces, room: float) -> Iterator[Strip
     """Yield the parts of a print as strips."""
     for framed, parts in groupby(document.parts, key=_is_framed):
         lines = [strip for part in parts for strip in _part(part, type_, room, framed=framed)]
+        if not framed:
+            yield from lines
+            continue
+        yield Strip(high=7, draw=_nothing, glued=True)
         for number, strip in enumerate(lines):
-            if framed:
-                edges = (number == 0, number == len(lines) - 1)
-                yield strip._replace(draw=partial(_framed, strip=strip, edges=edges, room=room))
-            else:
-                yield strip
+            edges = (number == 0, number == len(lines) - 1)
+            yield strip._replace(draw=partial(_framed, strip=strip, edges=edges, room=room))
+        yield Strip(high=5, draw=_nothing)
 
 
 def _is_framed(part: object) -> bool:
@@ -114,7 +118,8 @@ def _part(
                 yield Strip(high=part.size * LEADING + above, draw=draw, glued=True)
         case Paragraph():
             inner = room - 16 if framed else room
-            for text in part.text.split("\n"):
+            written = part.text.replace(" ", _KEPT) if part.exact else part.text
+            for text in written.split("\n"):
                 lines = wrapped(type_, text, inner, part.size)
                 for number, line in enumerate(lines):
                     last = number == len(lines) - 1

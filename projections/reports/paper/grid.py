@@ -5,6 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from projections.reports.paper.document import Column, Table
+from projections.reports.paper.letters import letter
 from projections.reports.paper.press import GREY, Press, Side
 from projections.reports.paper.setting import width, wrapped
 from projections.reports.paper.strips import Strip
@@ -24,20 +25,25 @@ def rows_of(table: Table, type_: Typefaces, room: float) -> Iterator[Strip]:
     head = _strip(table.columns, titles, widths, size, type_, heads=True)
     yield head
     for row in table.rows:
-        first = row[table.ranged][:1].upper() if table.ranged is not None else ""
+        first = letter(row[table.ranged]) if table.ranged is not None else ""
         strip = _strip(table.columns, row, widths, size, type_, heads=False)
         yield strip._replace(under=head, first=first)
 
 
 def _widths(table: Table, type_: Typefaces, room: float, size: float) -> list[float]:
-    """Return how wide each column is: what wraps shares what the others leave."""
-    natural, least = [], []
+    """Return how wide each column is: what wraps shares what the others leave.
+
+    A title has one line where there is room for that, or else is broken between its words.
+    """
+    free = room - GAP * (len(table.columns) - 1)
+    least, natural, whole = [], [], []
     for index, column in enumerate(table.columns):
-        words = max(width(type_, word, size, bold=True) for word in column.title.split(" "))
+        words = [width(type_, word, size, bold=True) for word in column.title.split(" ")]
         cells = [width(type_, row[index], size, bold=column.bold) for row in table.rows]
-        natural.append(max([words, *cells]))
-        least.append(words)
-    free = room - GAP * (len(natural) - 1)
+        least.append(max(words))
+        natural.append(max([*words, *cells]))
+        whole.append(max(natural[-1], width(type_, column.title, size, bold=True)))
+    natural = whole if sum(whole) <= free else natural
     wrapping = [index for index, column in enumerate(table.columns) if column.wraps]
     left = free - sum(each for index, each in enumerate(natural) if index not in wrapping)
     for count, index in enumerate(sorted(wrapping, key=lambda index: natural[index])):
