@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from unicodedata import east_asian_width
 
 from cli.paper import document, of_document
 from cli.posting import by_name, by_table
@@ -85,9 +86,13 @@ def named_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
 
 
 def last_first(name: str) -> str:
-    """Return a name with the last word first: `Lopez, Ana`. What is so already stays."""
+    """Return a name with the last word first: `Lopez, Ana`.
+
+    What is so already stays, a number too, and a name in signs that put the family first.
+    """
     first, _, last = name.rpartition(" ")
-    return f"{last}, {first}" if first and "," not in name and not is_number(name) else name
+    as_it_is = "," in name or is_number(name) or any(east_asian_width(c) == "W" for c in name)
+    return f"{last}, {first}" if first and not as_it_is else name
 
 
 def moment(at: datetime) -> str:

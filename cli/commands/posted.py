@@ -131,7 +131,7 @@ def _pdf_again(
     fonts = fonts_again(printed.fonts, on_paper.fonts if on_paper else ())
     if fonts is None:
         digests = ", ".join(printed.fonts)
-        hint = f"Name the files with --font; their SHA-256 are {digests}."
+        hint = f"Name its file: --pdf FILE --font FONT. The SHA-256 of what is needed: {digests}."
         raise Refused("a font that this was printed in is not here.", hint=hint)
     draft = partial(sheet_draft, event.sheet, rounds, printed=printed)
     done = set_with(then, draft, fonts)

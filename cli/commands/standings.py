@@ -107,7 +107,7 @@ def _print(
     book, rules = reading.book, reading.rules
     if is_pure(reading.t):
         rows = place_rows(reading, division)
-        return document(reading, "Standings", [table(COLUMNS, rows, 11)], ROUNDED)
+        return document(reading, "Standings", [table(COLUMNS, rows, 11)])
     if as_one or title:
         whole = standing_table(placed, book, rules, divided=not as_one)
         return document(reading, f"Standings {title}".strip(), [table(*whole, 11)], ROUNDED)

@@ -39,7 +39,7 @@ def test_the_wheel_holds_every_module_and_every_edition(wheel: zipfile.ZipFile) 
         path.relative_to(ROOT).as_posix()
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".py", ".toml", ".js", ".css", ".html", ".txt", ".mo", ".svg"}
+        if path.suffix in {".py", ".toml", ".js", ".css", ".html", ".txt", ".mo", ".svg", ".ttf"}
         or path.name == "RELEASED"
     }
     assert kept <= names
@@ -71,7 +71,14 @@ def test_the_wheel_asks_for_no_tool_of_the_workshop(wheel: zipfile.ZipFile) -> N
     asked = [Requirement(line) for line in about(wheel).get_all("Requires-Dist", [])]
     always = {requirement.name for requirement in asked if requirement.marker is None}
     core = {"click", "cryptography", "defusedxml", "msgspec", "pydantic", "rich"}
-    served_and_printed = {"jinja2", "python-multipart", "reportlab", "segno", "starlette", "uvicorn"}
+    served_and_printed = {
+        "jinja2",
+        "python-multipart",
+        "reportlab",
+        "segno",
+        "starlette",
+        "uvicorn",
+    }
     assert always == core | served_and_printed
 
 

@@ -10,6 +10,8 @@ from projections.reports.paper.setting import fitted
 from projections.reports.paper.typefaces import Typefaces
 
 MARGIN, HEAD = 32.0, 44.0
+FIRST = 1.4
+"""How much wider the first column is, where names have the least height."""
 DEPTH = 5
 """So many rounds stand on one page: 32 positions. A larger bracket takes several pages."""
 
@@ -55,18 +57,19 @@ def _page(press: Press, one: Branch, under: str, which: str) -> None:
         press.text((MARGIN, bottom - number * 13), line, 10)
     press.text((right, bottom), which, 9, side=Side.RIGHT)
     top, low = MARGIN + HEAD, bottom - 14 - 13 * len(one.notes)
-    wide = (right - MARGIN) / len(one.columns)
+    share = (right - MARGIN) / (len(one.columns) - 1 + FIRST)
+    left, wide = MARGIN, share * FIRST
     step = min((low - top) / len(one.columns[0]), 60)
     bases = [top + step * (place + 0.7) for place in range(len(one.columns[0]))]
     for depth, column in enumerate(one.columns):
-        left = MARGIN + depth * wide
         room = min(step * 2**depth, 40.0)
         for base, label in zip(bases, column, strict=True):
             _label(press, label, (left, base), wide, room)
-        if depth + 1 < len(one.columns):
-            for upper, lower in zip(bases[::2], bases[1::2], strict=True):
-                press.line(left + wide, upper, left + wide, lower, thick=0.8)
-        bases = [(a + b) / 2 for a, b in zip(bases[::2], bases[1::2], strict=True)]
+        pairs = list(zip(bases[::2], bases[1::2], strict=False))  # The last column has one label.
+        for upper, lower in pairs:
+            press.line(left + wide, upper, left + wide, lower, thick=0.8)
+        bases = [(upper + lower) / 2 for upper, lower in pairs]
+        left, wide = left + wide, share
 
 
 def _label(

@@ -64,11 +64,12 @@ class Typefaces(Struct, frozen=True, kw_only=True):
     def runs(self, text: str, *, bold: bool = False) -> list[Run]:
         """Return a text in pieces, each with its font; as few fonts as it can be."""
         faces = (*self.bold, *self.regular) if bold else self.regular
+        safe = text if text.isascii() and text.isprintable() else self.spelled(text)
         for face in faces:
-            if face.covers(text):
-                return [Run(face.name, text)]
+            if face.covers(safe):
+                return [Run(face.name, safe)]
         found: list[Run] = []
-        for each in self.spelled(text):
+        for each in safe:
             face = next((one for one in faces if one.covers(each)), faces[0])
             if found and (found[-1].font == face.name or each == " "):
                 found[-1] = Run(found[-1].font, found[-1].text + each)
@@ -128,6 +129,8 @@ def loaded(face: Face) -> Loaded:
             raise ValueError(f"it is no font with TrueType outlines: {error}") from None
         except Exception as error:  # Of what a damaged font does, struct.error is but one.
             raise ValueError("it is damaged, or no font") from error
+        if any(one["offset"] + one["length"] > len(face.data) for one in font.face.tables):
+            raise ValueError("it is damaged: its end is missing, or it is no font")
         pdfmetrics.registerFont(font)
     ready: Any = pdfmetrics.getFont(name)
     own = bytes(ready.face.name + ready.face.subfontNameX).decode("latin-1")
