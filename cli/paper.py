@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cli.explain import shown
 from cli.options import Decorator
-from cli.reading import Reading
+from cli.reading import Reading, say_json
 from cli.sanction import unsanctioned
 from cli.tables import Column as TextColumn
 from cli.typesetting import Draft, as_numbers, set_with
@@ -94,6 +94,16 @@ def write_pdf(
         raise taken(on_paper.file)
     done = set_with(reading, draft, on_paper.fonts)
     write(on_paper.file, done.data)
+    if reading.as_json:
+        say_json(
+            tournament=reading.event,
+            entry=reading.t.seq,
+            file=str(on_paper.file),
+            sha256=done.sha256,
+            fonts=done.fonts,
+            as_numbers=done.numbers,
+        )
+        return
     click.echo(shown(f"{on_paper.file} holds {what}, SHA-256 {done.sha256}"))
     for line in as_numbers(done, reading.book):
         click.echo(shown(line), err=True)

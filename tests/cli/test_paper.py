@@ -401,6 +401,20 @@ def test_a_dossier_is_printed_with_the_words_of_its_page(line: Line) -> None:
     assert "Lopez" not in anonymous
 
 
+def test_in_json_a_print_says_its_file_its_digest_and_who_is_a_number(line: Line) -> None:
+    line.start()
+    line("register", "王小明", "--birth-year", 1990)
+    file = line.home.parent / "x.pdf"
+    said = line.run("standings", line.folder, "--pdf", file, "--json").data
+    assert said["sha256"] == sha256(file.read_bytes()).hexdigest()
+    assert (said["as_numbers"], said["fonts"], said["file"]) == (["p1"], [], str(file))
+    line("announce", "--rounds", 3)
+    line("pair", "--by-hand", "bye:p1", "--reason", "an example without chance")
+    posted = line("post", "--pdf", line.home.parent / "y.pdf", "--json").data
+    assert "text" not in posted
+    assert "p1 (王小明)" in posted["remarks"][0]
+
+
 def test_public_prints_show_names_as_people_chose(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990, "--display", "initial")
