@@ -33,6 +33,7 @@ VERBS = {
     "deck": "Judge deck lists, and take them in before round 1.",
     "draft": "Run a draft: its seats, who picks when, and how it goes.",
     "announce": "Record what the players were told before round 1.",
+    "announcement": "Show what the players were told before round 1.",
     "flights": "Split a large division into flights, as few as the time allows.",
     "seed": "Draw the seeds of a single elimination.",
     "pair": "Pair the next round.",
