@@ -29,7 +29,7 @@ HEADINGS = {
 VERBS = {
     "open": "Begin a tournament in a new folder.",
     "import": "Make a ledger of an organiser's file (.tdf).",
-    "register": "Register a player, or everybody in a CSV file.",
+    "register": "Register a player, or everybody in a list.",
     "amend": "Set right who a player is; their number and history stay.",
     "staff": "Name people to the staff, or list who is on it.",
     "deck": "Judge deck lists, and take them in before round 1.",

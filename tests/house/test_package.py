@@ -71,7 +71,14 @@ def test_the_wheel_asks_for_no_tool_of_the_workshop(wheel: zipfile.ZipFile) -> N
     asked = [Requirement(line) for line in about(wheel).get_all("Requires-Dist", [])]
     always = {requirement.name for requirement in asked if requirement.marker is None}
     core = {"click", "cryptography", "defusedxml", "msgspec", "pydantic", "rich"}
-    served_and_printed = {"jinja2", "python-multipart", "reportlab", "segno", "starlette", "uvicorn"}
+    served_and_printed = {
+        "jinja2",
+        "python-multipart",
+        "reportlab",
+        "segno",
+        "starlette",
+        "uvicorn",
+    }
     assert always == core | served_and_printed
 
 
