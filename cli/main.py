@@ -76,6 +76,8 @@ VERBS = {
     "podsheet": "Show the sheet of an eight-player pod, blank or filled in.",
     "posted": "Show what was posted, again, or whether a file is just that.",
     "history": "Show what happened, when, by whom and why.",
+    "export": "Write the tournament as a file that another program reads.",
+    "feed": "Show what happens as lines of JSON, for screens and streams.",
     "explain": "Show why a player stands there, or why a round was paired so.",
     "what-if": "Show what a correction would change, and write nothing.",
     "blame": "Show which entries made a place, a figure, a pairing or a result.",

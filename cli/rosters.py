@@ -118,6 +118,7 @@ def _preview(where: str, roster: "Roster", new: Sequence[Arrival]) -> list[str]:
 
 _HOLDS = {
     "name": "name",
+    "somebody": "name",
     "first": "first name",
     "last": "last name",
     "id": "id",

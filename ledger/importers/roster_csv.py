@@ -51,6 +51,8 @@ def read(data: bytes, where: str, judge: Judge = lambda *_: None) -> Roster:
     source = Source(where, "players", _HINT)
     missing = "no column is called name, nor two of them first and last"
     sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing)
+    if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
+        sheet.taken.columns.places.pop("somebody", None)  # It holds a number, or the name again.
     if len(sheet.rows) > MOST:
         msg = f"{where} names {len(sheet.rows):,} players; a list has at most {MOST:,}."
         raise Unreadable(msg, where=where, hint="Register fewer at once; nothing was written.")
@@ -96,7 +98,7 @@ def _name(said: Mapping[str, str]) -> str:
     A column called name is the other half where there is only one called first, or last: as in
     `Name; Vorname`, `Nombre; Apellidos`, `Nom; Prénom`.
     """
-    whole = said.get("name", "")
+    whole = said.get("name", said.get("somebody", ""))
     if whole and ("first" in said) == ("last" in said):
         return whole
     if "name" in said and "last" not in said:

@@ -4,10 +4,10 @@ from ledger.importers.titles import folded, known_as
 from ledger.terms import Division
 
 TITLES = known_as(
-    name="""name, player, player name, full name, participant, competitor, spieler, spielername,
-        teilnehmer, vollständiger name, jugador, jugadora, nombre, nombre completo,
-        nombre y apellidos, participante, joueur, joueuse, nom, nom complet, giocatore, nome,
-        nome completo, jogador""",
+    name="""name, player name, full name, spielername, vollständiger name, nombre,
+        nombre completo, nombre y apellidos, nom, nom complet, nome, nome completo""",
+    somebody="""player, participant, competitor, spieler, teilnehmer, jugador, jugadora,
+        participante, joueur, joueuse, giocatore, jogador""",
     first="""first, first name, firstname, given name, given names, givenname, forename,
         vorname, rufname, nombre de pila, nombres, prénom, prenom, primeiro nome""",
     last="""last, last name, lastname, surname, family name, familyname, nachname, familienname,
@@ -29,7 +29,8 @@ TITLES = known_as(
 )
 """What the columns of a list of players are called, in the languages of those who keep one."""
 
-NEEDS = (frozenset({"name"}), frozenset({"first", "last"}))
+NEEDS = (frozenset({"name"}), frozenset({"first", "last"}), frozenset({"somebody"}))
+"""What there has to be. A column called player holds the name only where no other one does."""
 
 _DIVISIONS = {
     Division.JUNIOR: "junior, juniors, juniores, jr, jun, junioren",

@@ -61,6 +61,13 @@ def test_titles_are_known_in_several_languages(titles: str) -> None:
     assert rows[0].division is Division.MASTERS
 
 
+def test_a_column_called_player_is_the_name_only_where_no_other_one_is() -> None:
+    assert one("Player,Year\nAna,2001\n").rows[0].person.name == "Ana"
+    found = one("player,name,year\np1,Ana,2001\n")
+    assert found.rows[0].person.name == "Ana"
+    assert found.taken.columns.unread == ["player"]
+
+
 @pytest.mark.parametrize(
     ("word", "division"),
     [
