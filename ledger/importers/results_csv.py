@@ -19,6 +19,9 @@ TITLES = known_as(
         abandonne, retirada, ritiro, desistência""",
 )
 NEEDS = (frozenset({"match", "result"}),)
+_LONGEST = 200
+"""No match, result or name is longer, in characters."""
+
 _HINT = "Mend the list and report it again; nothing was written."
 
 
@@ -62,7 +65,9 @@ def read(data: bytes, where: str) -> Results:
         row = sheet.said(cells)
         match, result = row.get("match", "").lower(), row.get("result", "")
         leaving = tuple(who.strip() for who in row.get("drop", "").split("+") if who.strip())
-        if not match:
+        if max(map(len, (match, result, *leaving))) > _LONGEST:
+            mistakes.append((number, f"a cell has more than {_LONGEST} characters"))
+        elif not match:
             mistakes.append((number, "the match is missing, such as masters-1-14"))
         elif not result:
             if leaving:

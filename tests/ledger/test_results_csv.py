@@ -33,6 +33,7 @@ def test_a_slip_that_is_still_out_is_passed_over() -> None:
         ("match,result\n,2-1\n", "line 2: the match is missing, such as masters-1-14."),
         ("match,result,drop\na-1-1,,p9\n", "line 2: somebody leaves, but the match has no result."),
         ("match,result\na-1-1,1\nb-1-1,2\nA-1-1,2\n", "line 4: this match stands on line 2"),
+        (f"match,result\na-1-{'9' * 5_000},2\n", "line 2: a cell has more than 200 characters."),
         ('match,result\n"a-1-1,2\n', "line 2: a quotation mark opens a cell, and does not"),
         ("match,result\n" + "a-1-1,1\n" * (MOST + 1), "holds 20,001 results; a list has at most"),
         ("match,result\n" + "a" * 5_000_000, "5,000,013 bytes; a list of results has at most"),

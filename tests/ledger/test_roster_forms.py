@@ -269,6 +269,24 @@ def without(name: str) -> Callable[[bytes], bytes]:
     return changed
 
 
+def with_more(name: str, before: bytes, more: bytes) -> Callable[[bytes], bytes]:
+    def changed(data: bytes) -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+            for part in old.infolist():
+                held = old.read(part)
+                if part.filename == name:
+                    held = held.replace(before, more + before)
+                new.writestr(part.filename, held, zipfile.ZIP_DEFLATED)
+        return out.getvalue()
+
+    return changed
+
+
+CELLS = b"<row>" + b"<c/>" * 100 + b"</row>"
+FULL = CELLS.replace(b"<c/>", b"<c><v>1</v></c>")
+
+
 def swollen(data: bytes) -> bytes:
     out = io.BytesIO(data)
     with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as packed:
@@ -282,7 +300,19 @@ def swollen(data: bytes) -> bytes:
         (lambda data: data[:-40], "is damaged: it begins like a workbook and breaks off."),
         (without("xl/workbook.xml"), "is no workbook that can be read; save it anew."),
         (without("[Content_Types].xml"), "is no workbook (.xlsx); save the list as .xlsx or"),
-        (swollen, "bytes in 10 parts; a list takes at most 16,000,000 in 500."),
+        (swollen, "bytes in 10 parts; a list takes at most 12,000,000 in 500."),
+        (
+            with_more("xl/worksheets/sheet1.xml", b"</sheetData>", CELLS * 10_000),
+            "has more than 300,000 cells; save the list alone.",
+        ),
+        (
+            with_more("xl/worksheets/sheet1.xml", b"</sheetData>", FULL * 3_100),
+            "has more than 300,000 cells; save the list alone.",
+        ),
+        (
+            with_more("xl/workbook.xml", b"</sheets>", b'<sheet name="x" sheetId="9"/>' * 4_000),
+            "has more styles, links or sheets than any list; save the list alone.",
+        ),
         (lambda _: b"\xd0\xcf\x11\xe0 old", "is a workbook of the old kind; save it as .xlsx"),
         (lambda _: workbook(), "is empty."),
     ],
@@ -294,6 +324,14 @@ def test_a_workbook_that_cannot_be_read_is_refused_in_one_sentence(
     assert error.message.startswith("list.csv ")
     assert said in error.message
     assert error.message.count(".") <= 4
+
+
+def test_a_cell_at_the_very_end_of_a_sheet_does_no_harm() -> None:
+    last = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    data = with_more("xl/worksheets/sheet1.xml", b"</sheetData>", last)(
+        workbook(("name", "year"), ("Ana", 2001))
+    )
+    assert [row.person.name for row in read(data, "list.xlsx").rows] == ["Ana"]
 
 
 def test_where_the_extra_is_missing_it_is_said_how_to_get_it(
