@@ -3,6 +3,7 @@
 A file is read, or refused with one sentence. Anything else that happens is a finding.
 """
 
+import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from ledger import people
 from ledger.archive.packing import unpacked
 from ledger.decks import pools, written
-from ledger.entries import check_line, from_line
+from ledger.entries import START, check_line, from_line, leaf_hash
 from ledger.errors import Trouble
 from ledger.head import Head
 from ledger.importers import deck_lists, results_csv, roster_csv
@@ -146,12 +147,35 @@ def folder_with(name: str, *verbs: tuple[str, ...]) -> Callable[[bytes], None]:
     return take
 
 
+def _forged(data: bytes) -> None:
+    """Look at a ledger as somebody would forge it: every line broken or not, the chain whole."""
+    prev, lines = START, list[bytes]()
+    for line in data.split(b"\n")[:-1]:
+        try:
+            changed = {**json.loads(line), "prev": prev, "seq": len(lines) + 1}
+            text = json.dumps(changed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+            lines.append(text.encode())
+        except (ValueError, TypeError, RecursionError):
+            continue
+        prev = leaf_hash(lines[-1])
+    with TemporaryDirectory() as away:
+        folder = Path(away) / "cup"
+        shutil.copytree(samples.event(), folder)
+        (folder / "checkpoint").unlink(missing_ok=True)
+        (folder / "ledger.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+        (folder / "head").write_bytes(Head(leaf=prev, seq=max(len(lines), 1)).to_bytes())
+        for words in LOOK:
+            shutil.rmtree(Path(os.environ["ROUNDBOOK_HOME"]) / "seen", ignore_errors=True)
+            typed(*(word.format(cup=folder) for word in words))
+
+
 def member(name: str) -> Samples:
     """Return a file of the small tournament."""
     return lambda: [samples.members()[name]]
 
 
 LOOK = (("verify", "{cup}"), ("standings", "{cup}"), ("history", "{cup}", "--json"))
+"""What is asked of a tournament whose files were changed."""
 
 TARGETS = (
     Target("tdf", samples.tdfs, mutation.of_xml, _tdf),
@@ -201,6 +225,7 @@ TARGETS = (
                    "--edition-file", "{file}", "--dry-run"), slow=True),
     Target("folder-ledger", member("ledger.jsonl"), mutation.of_json,
            folder_with("ledger.jsonl", *LOOK), slow=True),
+    Target("forged-ledger", member("ledger.jsonl"), mutation.of_json, _forged, slow=True),
     Target("folder-people", samples.people, mutation.of_json,
            folder_with("people.json", *LOOK), slow=True),
     Target("folder-head", member("head"), mutation.of_json,
