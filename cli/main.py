@@ -90,6 +90,7 @@ VERBS = {
     "check-proof": "Check a proof of one entry.",
     "archive": "Seal a closed tournament into one file for a reviewer.",
     "open-archive": "Unpack an archive into a folder.",
+    "export": "Write the tournament as a file for another program (.tdf).",
     "check": "Compare a file with our reckoning, a ledger's rounds with the best.",
     "replay": "Replay an organiser's file and show its standings.",
     "diff": "Show what two ledgers, or a ledger and a file, tell otherwise.",
