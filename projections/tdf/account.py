@@ -5,7 +5,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from ledger.advance import decision
-from ledger.field import formed_pods
+from ledger.field import formed_pods, pool_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.seats import Player
 from ledger.terms import Division, MatchId, PlayerId, Pool, Style, Verdict
@@ -59,13 +59,17 @@ class Identity(Struct, frozen=True, kw_only=True):
 
 
 class Account(Struct, frozen=True, kw_only=True):
-    """A tournament as it is to be written."""
+    """A tournament as it is to be written.
+
+    `absent` are those whom the imported file shows as gone by no more than that they never started.
+    """
 
     t: Tournament
     rules: Ruleset
     heading: Heading
     moments: Moments
     people: dict[PlayerId, Identity]
+    absent: frozenset[PlayerId] = frozenset()
 
     def pods(self) -> dict[Pool, tuple[Division, ...]]:
         """Return the pods, those in flights whole."""
@@ -76,15 +80,21 @@ class Account(Struct, frozen=True, kw_only=True):
         ages = self.pods()[pool]
         return self.t.flights.get(ages[0], (pool,)) if len(ages) == 1 else (pool,)
 
+    def divisions(self, pool: Pool) -> set[Division]:
+        """Return the divisions of a pod, and those that play nowhere else and have joined it."""
+        pods = self.pods()
+        elsewhere = {age for other, ages in pods.items() if other != pool for age in ages}
+        return {*pods[pool], *({one.division for one in self.members(pool)} - elsewhere)}
+
     def brackets(self, pool: Pool) -> tuple[Pool, ...]:
         """Return the brackets that the divisions of a pod went on to."""
-        ages = self.pods()[pool]
+        ages = self.divisions(pool)
         return tuple(name for name, cut in self.t.cuts.items() if cut.division in ages)
 
     def members(self, pool: Pool) -> list[Player]:
         """Return who plays in a pod, in order of registration."""
-        ages = self.pods()[pool]
-        return [player for player in self.t.players.values() if player.division in ages]
+        own = self.swiss(pool)
+        return [player for player in self.t.players.values() if pool_of(self.t, player) in own]
 
     def numbers(self, pool: Pool) -> list[int]:
         """Return the numbers of the rounds that a pod has, its brackets' with them."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ledger.terms import PlayerId
 from projections.tdf.elements import Element, escaped, lines
-from projections.tdf.spans import Span, asides, root_of, value
+from projections.tdf.spans import Span, asides, content, root_of, value
 
 _SEATS = ("player", "player1", "player2")
 _DELETED = "9"
@@ -158,6 +158,8 @@ class _Work(Struct):
                 return self._said(span, "number")
             case "categorycut", _:
                 return self._said(span, "key")
+            case "value", _:
+                return content(self.data, span)
             case "match", _:
                 seats = (child for child in span.children if child.tag in _SEATS)
                 return " ".join(sorted(self._player(seat) for seat in seats))

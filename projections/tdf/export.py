@@ -87,6 +87,11 @@ def tdf_file(
         heading=_heading(t, file, heading or {}),
         moments=moments(entries),
         people=people,
+        absent=frozenset(
+            one.id
+            for one in t.players.values()
+            if one.told_out and one.id in rows and not rows[one.id].left
+        ),
     )
     new = tournament(account)
     data, how = _on_paper(new), "written"
@@ -95,7 +100,8 @@ def tdf_file(
         old = _as_told(account, told or entries, digest, rows, heading or {})
         data = edited(source, old, new, numbers(file))
         how = "kept" if data == source else "changed"
-    _refuse_unreadable(data)
+    if data != source:
+        _refuse_unreadable(data)
     return Written(
         data=data,
         how=how,  # type: ignore[arg-type]

@@ -69,7 +69,7 @@ def _cut(account: Account, category: int, division: Division) -> Element:
     )
     found = within(
         "categorycut",
-        Element("options", (), tuple(text("value", size) for size in sizes), whole=True),
+        within("options", *(Element("value", text=str(size), key=str(size)) for size in sizes)),
         text("cut", taken),
         text("playercount", starters),
         text("paired3rd4th", paired),

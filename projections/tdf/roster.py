@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ledger.field import pool_of
 from ledger.seats import Player
 from ledger.terms import PlayerId
 from projections.bracket import brackets, positions
@@ -60,10 +61,12 @@ def awarded_from_the_start(account: Account, player: PlayerId) -> int:
 
 def _started(account: Account, player: Player) -> bool:
     """Tell whether a player was there when round 1 of the own pod was paired."""
-    if player.late or player.losses:
-        return False
-    own = [pool for pool, ages in account.pods().items() if player.division in ages]
-    return any(1 in account.numbers(pool) for pool in own) and player.after != 0
+    return not (player.late or player.losses or player.after == 0) and _begun(account, player)
+
+
+def _begun(account: Account, player: Player) -> bool:
+    """Tell whether round 1 of a player's pod is paired."""
+    return (pool_of(account.t, player), 1) in account.t.rounds
 
 
 def _late(account: Account, player: Player) -> Element:
@@ -82,7 +85,7 @@ def _dropped(account: Account, player: Player) -> Iterator[Element]:
 
     The program lists somebody who never came as dropped in round 1, without a match.
     """
-    if player.after is None:
+    if player.after is None or (player.id in account.absent and _begun(account, player)):
         return
     seated = any(player.id in set(one.players()) for one in account.t.rounds.values())
     yield within(

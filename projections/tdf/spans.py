@@ -68,6 +68,11 @@ def value(data: bytes, span: Span, name: str) -> str | None:
     return plain(data[stretch[0] : stretch[1]]) if stretch else None
 
 
+def content(data: bytes, span: Span) -> str:
+    """Return the text of an element, without the comments in it and the space around it."""
+    return plain(_TOKEN.sub(b"", data[span.inside : span.outside])).strip()
+
+
 def asides(inner: bytes) -> bytes:
     """Return the comments and instructions in the content of an element, one after the other."""
     kept = (found[0] for found in _TOKEN.finditer(inner))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.field import pool_of
 from ledger.rulesets.divisions import division_of
 from ledger.terms import Division, Style, Verdict
 from projections.standings import standings
@@ -19,7 +20,7 @@ def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> t
     """Return what cannot be said, the weightiest first; sentences without an end."""
     return (
         *_stand_ins(gaps),
-        *_acts(entries),
+        *_acts(account, entries),
         *_form(account),
         *_tables(account),
         *_open_ends(account),
@@ -33,11 +34,12 @@ def _stand_ins(gaps: Sequence[Gap]) -> Iterator[str]:
         yield f"stand-in for the {what} of {_some(who)}"
 
 
-def _acts(entries: Sequence[Entry]) -> Iterator[str]:
+def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield what was done that leaves no mark in a file."""
     events = [event for entry in entries for event in entry.events]
     own = [event for event in events if event.told is None]
-    by_hand = [event for event in own if isinstance(event, ev.Seating) and not event.drawn]
+    seatings = [event for event in own if isinstance(event, ev.Seating) and not event.drawn]
+    by_hand = [event for event in seatings if event.pool not in account.t.cuts]
     for number, what in (
         (len(by_hand), "rounds paired by hand"),
         (sum(event.override is not None for event in events), "overrides by an official"),
@@ -105,6 +107,9 @@ def _players(account: Account) -> Iterator[str]:
             yield f"an awarded bye of {player} before it is taken: only those from round 1 on"
     opened = t.opened
     for one in t.players.values():
+        own = pool_of(t, one)
+        if one.losses > max((n for pool, n in t.rounds if pool == own), default=0):
+            yield f"{one.losses} lost rounds of {one.id}, before those rounds are paired"
         year = int(account.people[one.id].birthdate[-4:])
         if opened and rules.divisions and one.division is not Division.OPEN:
             by_year = division_of(year, opened.start, rules)
