@@ -85,7 +85,7 @@ def tdf_file(
         t=t,
         rules=rules,
         heading=_heading(t, file, heading or {}),
-        moments=moments(entries),
+        moments=moments(entries, untold=None if source is None else ""),
         people=people,
         absent=frozenset(
             one.id
@@ -135,7 +135,7 @@ def _as_told(
     before = replace(
         account,
         t=Tournament.of(own),
-        moments=moments(own),
+        moments=moments(own, untold=""),
         people={player: from_file(row) for player, row in rows.items()},
         heading=replace(account.heading, **{k: v for k, v in unset.items() if k != "version"}),
     )

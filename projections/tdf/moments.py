@@ -11,10 +11,7 @@ from ledger.terms import MatchId, PlayerId, Pool
 
 
 class Moments(Struct, frozen=True, kw_only=True):
-    """The times of a tournament: of the last such act, of a registration the first.
-
-    What a file told has the time that the file gives; where it gives none, that of the import.
-    """
+    """The times of a tournament: of the last such act, of a registration the first."""
 
     registered: dict[PlayerId, str]
     amended: dict[PlayerId, str]
@@ -25,13 +22,18 @@ class Moments(Struct, frozen=True, kw_only=True):
     reported: dict[MatchId, str]
 
 
-def moments(entries: Iterable[Entry]) -> Moments:
-    """Return when everything in these entries happened."""
+def moments(entries: Iterable[Entry], *, untold: str | None = None) -> Moments:
+    """Return when everything in these entries happened.
+
+    What a file told without a time has the time `untold`; that of the import, if there is none.
+    """
     found = Moments(registered={}, amended={}, late={}, left={}, paired={}, started={}, reported={})
     for entry in entries:
         for event in entry.events:
-            told = event.told.local_time if event.told else None
-            _note(found, event, stamp(datetime.fromisoformat(told) if told else entry.at))
+            local = event.told.local_time if event.told else None
+            at = stamp(datetime.fromisoformat(local) if local else entry.at)
+            unknown = event.told is not None and local is None and untold is not None
+            _note(found, event, untold or "" if unknown else at)
     return found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from ledger.field import pool_of
+from ledger.field import planned_rounds, pool_of
 from ledger.terms import Division, Pool
 from projections.schedule import swiss_rounds
 from projections.tdf.account import Account, category
@@ -66,7 +66,7 @@ def _starting_table(account: Account, pool: Pool) -> int:
 def additional_rounds(account: Account, pool: Pool) -> int | None:
     """Return how many Swiss rounds a pod plays beyond the table's row; None where nobody knows."""
     opened = account.t.opened
-    planned = account.t.planned.get(account.swiss(pool)[0], account.t.planned.get(None))
+    planned = planned_rounds(account.t, account.swiss(pool)[0])
     if planned is None or opened is None or opened.rounds_table is None:
         return None
     seated = {player for one in account.t.rounds.values() for player in one.players()}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger import events as ev
 from ledger.entries import Entry
-from ledger.field import pool_of
+from ledger.field import planned_rounds, pool_of
 from ledger.rulesets.divisions import division_of
 from ledger.terms import Division, Style, Verdict
 from projections.standings import standings
@@ -89,6 +89,12 @@ def _tables(account: Account) -> Iterator[str]:
 def _open_ends(account: Account) -> Iterator[str]:
     """Yield what is settled here and open in the file, or the other way round."""
     t = account.t
+    for pool in account.pods():
+        over = t.closed or account.brackets(pool)
+        swiss = sum(not one.elimination for one in played(account, pool))
+        planned = planned_rounds(t, account.swiss(pool)[0])
+        if over and planned is not None and planned != swiss:
+            yield f"that {planned} Swiss rounds were planned in {pool}: {swiss} stand in it"
     for match, result in t.results.items():
         latest = match.round >= t.latest.get(match.pool, 0)
         if result.verdict is Verdict.UNPLAYED and latest and not t.closed:
