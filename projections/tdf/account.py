@@ -5,11 +5,12 @@ from fractions import Fraction
 from msgspec import Struct
 
 from ledger.advance import decision
-from ledger.field import formed_pods, pool_of
+from ledger.field import formed_pods, planned_rounds, pool_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.seats import Player
 from ledger.terms import Division, MatchId, PlayerId, Pool, Style, Verdict
 from ledger.tournament import Tournament
+from projections.falls import is_pure
 from projections.tdf.moments import Moments
 
 _CATEGORIES: dict[frozenset[Division], int] = {
@@ -73,10 +74,19 @@ class Account(Struct, frozen=True, kw_only=True):
 
     def pods(self) -> dict[Pool, tuple[Division, ...]]:
         """Return the pods, those in flights whole."""
+        if self.pure:
+            return {Pool("all"): ()} if self.t.cuts else {}
         return formed_pods(self.t)
+
+    @property
+    def pure(self) -> bool:
+        """Whether all is one bracket, from the start."""
+        return is_pure(self.t)
 
     def swiss(self, pool: Pool) -> tuple[Pool, ...]:
         """Return what is paired apart in a pod during Swiss: itself, or its flights."""
+        if self.pure:
+            return ()
         ages = self.pods()[pool]
         return self.t.flights.get(ages[0], (pool,)) if len(ages) == 1 else (pool,)
 
@@ -88,11 +98,15 @@ class Account(Struct, frozen=True, kw_only=True):
 
     def brackets(self, pool: Pool) -> tuple[Pool, ...]:
         """Return the brackets that the divisions of a pod went on to."""
+        if self.pure:
+            return tuple(self.t.cuts)
         ages = self.divisions(pool)
         return tuple(name for name, cut in self.t.cuts.items() if cut.division in ages)
 
     def members(self, pool: Pool) -> list[Player]:
         """Return who plays in a pod, in order of registration."""
+        if self.pure:
+            return [*self.t.players.values()]
         own = self.swiss(pool)
         return [player for player in self.t.players.values() if pool_of(self.t, player) in own]
 
@@ -105,13 +119,20 @@ class Account(Struct, frozen=True, kw_only=True):
             | {match.round for match in playoffs}
         )
 
+    def planned(self, pool: Pool) -> int | None:
+        """Return how many rounds of Swiss a pod is to play; None where nobody knows."""
+        swiss = self.swiss(pool)
+        return planned_rounds(self.t, swiss[0]) if swiss else None
+
     def verdict(self, match: MatchId) -> Verdict | None:
         """Return how a match counts; a match for the third place counts as it was reported."""
         return decision(self.t, match)
 
     @property
     def type(self) -> int:
-        """The type of the tournament: 2 for Swiss alone, 3 for Swiss with a cut."""
+        """The type of the tournament: 1 elimination, 2 Swiss alone, 3 Swiss with a cut."""
+        if self.pure:
+            return 1
         opened = self.t.opened
         cut = self.t.cuts or (opened and opened.style is Style.SWISS_PLUS_CUT)
         return 3 if cut else 2
@@ -123,7 +144,7 @@ class Account(Struct, frozen=True, kw_only=True):
             return 5
         if self.t.rounds:
             return 4
-        return 3 if self.t.pods else 1
+        return 3 if self.pods() else 1
 
 
 def category(ages: tuple[Division, ...]) -> int:

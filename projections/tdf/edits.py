@@ -31,6 +31,8 @@ def edited(data: bytes, old: Element, new: Element, numbers: Mapping[str, Player
     `data` is a file that the importer reads, `old` what it told, as we write it, and `new` what is
     told now; `numbers` are its players by their userid.
     """
+    if old == new:
+        return data
     work = _Work(data=data, numbers=numbers, newline=_newline(data), edits=[])
     work.merge(root_of(data), old, new, depth=0)
     parts: list[bytes] = []

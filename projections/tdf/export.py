@@ -18,7 +18,7 @@ from ledger.importers.tdf_file import read
 from ledger.importers.tdf_shapes import PlayerRow, TdfFile
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import PlayerId, Style
+from ledger.terms import PlayerId
 from ledger.tournament import Tournament
 from projections.tdf.account import Account, Heading
 from projections.tdf.edits import edited
@@ -79,7 +79,7 @@ def tdf_file(
     file = read(source) if source is not None else None
     rows = dict(zip(numbers(file).values(), file.players, strict=True)) if file else {}
     t = Tournament.of(entries)
-    _refuse_what_nobody_saw(t)
+    _refuse_unopened(t)
     people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
     account = Account(
         t=t,
@@ -94,7 +94,8 @@ def tdf_file(
         ),
     )
     new = tournament(account)
-    data, how = _on_paper(new), "written"
+    data = _on_paper(new)
+    how: How = "written"
     if source is not None and file is not None:
         digest = sha256(source).hexdigest()
         old = _as_told(account, told or entries, digest, rows, heading or {})
@@ -102,12 +103,10 @@ def tdf_file(
         how = "kept" if data == source else "changed"
     if data != source:
         _refuse_unreadable(data)
-    return Written(
-        data=data,
-        how=how,  # type: ignore[arg-type]
-        stage=account.stage,
-        unsaid=unsaid(account, entries, gaps),
-    )
+    missing = unsaid(account, entries, gaps)
+    if how == "written" and not (t.opened and t.opened.sanction):
+        missing += ("the sanction number: the ledger has none, and an upload needs it",)
+    return Written(data=data, how=how, stage=account.stage, unsaid=missing)
 
 
 def _heading(t: Tournament, file: TdfFile | None, said: dict[str, str]) -> Heading:
@@ -151,15 +150,10 @@ def _on_paper(root: Element) -> bytes:
     return "".join(f"{line}\n" for line in (DECLARATION, *lines(root))).encode()
 
 
-def _refuse_what_nobody_saw(t: Tournament) -> None:
+def _refuse_unopened(t: Tournament) -> None:
     if t.opened is None:
         msg = "the tournament has not been opened, so that there is nothing to write."
         raise Refused(msg, hint="Open it with `roundbook open`.")
-    if t.opened.style is Style.SINGLE_ELIMINATION:
-        raise Refused(
-            "a single elimination cannot be written: no .tdf file of one was ever seen.",
-            hint="Pass on the archive: `roundbook archive`.",
-        )
 
 
 def _refuse_unreadable(data: bytes) -> None:

@@ -19,22 +19,24 @@ _OFFERED = {True: ((9, 2), (9, 4), (17, 8)), False: ((9, 4), (21, 8))}
 
 
 def lists(account: Account) -> dict[int, Division]:
-    """Return what has places of its own, by category; without divisions it is everybody."""
-    return LISTS if account.rules.divisions else {ALL_TOGETHER: Division.OPEN}
+    """Return what has places of its own, by category; a bracket of all ages has one list."""
+    apart = account.rules.divisions and not account.pure
+    return LISTS if apart else {ALL_TOGETHER: Division.OPEN}
 
 
 def final_places(account: Account) -> Element:
     """Return who finished where, and who did not, list by list."""
-    everybody = bool(account.rules.divisions)
-    placed = standings(account.t, account.rules) if everybody else overall(account.t, account.rules)
+    together = Division.OPEN in lists(account).values()
+    placed = overall(account.t, account.rules) if together else standings(account.t, account.rules)
     return within("standings", *_places(account, placed))
 
 
 def _places(account: Account, placed: Sequence[Standing]) -> Iterator[Element]:
     """Yield the lists. Players who share a place stand in the order of the file."""
     for category, division in lists(account).items():
-        own = [one.player for one in placed if one.division == division and one.place is not None]
-        out = [one.player for one in placed if one.division == division and one.place is None]
+        here = [one for one in placed if division in {Division.OPEN, one.division}]
+        own = [one.player for one in here if one.place is not None]
+        out = [one.player for one in here if one.place is None]
         finished = [
             empty("player", SPACED, player, id=account.people[player].userid, place=place)
             for place, player in enumerate(own, start=1)
@@ -52,12 +54,13 @@ def _places(account: Account, placed: Sequence[Standing]) -> Iterator[Element]:
 
 def options(account: Account) -> Element:
     """Return the cut of each division: what was offered by its size, and what was taken."""
-    rows = (_cut(account, *row) for row in lists(account).items()) if account.t.pods else ()
+    rows = (_cut(account, *row) for row in lists(account).items()) if account.pods() else ()
     return within("finalsoptions", *rows)
 
 
 def _cut(account: Account, category: int, division: Division) -> Element:
-    there = [player for player in account.t.players.values() if player.division == division]
+    everybody = account.t.players.values()
+    there = [one for one in everybody if division in {Division.OPEN, one.division}]
     starters = sum(player.losses == 0 and player.after != 0 for player in there)
     taken = cut_of(account, division)
     video = account.heading.gametype == VIDEO_GAME

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from ledger.field import planned_rounds, pool_of
+from ledger.field import pool_of
 from ledger.terms import Division, Pool
 from projections.schedule import swiss_rounds
 from projections.tdf.account import Account, category
@@ -51,7 +51,7 @@ def _data(account: Account, pool: Pool) -> Element:
         "poddata",
         text("startingtable", _starting_table(account, pool)),
         text("playoff3rd4th", bool(playoff)),
-        text("subgroupcount", len(account.swiss(pool))),
+        text("subgroupcount", max(len(account.swiss(pool)), 1)),
         *([text("additionalrounds", max(more or 0, 0))] if heading.since("1.80") else []),
         *([within("blockedranges")] if heading.since("1.84") else []),
     )
@@ -66,7 +66,7 @@ def _starting_table(account: Account, pool: Pool) -> int:
 def additional_rounds(account: Account, pool: Pool) -> int | None:
     """Return how many Swiss rounds a pod plays beyond the table's row; None where nobody knows."""
     opened = account.t.opened
-    planned = planned_rounds(account.t, account.swiss(pool)[0])
+    planned = account.planned(pool)
     if planned is None or opened is None or opened.rounds_table is None:
         return None
     seated = {player for one in account.t.rounds.values() for player in one.players()}
@@ -86,7 +86,7 @@ def _subgroups(account: Account, pool: Pool) -> Element:
 
 def _groups(account: Account, pool: Pool) -> Iterator[Element]:
     """Yield the flights of a pod, or the one group that it is."""
-    flights = account.swiss(pool)
+    flights = account.swiss(pool) or (pool,)
     for number, flight in enumerate(flights, start=1):
         own = [
             player.id

@@ -66,7 +66,8 @@ def _started(account: Account, player: Player) -> bool:
 
 def _begun(account: Account, player: Player) -> bool:
     """Tell whether round 1 of a player's pod is paired."""
-    return (pool_of(account.t, player), 1) in account.t.rounds
+    own = {*account.t.cuts} if account.pure else {pool_of(account.t, player)}
+    return any(pool in own and number == 1 for pool, number in account.t.rounds)
 
 
 def _late(account: Account, player: Player) -> Element:
@@ -87,10 +88,14 @@ def _dropped(account: Account, player: Player) -> Iterator[Element]:
     """
     if player.after is None or (player.id in account.absent and _begun(account, player)):
         return
-    seated = any(player.id in set(one.players()) for one in account.t.rounds.values())
     yield within(
         "dropped",
         text("status", DISQUALIFIED if player.disqualified else DROPPED),
-        text("round", player.after if player.after or seated or player.losses else 1),
+        text("round", player.after or int(not (player.losses or _seated(account, player)))),
         text("timestamp", account.moments.left[player.id]),
     )
+
+
+def _seated(account: Account, player: Player) -> bool:
+    """Tell whether a player stands in any round."""
+    return any(player.id in set(one.players()) for one in account.t.rounds.values())

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ledger.field import planned_rounds
 from ledger.seats import Round
 from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
 from projections.tdf.account import Account
@@ -133,7 +132,7 @@ def _is_last(account: Account, pool: Pool, one: Together) -> bool:
     numbers = [each.number for each in played(account, pool) if each.elimination == one.elimination]
     if one.number != max(numbers):
         return False
-    planned = planned_rounds(account.t, one.pools[0])
+    planned = account.planned(pool)
     swiss_is_over = account.brackets(pool) or one.number == planned
     return bool(account.t.closed or (swiss_is_over and not one.elimination))
 

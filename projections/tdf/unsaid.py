@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from ledger import events as ev
 from ledger.entries import Entry
-from ledger.field import planned_rounds, pool_of
+from ledger.field import pool_of
 from ledger.rulesets.divisions import division_of
-from ledger.terms import Division, Style, Verdict
+from ledger.terms import Style, Verdict
 from projections.standings import standings
 from projections.tdf.account import Account, category
 from projections.tdf.pods import additional_rounds
@@ -65,6 +65,8 @@ def _form(account: Account) -> Iterator[str]:
     t = account.t
     if t.opened and t.opened.style is Style.OTHER:
         yield "a style of its own: it is written as Swiss"
+    if account.pure:
+        yield "that TOM reads a single elimination so: no .tdf file of one was ever seen"
     for pool, ages in account.pods().items():
         if len(account.swiss(pool)) > 1:
             yield f"the flights of {pool}: each round is written as one, and read so"
@@ -92,7 +94,7 @@ def _open_ends(account: Account) -> Iterator[str]:
     for pool in account.pods():
         over = t.closed or account.brackets(pool)
         swiss = sum(not one.elimination for one in played(account, pool))
-        planned = planned_rounds(t, account.swiss(pool)[0])
+        planned = account.planned(pool)
         if over and planned is not None and planned != swiss:
             yield f"that {planned} Swiss rounds were planned in {pool}: {swiss} stand in it"
     for match, result in t.results.items():
@@ -117,7 +119,7 @@ def _players(account: Account) -> Iterator[str]:
         if one.losses > max((n for pool, n in t.rounds if pool == own), default=0):
             yield f"{one.losses} lost rounds of {one.id}, before those rounds are paired"
         year = int(account.people[one.id].birthdate[-4:])
-        if opened and rules.divisions and one.division is not Division.OPEN:
+        if opened and rules.divisions:
             by_year = division_of(year, opened.start, rules)
             if by_year != one.division:
                 yield f"that {one.id} plays as {one.division}: by year of birth it is {by_year}"

@@ -375,10 +375,9 @@ def test_a_dash_is_stdout_and_what_is_said_goes_to_stderr(line: Line) -> None:
 
 
 def test_what_is_no_tournament_yet_is_not_written(line: Line) -> None:
-    line.run("open", line.folder, "--name", "Cup", "--style", "single-elimination")
     said = roundbook("export", line.folder, line.folder.parent / "out.tdf")
-    assert said.code == 3
-    assert "a single elimination cannot be written" in said.err
+    assert said.code == 5
+    assert "holds no tournament" in said.err
 
 
 def test_json_is_one_answer(here: Path) -> None:

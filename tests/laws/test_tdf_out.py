@@ -1,12 +1,15 @@
 """What holds of every `.tdf` file that is written, and of every one that goes out again."""
 
+from contextlib import suppress
 from random import Random
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Refused
 from ledger.importers.tree import Node, parse
 from ledger.people import Book
 from ledger.rulesets.editions import load
@@ -14,6 +17,7 @@ from ledger.terms import Division, PlayerId
 from ledger.tournament import Tournament
 from projections.tdf.export import tdf_bytes, tdf_file
 from projections.tdf.spans import Span, every, plain, root_of
+from tests.laws import test_elimination
 from tests.ledger.tdf_told import LAWFUL, entries, told
 from tests.projections.tdf.holds import Held, book_of, edition_of, held, reread
 from tests.projections.tdf.otherwise import otherwise
@@ -53,6 +57,19 @@ def test_at_every_stage_a_file_tells_what_happened(whole: list[Entry], chance: R
     assert held(found) == as_written(t)
     if not t.day_two:  # A file has no second day: whoever stayed below it is placed with all.
         assert [one for one in compared.differences if one.what in PLACED] == []
+
+
+@given(dice())
+def test_a_single_elimination_is_told_back_as_it_was_played(chance: Random) -> None:
+    event = test_elimination.Event(chance)
+    event.run()
+    with suppress(Refused):  # A bracket that somebody still has to win stays open.
+        event.post(ev.TournamentClosed())
+    sofar = up_to(event.desk.entries, chance)
+    t, edition = Tournament.of(sofar), edition_of(sofar)
+    found, compared = reread(tdf_bytes(sofar, load(edition), book_of(t, load(edition))), edition)
+    assert held(found) == held(t)
+    assert compared.differences == ()
 
 
 @given(st.sampled_from(FILES), dice())

@@ -29,7 +29,7 @@ class Held(NamedTuple):
     pods: dict[str, tuple[Division, ...]]
     matches: dict[tuple[int, frozenset[PlayerId]], tuple[int, str]]
     byes: dict[tuple[int, PlayerId], str]
-    seeds: dict[Division, tuple[PlayerId, ...]]
+    seeds: dict[Division | None, tuple[PlayerId, ...]]
     thirds: set[frozenset[PlayerId]]
     closed: bool
 
@@ -37,7 +37,7 @@ class Held(NamedTuple):
 def held(t: Tournament) -> Held:
     """Return what a file can hold of a tournament."""
     players = {
-        one.id: (one.division.value, one.late, one.losses, one.after, one.disqualified)
+        one.id: (age_of(one.division), one.late, one.losses, one.after, one.disqualified)
         for one in t.players.values()
     }
     matches = {
@@ -52,10 +52,15 @@ def held(t: Tournament) -> Held:
         pods={pool: tuple(ages) for pool, ages in t.pods.items()},
         matches=matches,
         byes=byes,
-        seeds={cut.division: cut.seeds for cut in t.cuts.values() if cut.division},
+        seeds={cut.division: cut.seeds for cut in t.cuts.values()},
         thirds={frozenset(t.matches[match]) for match in t.playoffs.values()},
         closed=t.closed is not None,
     )
+
+
+def age_of(division: Division) -> str:
+    """Who plays as Open beside others has a year of birth that makes a Master in the file."""
+    return (Division.MASTERS if division is Division.OPEN else division).value
 
 
 def outcome(t: Tournament, pool: str, number: int, table: int) -> str:
@@ -90,8 +95,9 @@ def _gone(t: Tournament, player: PlayerId, number: int, *, reported: Verdict | N
 def book_of(t: Tournament, rules: Ruleset) -> Book:
     """Return names for everybody, with a Player ID and a year of birth that fits the division."""
     assert t.opened
+    born, start = range(2015, 1950, -1), t.opened.start
     years = {
-        age: next(y for y in range(2015, 1950, -1) if division_of(y, t.opened.start, rules) == age)
+        age: next((year for year in born if division_of(year, start, rules) == age), 1990)
         for age in {one.division for one in t.players.values()}
     }
     return Book(
