@@ -17,7 +17,7 @@ from ledger.people import Book, Known, Person, tidy_name
 from ledger.rulesets.editions import load
 from ledger.terms import Hand, HandId, PlayerId
 from projections.tdf.export import tdf_file
-from tests.ledger.tdf_told import BY_HAND, SAMPLES, events
+from tests.ledger.tdf_told import BY_HAND, SAMPLES, entries, events, told
 from tests.projections.tdf.holds import SALT
 
 KNOWN = {"round", "timeleft", "starttime", "timeelapsed", "autotablenumber", "overflowtablestart"}
@@ -136,6 +136,46 @@ def test_the_elements_stand_in_toms_order(path: Path) -> None:
         ours = orders(written(path.read_bytes()), tag)
         for order in ours:
             assert any(fits(order, known) for known in theirs) or not theirs, (tag, order)
+
+
+@pytest.mark.parametrize(
+    ("version", "since"),
+    [
+        ("1.7", set()),
+        ("1.74", set()),
+        ("1.80", {"pairtime", "starttime", "additionalrounds"}),
+        ("1.84", {"pairtime", "starttime", "additionalrounds", "blockedranges"}),
+        ("1.86", {"pairtime", "starttime", "additionalrounds", "blockedranges"}),
+        ("2.0 beta", {"pairtime", "starttime", "additionalrounds", "blockedranges"}),
+    ],
+)
+def test_each_version_has_the_fields_that_its_own_files_have(version: str, since: set[str]) -> None:
+    data = next(path for path in SAMPLES if path.name.startswith("08")).read_bytes()
+    text = written(data.replace(b'version="1.86"', f'version="{version}"'.encode()))
+    assert f'version="{version}"' in text
+    assert {
+        tag
+        for tag in ("pairtime", "starttime", "additionalrounds", "blockedranges")
+        if f"<{tag}>" in text
+    } == since
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("O'Neill & Søn", 'Ana "Zip" <Ray>', "Ng", "李 小龍", "Ana Maria de la Cruz"),
+        *("علي حسن", "नमस्ते‍जी क", "Noncharacter ￾ Ash", "Ünï-cödé ẞ", "]]> --> ?>"),
+    ],
+)
+def test_a_name_is_read_as_it_was_written(name: str) -> None:
+    """All of Unicode but what no XML may hold, which is a replacement character."""
+    data = next(path for path in SAMPLES if path.name.startswith("06")).read_bytes()
+    file = read(data)
+    known = Known(person=Person(name=name, id=file.players[0].userid, birth_year=1990), salt=SALT)
+    found = tdf_file(entries(told(data)[1]), load("tom"), Book(players={"p1": known}), data)
+    row = read(found.data).players[0]
+    assert tidy_name(f"{row.firstname} {row.lastname}") == name.replace("￾", "�")
+    assert found.data.decode().count("&apos;") == name.count("'")
 
 
 def orders(text: str, tag: str) -> set[tuple[str, ...]]:
