@@ -42,11 +42,17 @@ class Together(Struct, frozen=True, kw_only=True):
 
 def rounds(account: Account, pool: Pool) -> Element:
     """Return the rounds of a pod, in order."""
-    return within("rounds", *(_round(account, pool, one) for one in played(account, pool)))
+    every = [*played(account, pool)]
+    last = {one.elimination: one.number for one in every}
+    return within(
+        "rounds",
+        *(_round(account, pool, one, last=last[one.elimination] == one.number) for one in every),
+    )
 
 
 def played(account: Account, pool: Pool) -> Iterator[Together]:
     """Yield what a pod plays, round after round; in the cut, what its brackets play."""
+    late = [player for player in account.members(pool) if player.losses]
     for number in account.numbers(pool):
         parts = _parts(account, account.swiss(pool), number)
         brackets = account.brackets(pool)
@@ -65,7 +71,7 @@ def played(account: Account, pool: Pool) -> Iterator[Together]:
             matches=tuple(_at_tables(found)),
             forced=tuple(
                 player.id
-                for player in account.members(pool)
+                for player in late
                 if player.losses >= number and player.id not in seated and not eliminating
             ),
         )
@@ -91,7 +97,7 @@ def _at_tables(found: list[tuple[MatchId, Pairing]]) -> list[tuple[int, MatchId,
     return sorted(placed)
 
 
-def _round(account: Account, pool: Pool, one: Together) -> Element:
+def _round(account: Account, pool: Pool, one: Together, *, last: bool) -> Element:
     key = (one.pools[0], one.number)
     times = account.moments
     timed = account.heading.since("1.80")
@@ -105,7 +111,7 @@ def _round(account: Account, pool: Pool, one: Together) -> Element:
         within("round", *found, key=str(one.number), end=ROUND),
         number=one.number,
         type=ELIMINATION if one.elimination else account.type,
-        stage=_stage(account, pool, one),
+        stage=_stage(account, pool, one, last=last),
     )
 
 
@@ -116,24 +122,23 @@ def _time_left(account: Account, one: Together) -> int:
     return 0 if any(part.started for part in one.parts) else 60 * (minutes or 0)
 
 
-def _stage(account: Account, pool: Pool, one: Together) -> int:
-    """Return how far a round has come, by its results alone where a file told it."""
+def _stage(account: Account, pool: Pool, one: Together, *, last: bool) -> int:
+    """Return how far a round has come, by its results alone where a file told it.
+
+    `last` tells whether it is the latest of Swiss, or of the cut.
+    """
     verdicts = [account.verdict(match) for _, match, _ in one.matches]
     begun = any(verdicts) or any(part.started and not part.told for part in one.parts)
     if not begun:
         return PAIRED
     if None in verdicts:
         return RUNNING
-    return LAST if _is_last(account, pool, one) else COMPLETE
+    return LAST if last and _is_over(account, pool, one) else COMPLETE
 
 
-def _is_last(account: Account, pool: Pool, one: Together) -> bool:
-    """Tell whether a round is the last of Swiss, or of the cut."""
-    numbers = [each.number for each in played(account, pool) if each.elimination == one.elimination]
-    if one.number != max(numbers):
-        return False
-    planned = account.planned(pool)
-    swiss_is_over = account.brackets(pool) or one.number == planned
+def _is_over(account: Account, pool: Pool, one: Together) -> bool:
+    """Tell whether no round of its kind can follow: of Swiss, or of the cut."""
+    swiss_is_over = account.brackets(pool) or one.number == account.planned(pool)
     return bool(account.t.closed or (swiss_is_over and not one.elimination))
 
 

@@ -172,7 +172,9 @@ def test_a_name_is_read_as_it_was_written(name: str) -> None:
     data = next(path for path in SAMPLES if path.name.startswith("06")).read_bytes()
     file = read(data)
     known = Known(person=Person(name=name, id=file.players[0].userid, birth_year=1990), salt=SALT)
-    found = tdf_file(entries(told(data)[1]), load("tom"), Book(players={"p1": known}), data)
+    found = tdf_file(
+        entries(told(data)[1]), load("tom"), Book(players={PlayerId("p1"): known}), data
+    )
     row = read(found.data).players[0]
     assert tidy_name(f"{row.firstname} {row.lastname}") == name.replace("￾", "�")
     assert found.data.decode().count("&apos;") == name.count("'")
