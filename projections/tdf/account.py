@@ -63,6 +63,7 @@ class Account(Struct, frozen=True, kw_only=True):
     """A tournament as it is to be written.
 
     `absent` are those whom the imported file shows as gone by no more than that they never started.
+    `undivided` is the category of a pod under an edition without divisions: that of the file.
     """
 
     t: Tournament
@@ -71,6 +72,7 @@ class Account(Struct, frozen=True, kw_only=True):
     moments: Moments
     people: dict[PlayerId, Identity]
     absent: frozenset[PlayerId] = frozenset()
+    undivided: int = ALL_TOGETHER
 
     def pods(self) -> dict[Pool, tuple[Division, ...]]:
         """Return the pods, those in flights whole."""
@@ -119,6 +121,11 @@ class Account(Struct, frozen=True, kw_only=True):
             | {match.round for match in playoffs}
         )
 
+    def category(self, pool: Pool) -> int:
+        """Return the category of a pod."""
+        ages = frozenset(self.pods()[pool])
+        return _CATEGORIES.get(ages, self.undivided if Division.OPEN in ages else ALL_TOGETHER)
+
     def planned(self, pool: Pool) -> int | None:
         """Return how many rounds of Swiss a pod is to play; None where nobody knows."""
         swiss = self.swiss(pool)
@@ -145,8 +152,3 @@ class Account(Struct, frozen=True, kw_only=True):
         if self.t.rounds:
             return 4
         return 3 if self.pods() else 1
-
-
-def category(ages: tuple[Division, ...]) -> int:
-    """Return the category of a pod."""
-    return _CATEGORIES.get(frozenset(ages), ALL_TOGETHER)

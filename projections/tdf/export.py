@@ -20,7 +20,7 @@ from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
-from projections.tdf.account import Account, Heading
+from projections.tdf.account import ALL_TOGETHER, Account, Heading
 from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines
 from projections.tdf.moments import moments
@@ -87,6 +87,7 @@ def tdf_file(
         heading=_heading(t, file, heading or {}),
         moments=moments(entries, untold=None if source is None else ""),
         people=people,
+        undivided=file.pods[0].category if file and file.pods else ALL_TOGETHER,
         absent=frozenset(
             one.id
             for one in t.players.values()

@@ -20,8 +20,10 @@ _OFFERED = {True: ((9, 2), (9, 4), (17, 8)), False: ((9, 4), (21, 8))}
 
 def lists(account: Account) -> dict[int, Division]:
     """Return what has places of its own, by category; a bracket of all ages has one list."""
-    apart = account.rules.divisions and not account.pure
-    return LISTS if apart else {ALL_TOGETHER: Division.OPEN}
+    if account.rules.divisions and not account.pure:
+        return LISTS
+    one = account.undivided if account.undivided in LISTS else ALL_TOGETHER
+    return {one: Division.OPEN}
 
 
 def final_places(account: Account) -> Element:

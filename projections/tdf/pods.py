@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 from ledger.field import pool_of
 from ledger.terms import Division, Pool
 from projections.schedule import swiss_rounds
-from projections.tdf.account import Account, category
+from projections.tdf.account import Account
 from projections.tdf.elements import SPACED, Element, described, empty, text, within
 from projections.tdf.rounds import played, rounds
 
@@ -22,7 +22,7 @@ def pods(account: Account) -> Element:
 
 
 def _pod(account: Account, pool: Pool) -> Element:
-    number = category(account.pods()[pool])
+    number = account.category(pool)
     found = within(
         "pod",
         _data(account, pool),

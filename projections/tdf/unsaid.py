@@ -8,7 +8,7 @@ from ledger.field import pool_of
 from ledger.rulesets.divisions import division_of
 from ledger.terms import Style, Verdict
 from projections.standings import standings
-from projections.tdf.account import Account, category
+from projections.tdf.account import ALL_TOGETHER, Account
 from projections.tdf.pods import additional_rounds
 from projections.tdf.roster import awarded_from_the_start
 from projections.tdf.rounds import played
@@ -70,7 +70,7 @@ def _form(account: Account) -> Iterator[str]:
     for pool, ages in account.pods().items():
         if len(account.swiss(pool)) > 1:
             yield f"the flights of {pool}: each round is written as one, and read so"
-        if category(ages) == 10 and len(ages) == 2:
+        if account.category(pool) == ALL_TOGETHER and len(ages) == 2:
             yield f"a pod of {' and '.join(ages)} alone: it is written as that of all divisions"
         more = additional_rounds(account, pool)
         if more is not None and more < 0 and not (one_less(account) and more == -1):

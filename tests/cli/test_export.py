@@ -175,6 +175,19 @@ def test_a_file_can_be_written_as_of_an_earlier_moment(here: Path) -> None:
     assert roundbook("check", here / "out.tdf").code == 0
 
 
+def test_an_edition_without_divisions_keeps_the_pod_of_the_file(here: Path) -> None:
+    source = (IMPORTS / "hand" / "late_and_left_off.tdf").read_bytes()
+    (here / "in.tdf").write_bytes(source)
+    assert roundbook("import", "in.tdf", "cup", "--edition", "dci-mtr").code == 0
+    assert exported(here / "cup") == source
+    line = Line(here / "home", here / "cup")
+    finish_round(line)
+    gone, come = changes(source, exported(here / "cup"))
+    assert not any("<pod " in one or "categorycut" in one for one in [*gone, *come])
+    assert any(one.startswith('<match outcome="1"') for one in come)
+    assert roundbook("check", here / "out.tdf", "--edition", "dci-mtr").code == 0
+
+
 def test_what_is_said_of_the_head_stands_there(here: Path) -> None:
     folder = lay(RUNNING, here / "cup")
     words = ("--set", "city=Köln", "--set", "version=1.86", "--set", "state=")

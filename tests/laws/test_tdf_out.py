@@ -3,7 +3,7 @@
 from contextlib import suppress
 from random import Random
 
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -23,6 +23,8 @@ from tests.projections.tdf.holds import Held, book_of, edition_of, held, reread
 from tests.projections.tdf.otherwise import otherwise
 from tests.strategies import dice, tournaments
 
+# Each example is an event that is run, written, read and told: a third of them is many.
+EVENTS = settings(max_examples=max(settings().max_examples // 3, 10))
 FILES = [path.read_bytes() for path in LAWFUL]
 OF_TWO = (Division.JUNIOR, Division.MASTERS)
 ALL = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
@@ -47,6 +49,7 @@ def without(found: Held, early: set[PlayerId]) -> Held:
     return found._replace(players={p: said for p, said in found.players.items() if p not in early})
 
 
+@EVENTS
 @given(tournaments(), dice())
 def test_at_every_stage_a_file_tells_what_happened(whole: list[Entry], chance: Random) -> None:
     sofar = up_to(whole, chance)
@@ -59,6 +62,7 @@ def test_at_every_stage_a_file_tells_what_happened(whole: list[Entry], chance: R
         assert [one for one in compared.differences if one.what in PLACED] == []
 
 
+@EVENTS
 @given(dice())
 def test_a_single_elimination_is_told_back_as_it_was_played(chance: Random) -> None:
     event = test_elimination.Event(chance)
@@ -72,6 +76,7 @@ def test_a_single_elimination_is_told_back_as_it_was_played(chance: Random) -> N
     assert compared.differences == ()
 
 
+@EVENTS
 @given(st.sampled_from(FILES), dice())
 def test_a_file_that_did_not_change_goes_out_as_it_came_in(data: bytes, chance: Random) -> None:
     written = otherwise(data, chance)
@@ -81,6 +86,7 @@ def test_a_file_that_did_not_change_goes_out_as_it_came_in(data: bytes, chance: 
     assert found.how == "kept"
 
 
+@EVENTS
 @given(tournaments(), dice())
 def test_what_we_wrote_goes_out_as_it_came_in(whole: list[Entry], chance: Random) -> None:
     sofar = up_to(whole, chance)
@@ -92,6 +98,7 @@ def test_what_we_wrote_goes_out_as_it_came_in(whole: list[Entry], chance: Random
     assert tdf_bytes(entries(acts), rules, book, written) == written
 
 
+@EVENTS
 @given(tournaments(), dice())
 def test_an_event_that_goes_on_changes_its_file_to_what_happened(
     whole: list[Entry], chance: Random
@@ -114,6 +121,7 @@ def test_an_event_that_goes_on_changes_its_file_to_what_happened(
     assert data.count(b'colour="&#x3C;red"') <= source.count(b'colour="&#x3C;red"')
 
 
+@EVENTS
 @given(st.sampled_from(FILES), dice())
 def test_a_file_can_be_taken_back_to_any_moment(data: bytes, chance: Random) -> None:
     source = otherwise(data, chance)
@@ -128,6 +136,7 @@ def test_a_file_can_be_taken_back_to_any_moment(data: bytes, chance: Random) -> 
     assert without(held(again), early) == without(held(t), early)
 
 
+@EVENTS
 @given(st.sampled_from(FILES), dice())
 def test_the_spans_of_a_file_are_the_elements_that_the_importer_reads(
     data: bytes, chance: Random
