@@ -11,6 +11,7 @@ from cli.reading import Reading
 from cli.retelling import told
 from cli.wiring import SOURCES, venue
 from ledger.entries import Entry
+from ledger.events import PeopleErased
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -78,12 +79,13 @@ def _source(reading: Reading, entries: list[Entry]) -> tuple[bytes | None, str |
     opening = entries[0].events[0].told if entries else None
     if opening is None or opening.sha256 not in tellings:
         return None, None
+    if any(isinstance(event, PeopleErased) for entry in entries for event in entry.events):
+        # Whatever lies there still: it names people who are erased.
+        return None, "the imported file was deleted when somebody was erased: " + _ENDED
     path = reading.folder / SOURCES / f"{opening.sha256}.tdf"
     data = path.read_bytes() if path.is_file() else None
     if data is not None and sha256(data).hexdigest() == opening.sha256:
         return data, None
-    if reading.t.erased:
-        return None, "the imported file was deleted when somebody was erased: " + _ENDED
     if data is not None:
         return None, "the imported file in sources/ was changed since and is not used: " + _ENDED
     return None, "the imported file does not lie in sources/: " + _ENDED

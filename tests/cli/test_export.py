@@ -76,6 +76,21 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     assert roundbook("check", here / "out.tdf").code == 0
 
 
+def test_a_source_that_survived_an_erasure_names_nobody(here: Path) -> None:
+    """Somebody puts a copy of the file back, or the erasure broke off: the name stays out."""
+    folder = lay(CUP, here / "cup")
+    (source,) = (folder / "sources").iterdir()
+    data = source.read_bytes()
+    reason = ("--reason", "the parents asked", "--yes")
+    assert roundbook("redact", "p3", *reason, "--dir", folder).code == 0
+    source.parent.mkdir(exist_ok=True)
+    source.write_bytes(data)
+    before = ("--as-of", "before round 2 was paired")
+    for words in ((), before):
+        text = exported(folder, "--stand-ins", *words).decode()
+        assert "<lastname>p3</lastname>" in text
+
+
 def test_a_source_that_was_changed_since_is_not_gone_on_from(here: Path) -> None:
     folder = lay(REGISTERED, here / "made")
     (source,) = (folder / "sources").iterdir()
