@@ -79,7 +79,7 @@ VERBS = {
     "posted": "Show what was posted, again, or whether a file is just that.",
     "record": "Show what posted sheets told a player, and what is known now.",
     "history": "Show what happened, when, by whom and why.",
-    "export": "Write the tournament as a file that another program reads.",
+    "export": "Write the tournament, its tables or its schedule as a file.",
     "feed": "Show what happens as lines of JSON, for screens and streams.",
     "explain": "Show why a player stands there, or why a round was paired so.",
     "what-if": "Show what a correction would change, and write nothing.",
