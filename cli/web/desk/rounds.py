@@ -15,6 +15,7 @@ from cli.web.acts import act, sent
 from cli.web.desk.acting import danger_of, sorry_of
 from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import MAY
 from cli.web.showing import house_of, missing, within
@@ -59,8 +60,8 @@ class Rounds(Struct, frozen=True, kw_only=True):
 
 async def rounds(request: Request) -> Response:
     """Show how the rounds stand."""
-    seated(request, SEATS)
-    return await _page(request, None)
+    session = seated(request, SEATS)
+    return await _page(request, told(request, session, Said))
 
 
 async def moved(request: Request) -> Response:
@@ -73,6 +74,8 @@ async def moved(request: Request) -> Response:
         raise TurnedAwayError("There is no such step.", status=404)
     words, options = words_of(form, fields)
     said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
+    if said.done and not fields.get("dry-run"):
+        return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, said, judged=bool(fields.get("dry-run")))
 
 
