@@ -13,6 +13,7 @@ from cli.outcome import next_after
 from cli.ready import ready
 from cli.web.acts import act, sent
 from cli.web.desk.acting import danger_of, sorry_of
+from cli.web.desk.checking import findings
 from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.told import lead_on, told
@@ -29,23 +30,28 @@ SEATS = frozenset(seat for seat, verbs in MAY.items() if "pair" in verbs)
 HERE = ("pair", "repair", "post", "slips", "start")
 """What the buttons of this page do."""
 
+_POST = "What it said is recorded, to be proved later."
+_START = "The clock starts in two minutes; whoever comes later has a loss for this round."
+
 _NEXT = re.compile(r"`?roundbook ([a-z-]+)(?: ([a-z0-9-]+))?")
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """What comes next for a pool, in words; the verb that does it and what it is about."""
+    """What comes next for a pool, and what follows; the verb that does it, and about what."""
 
     said: str
     verb: str
     about: str = ""
+    then: str = ""
 
 
 class Pooled(Struct, frozen=True, kw_only=True):
-    """A pool, its latest round, and what comes next."""
+    """A pool, its latest round, what comes next, and what to look at before it does."""
 
     pool: Pool
     round: PostedRound | None
     steps: tuple[Step, ...]
+    findings: tuple[str, ...] = ()
 
 
 class Rounds(Struct, frozen=True, kw_only=True):
@@ -118,7 +124,9 @@ def standing(here: Venue) -> Rounds:
         paired = latest_round(t, pool)
         one = posted_round(t, rules, pool, paired.number) if paired else None
         steps = _steps(here, pool, one, due=pool in due)
-        pools.append(Pooled(pool=pool, round=one, steps=tuple(steps)))
+        waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
+        found = findings(here, one) if one is not None and waiting else []
+        pools.append(Pooled(pool=pool, round=one, steps=tuple(steps), findings=tuple(found)))
     return Rounds(
         pools=tuple(pools),
         waits=waits,
@@ -134,17 +142,23 @@ def _steps(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> li
     if t.closed is not None:
         return []
     if one is None:
-        return [Step(said="Pair the first round", verb="pair", about=pool)] if due else []
+        then = "The pods are as they are from then on; whoever comes later is late."
+        first = Step(said="Pair the first round", verb="pair", about=pool, then=then)
+        return [first] if due else []
     if one.state in {State.PAIRED, State.POSTED}:
         return [
-            Step(said="Post the pairings", verb="post", about=pool),
-            Step(said="Print the slips", verb="slips", about=pool),
-            Step(said=f"Start round {one.number}", verb="start", about=pool),
+            Step(said="Post the pairings", verb="post", about=pool, then=_POST),
+            Step(said="Print the slips", verb="slips", about=pool, then=_POST),
+            Step(said=f"Start round {one.number}", verb="start", about=pool, then=_START),
         ]
     if one.state is State.STARTED:
         return []
     if due:
-        return [Step(said=f"Pair round {one.number + 1}", verb="pair", about=pool)]
+        locks = f" The results of round {one.number - 1} lock (TOP §4)." if one.number > 1 else ""
+        then = f"It can be drawn again, repaired or taken back until it starts.{locks}"
+        return [
+            Step(said=f"Pair round {one.number + 1}", verb="pair", about=pool, then=then),
+        ]
     said = next_after(t, rules, pool, one.number)
     return [
         Step(said=verb.replace("-", " ").capitalize(), verb=verb, about=about)
