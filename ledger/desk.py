@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import TypeVar
 
 from ledger.attempts import Attempt
-from ledger.entries import START, Entry, from_line, leaf_hash, to_line
+from ledger.entries import START, Entry, leaf_hash, to_line
 from ledger.errors import Conflict, Refused, Trouble
 from ledger.events import AnyEvent, TournamentOpened
+from ledger.reading import entries_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.store import Behind, Store
 from ledger.terms import Hand
@@ -67,8 +68,9 @@ class Desk:
 
     def refresh(self) -> None:
         """Follow what other desks have written since."""
-        for line in self._store.lines(after=self.tournament.seq):
-            self._follow(from_line(line, self.tournament.seq + 1), line)
+        lines = self._store.lines(after=self.tournament.seq)
+        for entry, line in zip(entries_of(lines, self.tournament.seq), lines, strict=True):
+            self._follow(entry, line)
 
     def post(self, *events: AnyEvent, cmd: str | None = None, seen: int | None = None) -> Entry:
         """Write these events as one entry: all of them or none.

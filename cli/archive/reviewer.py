@@ -1,12 +1,12 @@
 """The letter to the reviewer that lies in every archive."""
 
 import base64
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Protocol
 
 from ledger import events as ev
-from ledger.entries import from_line
+from ledger.reading import entries_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 
@@ -66,14 +66,13 @@ def readme(what: Sealing, t: Tournament, rules: Ruleset, root: bytes, keys: Sequ
     return told.encode()
 
 
-def _decided(lines: Iterable[bytes]) -> Iterator[str]:
+def _decided(lines: Sequence[bytes]) -> Iterator[str]:
     """Yield each round that was paired by hand, each override and each reopening, with its reason.
 
     They stay visible wherever the results go (TOP §3.3.5, A-49).
     """
     t = Tournament()
-    for number, line in enumerate(lines, start=1):
-        entry = from_line(line, number)
+    for entry in entries_of(lines):
         for event in entry.events:
             here = f"entry {entry.seq}"
             by_hand = isinstance(event, ev.Seating) and not (event.drawn or event.told)
