@@ -43,11 +43,9 @@ class Desk:
         self.tournament = Tournament()
         self.entries: list[Entry] = []
         self.hand, self.checks = hand, checks
-        self._store = store
-        self._ruleset = ruleset
+        self._store, self._ruleset = store, ruleset
         self._rules: Ruleset | None = None
-        self._clock = clock
-        self._new_cmd = new_cmd
+        self._clock, self._new_cmd = clock, new_cmd
         self._note_attempt = note_attempt
         self._last: bytes | None = None
         self._commands: dict[str, int] = {}

@@ -5,10 +5,8 @@ Canonical bytes are RFC 8785 on a narrow profile: ASCII keys in order, no floats
 with `order="sorted"` writes exactly what RFC 8785 asks for.
 """
 
-import base64
-import hashlib
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import Annotated, Any
 
@@ -18,6 +16,8 @@ from msgspec import Meta, Struct
 from ledger.errors import Refused, Unreadable
 from ledger.event import Moment
 from ledger.events import AnyEvent
+from ledger.leaves import START as START
+from ledger.leaves import leaf_hash as leaf_hash
 from ledger.patterns import UNDECODABLE, Matching, decode
 from ledger.terms import HASH, MAX_INT, Hand
 from ledger.unsafe import UNSAFE
@@ -25,7 +25,6 @@ from ledger.unsafe import UNSAFE
 SCHEMA = 1
 MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
 MAX_LINE = 65_535  # Bytes without the LF: what a tile of a transparency log can hold.
-
 
 BATCH = 100
 """Lines that are read together: enough to be quick, few enough to stay near the processor."""
@@ -50,26 +49,6 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
 _encoder = msgspec.json.Encoder(order="sorted")
 _plain = msgspec.json.Decoder(dict[str, Any])
 _HINT = "Restore the file from a copy."
-
-
-def leaf_hash(line: bytes) -> str:
-    """Return the RFC 6962 leaf hash of a line without its LF, in unpadded base64url."""
-    return leaf_hashes((line,))[0]
-
-
-def leaf_hashes(lines: Iterable[bytes]) -> list[str]:
-    """Return the leaf hash of each of these lines.
-
-    33 bytes fill 44 digits of base64: a byte behind each hash lets all be written in one go.
-    """
-    sha256 = hashlib.sha256
-    hashes = b"".join([sha256(b"\x00" + line).digest() + b"\x00" for line in lines])
-    digits = base64.urlsafe_b64encode(hashes).decode()
-    return [digits[at : at + 43] for at in range(0, len(digits), 44)]
-
-
-START = base64.urlsafe_b64encode(hashlib.sha256(b"").digest()).rstrip(b"=").decode()
-"""What the first line names as the line before it: SHA-256 of nothing."""
 
 
 def to_line(entry: Entry) -> bytes:

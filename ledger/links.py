@@ -7,7 +7,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from ledger.entries import BATCH, MAX_LINE, START, leaf_hash, leaf_hashes
+from ledger.entries import BATCH, MAX_LINE
+from ledger.leaves import START, leaf_hash, leaf_hashes
 from ledger.terms import Commitment
 
 _END = re.compile(

@@ -1,4 +1,4 @@
-"""Many lines of a ledger back into entries: some hundred at a time, which is quicker than singly."""
+"""Many lines of a ledger back into entries, a hundred at a time: quicker than one by one."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count

@@ -4,7 +4,6 @@ Leaf i is line i + 1, without its LF. A path of a few hashes then shows that a l
 or that a longer tree only added lines to a shorter one, without showing any other line.
 """
 
-import base64
 import hashlib
 from collections.abc import Iterable
 from typing import NamedTuple, Self
@@ -16,15 +15,6 @@ EMPTY = hashlib.sha256().digest()
 def leaf(line: bytes) -> bytes:
     """Return the hash of a line, 32 bytes: SHA-256 of 0x00 and the line."""
     return hashlib.sha256(b"\x00" + line).digest()
-
-
-def leaves_of(names: Iterable[str]) -> list[bytes]:
-    """Return the hashes that these names say in unpadded base64url, as lines name one another.
-
-    44 digits of base64 are 33 bytes: a digit behind each name lets all be read in one go.
-    """
-    hashes = base64.urlsafe_b64decode("A".join([*names, ""]))
-    return [hashes[at : at + 32] for at in range(0, len(hashes), 33)]
 
 
 def node(left: bytes, right: bytes) -> bytes:

@@ -27,7 +27,8 @@ from ledger import events as ev
 from ledger.chain import survey
 from ledger.entries import START, Entry, leaf_hash, to_line
 from ledger.head import Head
-from ledger.proofs.tree import Tree, leaves_of
+from ledger.leaves import leaves_of
+from ledger.proofs.tree import Tree
 from ledger.reading import entries_of
 from ledger.rulesets.editions import digest
 from ledger.terms import (

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.entries import BATCH, Entry, from_line, leaf_hash, leaf_hashes, to_line
+from ledger.entries import BATCH, Entry, from_line, to_line
 from ledger.errors import Unreadable
 from ledger.events import AnyEvent, PlayerRegistered
+from ledger.leaves import leaf_hash, leaf_hashes, leaves_of
 from ledger.links import BEGINNING, Mark, claim, follow
 from ledger.patterns import UNDECODABLE, decode, with_patterns
 from ledger.people import Book
-from ledger.proofs.tree import leaf, leaves_of
+from ledger.proofs.tree import leaf
 from ledger.reading import entries_of
 from ledger.terms import Division, PlayerId
 from tests.laws.test_entries import entries as any_entries
