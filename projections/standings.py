@@ -144,7 +144,9 @@ def in_order(
     cut = [line for line in level if line.seed]
     top = tiers([line for line in cut if line.player not in out], clauses)
     swiss = [
-        replace(line, seed=None, far=()) for line in level if line.seed or line.player not in out
+        replace(line, seed=None, far=()) if line.seed or line.far else line
+        for line in level
+        if line.seed or line.player not in out
     ]
     aside = {line.player for line in cut}
     above = "cut" if top else None
