@@ -29,6 +29,7 @@ HEADINGS = {
 VERBS = {
     "open": "Begin a tournament in a new folder.",
     "import": "Make a ledger of an organiser's file (.tdf).",
+    "follow": "Follow the saves of TOM during an event, and tell what changed.",
     "register": "Register a player, or everybody in a CSV file.",
     "amend": "Set right who a player is; their number and history stay.",
     "staff": "Name people to the staff, or list who is on it.",
