@@ -130,10 +130,10 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, sitting: Sittin
             keep_book(here.folder, kept)
         here.desk.checks = checks(kept)
         here.desk.hand = replace(here.desk.hand, id=hand)
-        already = len(here.desk.entries)
+        already, half = len(here.desk.entries), told(here.desk.entries).get(digest)
         done = here.desk.post_all(
             [lambda _, act=act: act for act in events],  # type: ignore[misc]
-            cmd=f"follow/{digest[:16]}",
+            cmd=half[0].cmd if half else f"follow/{digest[:16]}",
         )
     fresh_ones = [entry for entry in done if entry.seq > already]
     if fresh_ones:

@@ -1,7 +1,5 @@
 """What is said of each save of a followed event: one line, and the rules that it breaks."""
 
-from collections.abc import Iterator
-
 import click
 import msgspec
 from msgspec import Struct
@@ -9,6 +7,7 @@ from msgspec import Struct
 from cli.counting import counted
 from cli.explain import in_words, shown
 from cli.following import Taken
+from cli.tables import WIDTH, wrapped
 from ledger.errors import Trouble
 from ledger.violations import Violation
 from projections.news import news
@@ -21,6 +20,11 @@ class Tally(Struct, kw_only=True):
     entries: int = 0
     violations: int = 0
     unread: int = 0
+
+    def add(self, taken: Taken) -> None:
+        """Count what a save has brought."""
+        self.entries += len(taken.entries)
+        self.violations += len(taken.violations)
 
     def sentence(self, folder: object) -> str:
         """Return it in one line."""
@@ -43,10 +47,10 @@ def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
             violations=taken.violations,
         )
     else:
-        click.echo(shown(f"{label}: {'; '.join(brought) or 'nothing new'}"))
+        _say(f"{label}: {'; '.join(brought) or 'nothing new'}")
         for found in taken.violations:
-            for line in _broken(found, taken):
-                click.echo(shown(line))
+            _say(f"violation: entry {found.seq}: {found.message} [{found.rule}]", by="  ")
+            _say(_why(found, taken), by="    ")
     for notice in taken.notices:
         click.echo(shown(notice), err=True)
 
@@ -65,15 +69,23 @@ def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:
         _line(save=label, state="unreadable", message=trouble.message, hint=trouble.hint)
         return
     first, *more = in_words(trouble, f"cannot read {label}")
-    for line in (first, *more):
-        click.echo(shown(line), err=True)
+    _say(first, err=True)
+    for line in more:
+        _say(line.strip(), by="  ", err=True)
 
 
-def _broken(found: Violation, taken: Taken) -> Iterator[str]:
-    yield f"  violation: entry {found.seq}: {found.message} [{found.rule}]"
+def _why(found: Violation, taken: Taken) -> str:
+    """Return which save is at odds with which, or which one says so."""
     said = next(entry for entry in taken.entries if entry.seq == found.seq)
     reason = getattr(said.events[0], "reason", None)
-    yield f"    {reason or f'Save {taken.digest[:16]} says so.'}"
+    return reason or f"Save {taken.digest[:16]} says so."
+
+
+def _say(text: str, *, by: str = "", err: bool = False) -> None:
+    """Say a sentence `by` so far in, in as many lines as it needs, the others further in."""
+    first, *more = wrapped(text, WIDTH - 8)
+    for line in (f"{by}{first}", *(f"{by}    {each}" for each in more)):
+        click.echo(shown(line), err=err)
 
 
 def _line(**said: object) -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from cli.explain import FOUND, UNREADABLE, shown
 from cli.following import finish, followed, take
+from cli.kept import is_kept
 from cli.options import FOLDER
 from cli.progress import Tally, say_older, say_taken, say_trouble
 from cli.reading import AS_JSON
@@ -23,7 +24,7 @@ PATIENCE = 3
 """How often a file may be found half written, and unchanged, until people are told."""
 
 BRIEFLY = 0.2
-"""The seconds at most until a half written file is read again."""
+"""The seconds until a half written file is read again, at most."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -48,9 +49,7 @@ class Course(Struct, kw_only=True):
 
 @click.command("follow")
 @click.argument("place", metavar="FILE|FOLDER", type=FOLDER)
-@click.option(
-    "--dir", "folder", type=FOLDER, default=Path(), help="The ledger's folder.  [default: here]"
-)
+@click.option("--dir", "folder", type=FOLDER, default=Path(), help="The ledger's folder.")
 @EDITION
 @click.option("--once", is_flag=True, help="Take what is there, and end.")
 @click.option(
@@ -113,22 +112,24 @@ def command(
         _watch(asked, course)
     if not as_json:
         click.echo(shown(course.tally.sentence(folder)))
-    if not once:
-        return 0
-    return UNREADABLE if course.tally.unread else FOUND if course.tally.violations else 0
+    found = UNREADABLE if course.tally.unread else FOUND if course.tally.violations else 0
+    return found if once else 0
 
 
 def _begin(asked: Asked, course: Course) -> None:
     """Finish what was left half told. Raises Unreadable if there is nothing to follow."""
     if not asked.place.exists() and not asked.place.absolute().parent.is_dir():
-        msg = f"{asked.place} is neither a file nor a folder."
-        raise Unreadable(msg, where=str(asked.place), hint="Name where TOM saves the event.")
+        raise _nothing(asked, "is neither a file nor a folder")
     left = finish(asked.folder, edition=asked.edition, sitting=asked.sitting)
     if left:
-        course.tally.entries += len(left.entries)
-        course.tally.violations += len(left.violations)
-        say_taken("what was left half told", left.digest, left, as_json=asked.as_json)
+        course.tally.add(left)
+        say_taken("left half told", left.digest, left, as_json=asked.as_json)
     course.known |= followed(asked.folder)
+
+
+def _nothing(asked: Asked, what: str) -> Unreadable:
+    hint = "Name where TOM saves the event."
+    return Unreadable(f"{asked.place} {what}.", where=str(asked.place), hint=hint)
 
 
 def _watch(asked: Asked, course: Course) -> None:
@@ -141,9 +142,7 @@ def _watch(asked: Asked, course: Course) -> None:
         waiting = _patient(asked, course, looked)
         if asked.once and not waiting:
             if not (looked.stamps or looked.halves):
-                msg = f"there is no save at {asked.place}."
-                hint = "Name where TOM saves the event."
-                raise Unreadable(msg, where=str(asked.place), hint=hint)
+                raise _nothing(asked, "holds no save")
             return
         wait.wait(min(asked.interval, BRIEFLY) if waiting else asked.interval)
 
@@ -178,13 +177,15 @@ def _deal_with(asked: Asked, course: Course, saves: Sequence[Save]) -> None:
             continue
         course.known.add(save.sha256)
         if many and save.written < course.floor:
-            say_older(save.label, save.sha256, as_json=asked.as_json)
+            if not is_kept(asked.folder, save.sha256):
+                say_older(save.label, save.sha256, as_json=asked.as_json)
             continue
         course.floor = max(course.floor, save.written)
         _take(asked, course, save)
 
 
 def _take(asked: Asked, course: Course, save: Save) -> None:
+    """Take a save, and say what came of it."""
     try:
         taken = take(asked.folder, save, edition=asked.edition, sitting=asked.sitting)
     except Trouble as trouble:
@@ -194,6 +195,5 @@ def _take(asked: Asked, course: Course, save: Save) -> None:
     for warning in save.file.warnings if not course.tally.saves else ():
         click.echo(shown(f"warning: {save.label}: {warning}"), err=True)
     course.tally.saves += 1
-    course.tally.entries += len(taken.entries)
-    course.tally.violations += len(taken.violations)
+    course.tally.add(taken)
     say_taken(save.label, save.sha256, taken, as_json=asked.as_json)

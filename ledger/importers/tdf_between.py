@@ -1,4 +1,4 @@
-"""Two saves of an event, and how its players differ between them: who came, left, and is back."""
+"""Two saves of an event: who came, left and is back in between, and what was taken back."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,6 +8,7 @@ from ledger import events as ev
 from ledger.event import Told
 from ledger.seats import Player
 from ledger.terms import PlayerId
+from ledger.things import match_thing, player_thing
 from ledger.tournament import Tournament
 
 _SHOWN = 16
@@ -40,9 +41,34 @@ def gone(both: Between, numbers: Mapping[str, PlayerId]) -> Iterator[ev.AnyEvent
             continue
         if known.out:
             yield ev.PlayerReinstated(
-                told=both.told, player=player, reason=both.otherwise(known.seq)
+                told=both.told,
+                player=player,
+                reason=both.otherwise(both.t.changed.get(player_thing(known.id))),
             )
         yield ev.PlayerDropped(told=both.told, player=player, after=0)
+
+
+def taken_back(both: Between) -> Iterator[ev.AnyEvent]:
+    """Yield the rounds and results that saves have told before, and this one does not know."""
+    rounds = [one for key, one in both.t.rounds.items() if one.told and key not in both.goal.rounds]
+    for paired in sorted(rounds, key=lambda one: (-one.number, one.pool)):
+        reason = both.otherwise(paired.seq)
+        yield ev.RoundWithdrawn(
+            told=both.told, pool=paired.pool, round=paired.number, reason=reason
+        )
+    for pool, cut in list(both.t.cuts.items()):
+        if cut.told and cut.seeds and cut.division and pool not in both.goal.cuts:
+            seq = both.t.changed.get(("cut", cut.division))
+            reason = both.otherwise(seq)
+            yield ev.CutMade(
+                told=both.told, division=cut.division, pool=pool, seeds=(), reason=reason
+            )
+    for match in sorted(both.t.results):
+        seq = both.t.changed.get(match_thing(match))
+        missing = match in both.goal.matches and match not in both.goal.results
+        same = both.t.matches.get(match) == both.goal.matches.get(match)
+        if missing and same and seq in both.saves:
+            yield ev.ResultWithdrawn(told=both.told, match=match, reason=both.otherwise(seq))
 
 
 def joined(
@@ -53,7 +79,7 @@ def joined(
     if known is None:
         yield event
         return
-    reason = both.otherwise(known.seq)
+    reason = both.otherwise(both.t.changed.get(player_thing(known.id)))
     if known.losses != event.losses:
         yield event  # Who never came, and comes late; or with other losses than were told.
         return
@@ -81,7 +107,9 @@ def left(both: Between, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iter
         return
     if known.out:
         yield ev.PlayerReinstated(
-            told=both.told, player=event.player, reason=both.otherwise(known.seq)
+            told=both.told,
+            player=event.player,
+            reason=both.otherwise(both.t.changed.get(player_thing(known.id))),
         )
     yield event
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from ledger import events as ev
 from ledger.event import Told
 from ledger.importers.tdf import tell
-from ledger.importers.tdf_between import Between, gone, joined, left
+from ledger.importers.tdf_between import Between, gone, joined, left, taken_back
 from ledger.importers.tdf_shapes import TdfFile
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchId, PlayerId, Verdict
-from ledger.things import Thing, match_thing
+from ledger.things import match_thing
 from ledger.tournament import Tournament
 
 Acts = list[tuple[ev.AnyEvent, ...]]
@@ -87,7 +87,7 @@ def _changes(  # noqa: C901, PLR0912 - flat.
 ) -> Iterator[ev.AnyEvent]:
     """Yield what is to be told; each event has happened when the next one is asked for."""
     yield from gone(both, numbers)
-    yield from _taken_back(both)
+    yield from taken_back(both)
     for event in fresh:
         match event:
             case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
@@ -118,26 +118,6 @@ def _changes(  # noqa: C901, PLR0912 - flat.
                 yield from _reported(both, event)
             case _:
                 pass  # The opening stands, and the close comes last.
-
-
-def _taken_back(both: Between) -> Iterator[ev.AnyEvent]:
-    """Yield the rounds and results that saves have told before, and this one does not know."""
-    rounds = [one for key, one in both.t.rounds.items() if one.told and key not in both.goal.rounds]
-    for paired in sorted(rounds, key=lambda one: (-one.number, one.pool)):
-        reason = both.otherwise(paired.seq)
-        yield ev.RoundWithdrawn(
-            told=both.told, pool=paired.pool, round=paired.number, reason=reason
-        )
-    for match in sorted(both.t.results):
-        seq = _changed(both, match_thing(match))
-        missing = match in both.goal.matches and match not in both.goal.results
-        same = both.t.matches.get(match) == both.goal.matches.get(match)
-        if missing and same and seq in both.saves:
-            yield ev.ResultWithdrawn(told=both.told, match=match, reason=both.otherwise(seq))
-
-
-def _changed(both: Between, thing: Thing) -> int | None:
-    return both.t.changed.get(thing)
 
 
 def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
@@ -190,7 +170,7 @@ def _reported(both: Between, event: ev.ResultReported) -> Iterator[ev.AnyEvent]:
     if stands is None:
         yield event
     elif stands.verdict != event.result.verdict:
-        seq = _changed(both, match_thing(event.match))
+        seq = both.t.changed.get(match_thing(event.match))
         never = stands.verdict is Verdict.UNPLAYED
         reason = f"It was played after all. {both.otherwise(seq)}" if never else both.otherwise(seq)
         yield ev.ResultCorrected(
