@@ -18,8 +18,9 @@ def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
 
 
 def path_of(folder: Path, digest: str) -> Path:
-    """Return where a save is kept."""
-    return folder / SOURCES / f"{digest}.tdf"
+    """Return where a save, or a published file, is kept."""
+    published = folder / SOURCES / f"{digest}.json"
+    return published if published.is_file() else folder / SOURCES / f"{digest}.tdf"
 
 
 def is_kept(folder: Path, digest: str) -> bool:

@@ -5,17 +5,26 @@ A forger who writes every line anew can name any digest as the source of it. Whe
 can.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cli.counting import counted
 from cli.kept import is_kept, path_of, told
 from ledger.entries import Entry
 from ledger.errors import Unreadable
-from ledger.events import LatePlayerAdmitted, PlayerAmended, PlayerRegistered, TournamentOpened
+from ledger.events import (
+    AnyEvent,
+    LatePlayerAdmitted,
+    PlayerAmended,
+    PlayerRegistered,
+    TournamentOpened,
+)
 from ledger.people import Book, Known, Person, commitment
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
+
+Bind = Callable[[PlayerId, Person], str]
+Acts = list[tuple[AnyEvent, ...]]
 
 
 def unkept(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
@@ -64,7 +73,6 @@ def _compared(
 
     path = path_of(folder, digest)
     stood = before(folder, entries, digest)
-    file = tdf_file.read(path.read_bytes())
     opened = stood.t.opened or said[0].events[0]
     if not isinstance(opened, TournamentOpened):
         yield f"entry {said[0].seq} is not the opening, with which {path.name} begins."
@@ -81,14 +89,18 @@ def _compared(
         asked[player] = person
         return bound.get(player, "")
 
-    again = acts(
-        stood,
-        file,
-        digest=digest,
-        rules=rules,
-        edition_sha256=opened.edition_sha256,
-        tournament=opened.tournament,
-        bind=bind,
+    again = (
+        _published(path, opened, bind)
+        if path.suffix == ".json"
+        else acts(
+            stood,
+            tdf_file.read(path.read_bytes()),
+            digest=digest,
+            rules=rules,
+            edition_sha256=opened.edition_sha256,
+            tournament=opened.tournament,
+            bind=bind,
+        )
     )
     for entry, act in zip(said, again, strict=False):
         if entry.events != act:
@@ -100,3 +112,13 @@ def _compared(
         known = names.get(player)
         if known and player in bound and commitment(person, known.salt) != bound[player]:
             yield f"{player} is bound to another name than {path} has in that place."
+
+
+def _published(path: Path, opened: TournamentOpened, bind: Bind) -> Acts:
+    """Tell a published file once more. Raises Unreadable."""
+    from cli.telling import telling_of
+
+    telling = telling_of(str(path), path.read_bytes(), opened.edition, opened.start)
+    people = enumerate(telling.people(), start=1)
+    bound = [bind(PlayerId(f"p{number}"), person) for number, person in people]
+    return telling.bound_acts(bound, opened.tournament)

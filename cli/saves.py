@@ -42,7 +42,7 @@ def before(folder: Path, entries: Sequence[Entry], digest: str) -> Before:
         if other == digest:
             break
         _go_on(t, entries, said[0].seq - 1)
-        if not is_kept(folder, other):
+        if not is_kept(folder, other) or path_of(folder, other).suffix != ".tdf":
             msg = f"the save {other[:16]}… has told {len(said)} of the entries, and is not kept."
             hint = "Put its bytes back into sources/, or follow the event into a new folder."
             raise Unreadable(msg, where=str(path_of(folder, other)), hint=hint)

@@ -7,16 +7,16 @@ import click
 import msgspec
 
 from cli import explain, reviewing
+from cli.comparing import compared, otherwise
 from cli.counting import counted
 from cli.reading import AS_JSON, PLAIN, read_ledger, say_json
 from cli.tables import Column, show
 from cli.telling import EDITION, Telling, book_of, read_telling
 from cli.wiring import fresh, new_id
 from ledger.events import AnyEvent
-from ledger.importers.official import official
 from ledger.people import SALT_BYTES, Book, packed
 from ledger.tournament import Tournament
-from projections.official import Comparison, compare
+from projections.official import Comparison
 from projections.review import Judged, review, review_events
 
 COLUMNS = (
@@ -34,10 +34,11 @@ COLUMNS = (
 @EDITION
 @AS_JSON
 @PLAIN
-def command(names: Sequence[str], edition: str, *, as_json: bool, plain: bool) -> int:
+def command(names: Sequence[str], edition: str | None, *, as_json: bool, plain: bool) -> int:
     r"""Compare .tdf files with our reckoning, and the rounds of a ledger with the best there were.
 
-    Of a file: final places, seeds and brackets; every difference is listed, with what decided ours.
+    Of a file: final places, seeds and brackets, and the percentages of published results (.json);
+    every difference is listed, with what decided ours.
     How its pairings compare with ours is information, and no difference. Of a ledger in DIR: every
     round of Swiss, whether it is legal, whether a better one was possible, and what proves it. That
     nothing was changed is checked by `roundbook verify`.
@@ -60,7 +61,7 @@ def command(names: Sequence[str], edition: str, *, as_json: bool, plain: bool) -
     )
 
 
-def _answer(names: Sequence[str], edition: str) -> int:
+def _answer(names: Sequence[str], edition: str | None) -> int:
     """Compare everything, and answer a program."""
     files, ledgers, found = list[object](), list[object](), False
     for name in names:
@@ -71,7 +72,7 @@ def _answer(names: Sequence[str], edition: str) -> int:
             continue
         telling = read_telling(name, edition)
         happened, book = told_events(telling)
-        _, differing = compare(happened, telling.rules, official(telling.file))
+        _, differing = compared(telling, happened)
         found |= bool(differing.differences)
         judged = review_events(enumerate(happened, start=1), telling.rules)
         files.append(as_data(name, differing, book) | {"pairings": reviewing.as_data(judged)})
@@ -79,7 +80,7 @@ def _answer(names: Sequence[str], edition: str) -> int:
     return explain.FOUND if found else 0
 
 
-def _check(name: str, edition: str, *, plain: bool) -> int:
+def _check(name: str, edition: str | None, *, plain: bool) -> int:
     """Look at a file or a ledger, and say what came of it."""
     if _is_ledger(name):
         judged = _rounds(name)
@@ -90,11 +91,13 @@ def _check(name: str, edition: str, *, plain: bool) -> int:
     telling = read_telling(name, edition)
     say_warnings(telling)
     happened, book = told_events(telling)
-    _, found = compare(happened, telling.rules, official(telling.file))
+    _, found = compared(telling, happened)
     if found.differences:
         differs = counted(len(found.differences), "difference")
-        click.echo(explain.shown(f"{name}: {differs} under the edition {edition}"))
+        click.echo(explain.shown(f"{name}: {differs} under the edition {telling.edition}"))
         show(COLUMNS, rows(found, book), plain=plain)
+        for line in otherwise(telling, happened):
+            click.echo(line)
     else:
         click.echo(explain.shown(f"{name}: {verdict(found)}."))
     for line in reviewing.told_lines(review_events(enumerate(happened, start=1), telling.rules)):
@@ -122,8 +125,7 @@ def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
 def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
     """Return the tournament that a file tells, how it agrees with ours, and its names."""
     happened, book = told_events(telling)
-    t, found = compare(happened, telling.rules, official(telling.file))
-    return t, found, book
+    return *compared(telling, happened), book
 
 
 def say_warnings(telling: Telling) -> None:
@@ -140,6 +142,7 @@ def compared_in_words(found: Comparison) -> list[str]:
             (found.places, "official place"),
             (found.seeds, "seed"),
             (found.positions, "bracket position"),
+            (found.figures, "published figure"),
         )
         if number
     ]

@@ -71,7 +71,7 @@ class Course(Struct, kw_only=True):
 def command(
     place: Path,
     folder: Path,
-    edition: str,
+    edition: str | None,
     interval: float,
     name: str,
     *,
@@ -100,7 +100,7 @@ def command(
     asked = Asked(
         place=place,
         folder=folder,
-        edition=edition,
+        edition=edition or "tom",
         sitting=Sitting(name=name),
         interval=interval,
         once=once,
