@@ -9,7 +9,6 @@ from cli.explain import in_words, shown
 from cli.following import Taken
 from cli.tables import WIDTH, wrapped
 from ledger.errors import Trouble
-from ledger.violations import Violation
 from projections.news import news
 
 
@@ -50,7 +49,7 @@ def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
         _say(f"{label}: {'; '.join(brought) or 'nothing new'}")
         for found in taken.violations:
             _say(f"violation: entry {found.seq}: {found.message} [{found.rule}]", by="  ")
-            _say(_why(found, taken), by="    ")
+            _say(found.because or f"Save {taken.digest[:16]} says so.", by="    ")
     for notice in taken.notices:
         click.echo(shown(notice), err=True)
 
@@ -72,13 +71,6 @@ def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:
     _say(first, err=True)
     for line in more:
         _say(line.strip(), by="  ", err=True)
-
-
-def _why(found: Violation, taken: Taken) -> str:
-    """Return which save is at odds with which, or which one says so."""
-    said = next(entry for entry in taken.entries if entry.seq == found.seq)
-    reason = getattr(said.events[0], "reason", None)
-    return reason or f"Save {taken.digest[:16]} says so."
 
 
 def _say(text: str, *, by: str = "", err: bool = False) -> None:

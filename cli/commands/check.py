@@ -178,7 +178,7 @@ def rows(found: Comparison, book: Book) -> list[list[str]]:
         [
             one.division.value,
             one.what,
-            f"{book.name(one.player)} ({book.id(one.player)})",
+            f"{book.name(one.player)} ({book.id(one.player) or one.player})",
             "none" if one.said is None else str(one.said),
             "none" if one.ours is None else str(one.ours),
             one.decided_by or "",

@@ -174,6 +174,7 @@ def test_a_result_that_changed_after_the_lock_is_told_and_reported(hall: Hall) -
     verified = roundbook("verify", hall.ledger)
     assert verified.code == 1
     assert f"told by the save {sha(last)[:16]}…" in verified.out
+    assert f"otherwise than save {sha(first)[:16]}." in flat(verified.out)
     assert standing(hall.ledger) == alone(hall, last)
 
 

@@ -169,6 +169,22 @@ def test_what_is_no_published_event_is_refused_in_one_sentence(here: Path, text:
     assert not (here / "made").exists()
 
 
+def shown() -> list[str]:
+    """Return the files that the page about importing shows."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "importing.md"
+    blocks = page.read_text(encoding="utf-8").split("\n\n")
+    return [block for block in blocks if block.startswith('    {"label"')]
+
+
+def test_both_kinds_are_read_as_the_page_shows_them(here: Path) -> None:
+    files = shown()
+    assert len(files) == 2
+    for text in files:
+        (here / "shown.json").write_text(text, encoding="utf-8")
+        said = roundbook("check", "shown.json")
+        assert (said.code, "no difference in 2 official places" in said.out) == (0, True), said
+
+
 def test_a_small_event_with_a_bye_and_who_left_is_told(here: Path) -> None:
     file = here / "three.json"
     first = {"player1": "Ann", "player2": "Ben", "games": {"player1": 2, "player2": 0}}
