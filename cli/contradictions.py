@@ -15,7 +15,6 @@ from ledger.events import (
     FlightsAssigned,
     LatePlayerAdmitted,
     LotDrawn,
-    PeopleErased,
     PlayerRegistered,
     RoundPaired,
     RoundRepaired,
@@ -60,15 +59,22 @@ def of_told(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
 
     An import writes all that its file tells before anything is done at the desk. Many rules are
     silent on what a file tells, so nobody may borrow its word. The saves of an event that is
-    followed go on telling: those are kept, and told once more, until somebody is erased.
+    followed from its opening on go on telling: those are kept, and told once more, all or none of
+    them; of none it is said that nobody can compare what they told.
     """
     at_desk = 0
-    erased = any(isinstance(event, PeopleErased) for one in entries for event in one.events)
+    followed = bool(entries and entries[0].events and entries[0].events[0].told)
+    gone = followed and not any(_is_kept(folder, one) for one in entries)
     for entry in entries:
         told = all(event.told for event in entry.events)
         if not told and any(event.told for event in entry.events):
             yield f"entry {entry.seq} is told by a file in part only."
-        elif told and entry.events and at_desk and not (erased or _is_kept(folder, entry)):
+        elif (
+            told
+            and entry.events
+            and at_desk
+            and not (gone or (followed and _is_kept(folder, entry)))
+        ):
             yield (
                 f"entry {entry.seq} is said to be told by a file, and entry {at_desk} before it "
                 "was made at the desk."
@@ -78,7 +84,7 @@ def of_told(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
 
 def _is_kept(folder: Path, entry: Entry) -> bool:
     """Tell whether the save that told an entry is there to be told once more."""
-    said = entry.events[0].told
+    said = entry.events[0].told if entry.events else None
     return said is not None and path_of(folder, said.sha256).is_file()
 
 

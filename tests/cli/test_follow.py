@@ -496,6 +496,21 @@ def test_an_import_goes_on_being_followed_and_the_desk_may_write_beside_it(hall:
     assert verified.code == 0, verified
 
 
+def test_the_archive_of_a_followed_event_is_whole(hall: Hall) -> None:
+    tom = masters()
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    assert roundbook("note", "the hall is cold", "--dir", hall.ledger).code == 0
+    tom.play(1)
+    tom.finalised = True
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    assert roundbook("archive", hall.ledger).code == 0
+    verified = roundbook("verify", f"{hall.ledger}.zip")
+    assert verified.code == 0, verified
+    assert verified.out.count("is not kept") == 2
+
+
 @pytest.mark.rule("LED-6")
 def test_a_change_that_no_save_tells_is_found(hall: Hall) -> None:
     tom = masters()

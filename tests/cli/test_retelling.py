@@ -78,11 +78,7 @@ def test_of_two_digests_one_is_invented(cup: Path) -> None:
     invented = hashlib.sha256(b"no such file").hexdigest()
     was = source(cup).stem
     rewrite(cup, lambda s: s.replace(was, invented) if f'"seq":{seq},' in s else s)
-    told = (cup / "ledger.jsonl").read_bytes().count(b"\n")
-    missed = f"tells {told} entries, and {told - 1} of the ledger are told by it."
-    assert f"damaged: entry {seq + 1} is not what {source(cup)} tells" in damaged(cup) or (
-        missed in damaged(cup)
-    )
+    assert f"damaged: entry {seq + 1} is not what {source(cup)} tells" in damaged(cup)
 
 
 @pytest.mark.rule("LED-6")
