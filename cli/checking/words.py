@@ -32,12 +32,12 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
-def say(checked: Checked, edition: str, *, plain: bool) -> None:
+def say(checked: Checked, *, plain: bool) -> None:
     """Say what was found in a source: one line, tables, then every further finding."""
     differences = [one for one in checked.findings if _is_difference(checked, one)]
     if differences:
         differs = counted(len(differences), "difference")
-        _echo(f"{checked.source}: {differs} under the edition {edition}")
+        _echo(f"{checked.source}: {differs} under the edition {checked.edition}")
         show(_DIFFERENCES, [_row(one) for one in differences], plain=plain)
     else:
         _echo(f"{checked.source}: {_headline(checked)}")
