@@ -22,7 +22,7 @@ _DIFFERENCES = (
     Column("Ours", right=True),
     Column("Ours by"),
 )
-_IN_TABLE = {"place", "division", "seed", "bracket-position"}
+_IN_TABLE = {"place", "division", "seed", "bracket-position", "percentage"}
 
 
 class Failed(Struct, frozen=True):
@@ -81,8 +81,8 @@ def _is_in_rounds(checked: Checked, one: Finding) -> bool:
 
 
 def _row(one: Finding) -> list[str]:
-    who = one.message.partition(" has ")[0]
-    what = one.kind.replace("-", " ")
+    who, _, has = one.message.partition(" has ")
+    what = has.partition(f" {one.said or 'none'} in the file")[0]
     return [
         *(one.division or "", what, who, one.said or "none", one.ours or "none"),
         one.decided_by or "",
