@@ -14,16 +14,22 @@ from starlette.routing import BaseRoute
 from cli.web import doorkeeping, live, players, screen, signin, static
 from cli.web.desk import (
     acting,
+    asking,
+    astray,
     correcting,
     entry,
     floor,
+    handing,
     lists,
     opening,
+    paper,
     past,
     people,
     rounds,
     sealing,
+    standing,
 )
+from cli.web.desk.told import Kept
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
@@ -43,12 +49,17 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     people.ROUTES,
     floor.ROUTES,
     past.ROUTES,
+    paper.ROUTES,
     sealing.ROUTES,
+    standing.ROUTES,
+    asking.ROUTES,
     lists.ROUTES,
+    handing.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,
     correcting.ROUTES,
     acting.ROUTES,
+    astray.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
 
@@ -74,6 +85,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     )
     made.state.hall = hall
     made.state.porch = porch
+    made.state.kept = Kept()
     made.state.tries = Tries(perf_counter)
     made.state.options = options or Options()
     return made
@@ -94,6 +106,10 @@ async def _unknown(request: Request, error: Exception) -> Response:
 async def _turned_away(request: Request, error: Exception) -> Response:
     """Answer whoever may not, in a sentence."""
     assert isinstance(error, TurnedAwayError)
+    if request.url.path.startswith("/t/"):
+        found = await astray.in_frame(request, error.status, str(error))
+        if found is not None:
+            return found
     return sorry(request, error.status, str(error))
 
 
