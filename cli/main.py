@@ -27,7 +27,7 @@ HEADINGS = {
 VERBS = {
     "open": "Begin a tournament in a new folder.",
     "import": "Make a ledger of an organiser's file (.tdf).",
-    "register": "Register a player, or everybody in a CSV file.",
+    "register": "Register a player, or everybody in a list.",
     "amend": "Set right who a player is; their number and history stay.",
     "staff": "Name people to the staff, or list who is on it.",
     "deck": "Judge deck lists, and take them in before round 1.",
@@ -77,6 +77,8 @@ VERBS = {
     "posted": "Show what was posted, again, or whether a file is just that.",
     "record": "Show what posted sheets told a player, and what is known now.",
     "history": "Show what happened, when, by whom and why.",
+    "export": "Write the tournament as a file that another program reads.",
+    "feed": "Show what happens as lines of JSON, for screens and streams.",
     "explain": "Show why a player stands there, or why a round was paired so.",
     "what-if": "Show what a correction would change, and write nothing.",
     "blame": "Show which entries made a place, a figure, a pairing or a result.",
