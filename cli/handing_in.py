@@ -160,7 +160,7 @@ def show_one(reading: Reading, who: str, form: str | None) -> None:
     if form:
         from projections.reports.deck_texts import FORMS
 
-        click.echo(FORMS[form](kept.deck).decode(), nl=False)
+        echo(FORMS[form](kept.deck).decode(), nl=False)
         return
     pool = f", pool {event.pool}" if event.pool else ""
     echo(explain.shown(f"{reading.name(player)} ({player}): {event.format}{pool}"))

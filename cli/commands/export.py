@@ -9,6 +9,7 @@ import click
 
 from cli.reading import Reading, at_ledger, say_json
 from cli.table_files import FORMATS, TABLES, wanted
+from cli.voice import echo
 from ledger.errors import Refused
 from ledger.storage.disk import put, unwritten
 
@@ -65,7 +66,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
     if reading.as_json:
         say_json(file=file, bytes=len(data), format=kind, tables=asked.tables)
         return
-    click.echo(f"{file}: {', '.join(asked.tables) if kind != 'ics' else 'schedule'}")
+    echo(f"{file}: {', '.join(asked.tables) if kind != 'ics' else 'schedule'}")
 
 
 def _write(file: Path, data: bytes, *, force: bool) -> None:
