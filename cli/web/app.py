@@ -29,8 +29,9 @@ from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.porch import Porch
-from cli.web.showing import missing, sorry
-from cli.web.tries import Tries
+from cli.web.showing import LOG, missing, sorry
+from cli.web.tries import Pace, Tries
+from ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
     static.ROUTES,
@@ -69,12 +70,14 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
             HTTPException: _refused,
             SignInError: _unknown,
             TurnedAwayError: _turned_away,
+            Trouble: _not_readable,
             Exception: _broken,
         },
     )
     made.state.hall = hall
     made.state.porch = porch
     made.state.tries = Tries(perf_counter)
+    made.state.pace = Pace(perf_counter)
     made.state.options = options or Options()
     return made
 
@@ -95,6 +98,13 @@ async def _turned_away(request: Request, error: Exception) -> Response:
     """Answer whoever may not, in a sentence."""
     assert isinstance(error, TurnedAwayError)
     return sorry(request, error.status, str(error))
+
+
+async def _not_readable(request: Request, error: Exception) -> Response:
+    """Answer where a tournament, or who may come in, cannot be read now; why is said in private."""
+    assert isinstance(error, Trouble)
+    LOG.error("%s", error.message)
+    return sorry(request, 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
