@@ -11,9 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cli.web import doorkeeping, live, players, screen, signin, static
+from cli.web import doorkeeping, live, phones, players, screen, signin, static
 from cli.web.desk import (
     acting,
+    claimed,
     correcting,
     entry,
     floor,
@@ -40,6 +41,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     screen.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
+    phones.ROUTES,
     opening.ROUTES,
     people.ROUTES,
     floor.ROUTES,
@@ -49,6 +51,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     entry.ROUTES,
     rounds.ROUTES,
     correcting.ROUTES,
+    claimed.ROUTES,
     acting.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""

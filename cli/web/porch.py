@@ -24,7 +24,7 @@ class Porch:
     """Who may come in to a served folder, and who is in.
 
     Every change is on the disk before anybody is told of it, so that a server that is started again
-    knows everybody. Outside the tournaments' folders: a copy of one lets nobody in.
+    knows everybody. Outside the tournaments' folders, in `home`: a copy of one lets nobody in.
     """
 
     def __init__(
@@ -36,7 +36,8 @@ class Porch:
         fresh: Callable[[int], bytes],
     ) -> None:
         """Read who is known. Raises Unreadable where the file is damaged."""
-        self._path = home / "doors" / f"{_named(folder)}.json"
+        self.home = home
+        self._path = home / "doors" / f"{named(folder)}.json"
         self._clock, self._fresh = clock, fresh
         self._lock = threading.Lock()
         self._last: dict[int, datetime] = {}
@@ -79,26 +80,26 @@ class Porch:
         return code
 
     def invite_players(
-        self, tournament: str, names: Mapping[str, str], *, lasting: timedelta
+        self, tournament: str, players: Iterable[str], *, lasting: timedelta
     ) -> dict[str, str]:
-        """Return a code for the phone of each player of a tournament, by number and name.
+        """Return a code for the phone of each of these players of a tournament, by number.
 
-        Codes that these players were given before and did not use open nothing any more. Raises
-        Unreadable.
+        Nobody's name is kept with it. Codes that they were given before and did not use open
+        nothing any more. Raises Unreadable.
         """
-        codes = {player: code_of(self._fresh(16)) for player in names}
+        codes = {player: code_of(self._fresh(16)) for player in players}
         until = self._clock() + lasting
         invitations = [
             Invitation(
-                digest=digest_of(spelled(codes[player])),
+                digest=digest_of(spelled(code)),
                 seat=Seat.PLAYER,
-                name=name,
+                name=player,
                 station="phone",
                 tournament=tournament,
                 player=player,
                 until=until,
             )
-            for player, name in names.items()
+            for player, code in codes.items()
         ]
 
         def inviting(doors: Doors) -> Doors:
@@ -109,7 +110,7 @@ class Porch:
             ]
             return doors.uninviting(before).inviting(*invitations)
 
-        mine = {(tournament, player) for player in names}
+        mine = {(tournament, player) for player in codes}
         self._change(inviting)
         return codes
 
@@ -202,8 +203,8 @@ def _known(stamp: int, doors: Doors) -> Known:
     return Known(stamp, doors, {each.digest: each for each in doors.sessions})
 
 
-def _named(folder: Path) -> str:
-    """Return a name for the doors of a folder that no other folder has."""
+def named(folder: Path) -> str:
+    """Return a name for what is kept of a folder, which no other folder has."""
     return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
 
 

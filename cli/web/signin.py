@@ -102,7 +102,7 @@ def first_page(request: Request, session: Session, at: str = "") -> str:
     if session.seat is Seat.SCREEN:
         return f"/t/{slug}/screen"
     if session.seat is Seat.PLAYER:
-        return f"/t/{slug}/players/{session.player}"
+        return f"/t/{slug}/mine"
     if session.seat is Seat.AUDITOR:
         return f"/t/{slug}/desk/history"
     takes_slips = "report" in MAY[session.seat]
