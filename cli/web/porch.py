@@ -1,19 +1,17 @@
 """Lets people in: the doors of one served folder, kept in the user's own folder between runs."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from cli import private
-from cli.web.doors import Doors, Invitation, Session, code_of, digest_of, from_bytes, spelled
+from cli.web.doorfile import NOTHING, Known, known_as, known_now, named
+from cli.web.doors import Doors, Invitation, Session, code_of, digest_of, spelled
 from cli.web.doors import to_bytes as kept_as
 from cli.web.permits import Seat
 from ledger.errors import Refused
 from ledger.people import packed
-from ledger.storage.disk import unread
 from ledger.storage.locks import writing
 
 FIRST = timedelta(minutes=15)
@@ -41,7 +39,7 @@ class Porch:
         self._clock, self._fresh = clock, fresh
         self._lock = threading.Lock()
         self._last: dict[int, datetime] = {}
-        self._known = Known(0, Doors(), {})
+        self._known = NOTHING
         self._look()
 
     @property
@@ -173,45 +171,13 @@ class Porch:
         with self._lock, writing(self._path.with_suffix(".lock")):
             doors = changed(self._look().doors.at(self._clock()))
             private.keep(self._path, kept_as(doors), "who may come in")
-            self._known = _known(_stamp(self._path), doors)
+            self._known = known_as(self._path, doors)
 
-    def _look(self) -> "Known":
+    def _look(self) -> Known:
         """Return what is known, read again if somebody else has written it.
 
         No lock is taken: whoever only asks never waits for the disk of whoever comes in. At worst
         an older reading is kept for a moment, and is seen to be old at the next look.
         """
-        stamp, known = _stamp(self._path), self._known
-        if stamp != known.stamp:
-            try:
-                doors = from_bytes(self._path.read_bytes(), str(self._path)) if stamp else Doors()
-            except OSError as error:
-                raise unread(error, self._path) from error
-            self._known = known = _known(stamp, doors)
+        self._known = known = known_now(self._path, self._known)
         return known
-
-
-class Known(NamedTuple):
-    """The doors as they were read from a file, and who is in, by the digests of their tokens."""
-
-    stamp: int
-    doors: Doors
-    sessions: Mapping[str, Session]
-
-
-def _known(stamp: int, doors: Doors) -> Known:
-    return Known(stamp, doors, {each.digest: each for each in doors.sessions})
-
-
-def named(folder: Path) -> str:
-    """Return a name for what is kept of a folder, which no other folder has."""
-    return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
-
-
-def _stamp(path: Path) -> int:
-    """Return what tells whether a file was written since; 0 for none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return 0
-    return hash((found.st_ino, found.st_mtime_ns, found.st_size)) or 1

@@ -8,7 +8,7 @@ from cli.acting import act
 from cli.at_hand import Manner
 from cli.explain import in_words
 from cli.web.claims import Claims, Contest, from_bytes, to_bytes
-from cli.web.porch import named
+from cli.web.doorfile import named
 from cli.wiring import Sitting, Venue
 from ledger.field import latest_round, open_matches
 from ledger.storage.disk import unread, unwritten
