@@ -1,7 +1,7 @@
 """The table of who may do what: whole, and no wider than it says."""
 
 from cli.main import VERBS
-from cli.web.permits import AT_DESK, MAY, ROLES, SEES_ALL, TYPED, Seat, invites, may
+from cli.web.permits import AT_DESK, MAY, MAY_OVERRIDE, ROLES, SEES_ALL, TYPED, Seat, invites, may
 
 
 def test_every_seat_is_in_the_table_and_every_verb_exists() -> None:
@@ -19,9 +19,10 @@ def test_only_the_organiser_closes_names_staff_and_erases() -> None:
         assert [seat for seat in Seat if may(seat, verb)] == [Seat.ORGANISER]
 
 
-def test_a_screen_and_an_auditor_write_nothing_and_an_entry_station_only_slips() -> None:
+def test_a_screen_an_auditor_and_a_player_write_nothing_and_an_entry_station_only_slips() -> None:
     assert not MAY[Seat.SCREEN]
     assert not MAY[Seat.AUDITOR]
+    assert not MAY[Seat.PLAYER]
     assert MAY[Seat.ENTRY] == {"report", "withdraw"}
 
 
@@ -35,6 +36,10 @@ def test_whoever_sees_everything_is_on_the_staff_or_audits() -> None:
     assert SEES_ALL - {Seat.AUDITOR} <= AT_DESK
     assert Seat.ENTRY not in SEES_ALL
     assert Seat.PLAYER not in AT_DESK
+
+
+def test_only_officials_and_scorekeepers_let_a_rule_pass() -> None:
+    assert MAY_OVERRIDE == AT_DESK - {Seat.ENTRY}
 
 
 def test_no_two_dangerous_acts_are_typed_alike() -> None:
