@@ -13,6 +13,7 @@ from cli.web.doors import Invitation, Session
 from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
 from cli.web.pages import answer, finished
 from cli.web.permits import Seat, invites
+from cli.web.pictures import as_picture
 from cli.web.showing import hall_of
 from cli.web.visits import language_of
 from cli.words import NAME, STATION
@@ -156,13 +157,6 @@ def address_of(request: Request) -> str:
     """Return our address as a phone can reach it, where there is one."""
     addresses: tuple[str, ...] = request.app.state.options.addresses
     return addresses[0] if addresses else str(request.base_url)
-
-
-def as_picture(link: str) -> str:
-    """Return a link as a QR code, to be shown as an image."""
-    import segno
-
-    return segno.make(link, error="m").svg_data_uri(scale=5, border=3, dark="#000", light="#fff")
 
 
 ROUTES = (

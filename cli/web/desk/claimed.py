@@ -13,10 +13,11 @@ from cli.web.acts import act, sent
 from cli.web.claims import Claims, Contest
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.doorkeeping import address_of, as_picture
+from cli.web.doorkeeping import address_of
 from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
 from cli.web.permits import MAY, Seat, invites
 from cli.web.phones import slate_of
+from cli.web.pictures import as_picture
 from cli.web.showing import house_of, missing, within
 from cli.web.slate import settle
 from cli.wiring import Venue
