@@ -9,6 +9,7 @@ from starlette.requests import Request
 from cli.acting import NONE, Options, Said
 from cli.acting import act as given
 from cli.at_hand import Manner
+from cli.params import RoundId, match_or_round
 from cli.web.doors import Session
 from cli.web.guard import TurnedAwayError, form_of, seated
 from cli.web.permits import MAY, MAY_OVERRIDE, ROLES, TYPED, may
@@ -45,7 +46,22 @@ async def act(
     def giving(here: Venue, manner: Manner) -> Said:
         return given(here, manner, verb, words, options)
 
+    danger = danger or danger_in(verb, words, options)
     return await through(request, verb, giving, fields=fields, danger=danger)
+
+
+def danger_in(verb: str, words: Sequence[str], options: Options) -> str | None:
+    """Return why an act has to be typed first, as its words tell: not every one of a verb does."""
+    if verb == "pair" and options.get("again"):
+        return "pair-again"
+    if verb == "withdraw" and any(is_round(word) for word in words):
+        return "withdraw-round"
+    return verb if verb in TYPED else None
+
+
+def is_round(word: str) -> bool:
+    """Tell whether a word names a whole round (`masters-cut-4`), and not a match of one."""
+    return isinstance(match_or_round(word), RoundId)
 
 
 async def through(
@@ -63,6 +79,8 @@ async def through(
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)
     manner = manner_of(session, fields, overriding=True)
+    if danger == "withdraw-round" and not may(session.seat, "repair"):
+        raise TurnedAwayError("A whole round is taken back by whoever may repair one.")
     needed = danger or (first if first in TYPED and not manner.dry_run else None)
     if needed is None and manner.override is not None:
         needed = "override"

@@ -262,3 +262,20 @@ def test_an_address_leads_nowhere_else(
     assert answer.status_code in {400, 404, 429}
     assert "commitment" not in answer.text
     assert "a=b" not in answer.headers.get("set-cookie", "")
+
+
+@pytest.mark.parametrize(
+    "what", ["masters-1", " MASTERS-1 ", "masters-cut-1", "masters-cut-flight-2"]
+)
+def test_a_whole_round_is_taken_back_by_who_may_and_has_typed_it(
+    visitor: Visitor, porch: Porch, running: Line, what: str
+) -> None:
+    before = running.files()
+    for seat, status in ((Seat.ENTRY, 403), (Seat.SCOREKEEPER, 422)):
+        come_in(visitor, porch, seat)
+        form = hidden(visitor.get("/t/cup/desk/do/withdraw").text)
+        filled = {**form, "what": what, "reason": "wrong", "typed": "x"}
+        said = visitor.post("/t/cup/desk/do/withdraw", data=filled)
+        assert said.status_code == status
+        assert (status == 403) or "type WITHDRAW" in said.text
+    assert running.files() == before
