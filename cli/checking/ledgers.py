@@ -10,7 +10,6 @@ from cli import reviewing
 from cli.absent import LEDGER, no_ledger
 from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive, lay, read_archive
-from cli.archive.tables import places
 from cli.checking.findings import Checked, Finding, of_rounds, of_rules
 from cli.inspection import Report, inspect, judged_by
 from cli.reading import read_ledger
@@ -19,10 +18,11 @@ from ledger.entries import from_line
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
+from projections.reports.rows import places
 from projections.review import review
 
 
-def look_at_ledger(name: str, edition: str) -> Checked:
+def look_at_ledger(name: str, edition: str | None) -> Checked:
     """Look at a tournament's folder: bytes, rules, and every round beside the best."""
     del edition  # A ledger names its own.
     folder = Path(name)
@@ -57,7 +57,7 @@ def _damage(name: str, report: Report) -> Iterator[Finding]:
             yield Finding(source=name, kind=kind, group="damage", level="error", message=sentence)
 
 
-def look_at_archive(name: str, edition: str) -> Checked:
+def look_at_archive(name: str, edition: str | None) -> Checked:
     """Look at an archive as `verify` does, and at its rounds and published figures one by one."""
     del edition
     report = inspect_archive(Path(name))

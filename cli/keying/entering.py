@@ -136,7 +136,7 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer, allowed: Al
 def _given(
     here: Venue, manner: Manner, acts: Sequence[Given], answer: Answer, allowed: Allowed
 ) -> Answer:
-    """Give verbs one after the other, up to the first that is stopped.
+    """Give verbs one after the other, up to the first that is stopped; they must be allowed.
 
     Each has an id of its own, which says what it is about: a line that is sent again with its id
     finds what it has written, though a part of it was stopped before.

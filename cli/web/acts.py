@@ -89,9 +89,7 @@ async def through(
     house = house_of(request)
     if house is None:
         raise TurnedAwayError("There is no such tournament.", status=404)
-    said = await within(house, lambda here: give(here, manner))
-    house.wake()
-    return said
+    return await within(house, lambda here: give(here, manner))
 
 
 async def sent(request: Request) -> dict[str, str]:

@@ -135,9 +135,9 @@ def test_no_address_that_was_asked_for_is_written_down(line: Line) -> None:
 def running(line: Line) -> Iterator[int]:
     """Run the server in a thread of this process, and return its port."""
     listening = serving.bound("127.0.0.1", 0)
-    hall = Hall(line.folder.parent)
-    porch = Porch(line.home, hall.folder, clock=now, fresh=fresh)
-    server = serving.server(hall, porch, Options())
+    folder = line.folder.parent
+    porch = Porch(line.home, folder, clock=now, fresh=fresh)
+    server = serving.server(Hall(folder), porch, Options())
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
