@@ -1,5 +1,7 @@
 """The table of who may do what: whole, and no wider than it says."""
 
+from pathlib import Path
+
 from cli.main import VERBS
 from cli.web.permits import AT_DESK, MAY, MAY_OVERRIDE, ROLES, SEES_ALL, TYPED, Seat, invites, may
 
@@ -44,3 +46,19 @@ def test_only_officials_and_scorekeepers_let_a_rule_pass() -> None:
 
 def test_no_two_dangerous_acts_are_typed_alike() -> None:
     assert len(set(TYPED.values())) == len(TYPED)
+
+
+def test_the_guide_says_of_every_seat_and_verb_what_the_table_says() -> None:
+    guide = Path("docs/serving.md").read_text(encoding="utf-8")
+    lines = [line.strip("| ").split("|") for line in guide.splitlines() if line.startswith("| ")]
+    head = next(line for line in lines if line[0].strip() == "verb")
+    seats = [Seat(name.strip()) for name in head[1:]]
+    said = {seat: set[str]() for seat in Seat}
+    for verb, *cells in lines[lines.index(head) + 1 :]:
+        for seat, cell in zip(seats, [*cells, "", "", "", "", ""], strict=False):
+            assert cell.strip() in {"", "yes"}
+            if cell.strip():
+                said[seat].add(verb.strip(" `"))
+    assert said == {seat: set(MAY[seat]) for seat in Seat}
+    for word in TYPED.values():
+        assert f"`{word}`" in guide
