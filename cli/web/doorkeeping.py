@@ -15,6 +15,7 @@ from cli.web.pages import answer, finished
 from cli.web.permits import Seat, invites
 from cli.web.pictures import as_picture
 from cli.web.showing import hall_of
+from cli.web.signin import first_page
 from cli.web.visits import language_of
 from cli.words import NAME, STATION
 from projections.reports.rendering import render
@@ -139,6 +140,7 @@ async def _shown(
         "doors.html",
         language_of(request),
         host=host,
+        onward=first_page(request, host),
         link=link,
         picture=await run_in_threadpool(as_picture, link) if link else "",
         code=code,
