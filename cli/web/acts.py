@@ -17,6 +17,7 @@ from cli.web.showing import house_of, within
 from cli.wiring import Sitting, Venue
 from cli.words import COMMAND_ID, WORDS
 from ledger.event import Override
+from ledger.terms import Role
 
 WRITERS = frozenset(seat for seat, verbs in MAY.items() if verbs)
 
@@ -98,6 +99,16 @@ async def sent(request: Request) -> dict[str, str]:
     Raises SignInError, TurnedAwayError.
     """
     return await form_of(request, seated(request, WRITERS))
+
+
+def looking(session: Session) -> Manner:
+    """Return how somebody asks a question, whose verb writes nothing."""
+    sitting = Sitting(
+        name=session.name,
+        role=ROLES.get(session.seat, Role.SCOREKEEPER),
+        station=session.station,
+    )
+    return Manner(sitting=sitting, dry_run=True)
 
 
 def manner_of(session: Session, fields: Mapping[str, str], *, overriding: bool = False) -> Manner:

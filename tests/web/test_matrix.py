@@ -30,6 +30,7 @@ PLACES = {
     "name": "roundbook.css",
     "code": "AAAA-AAAA-AAAA",
     "verb:path": "drop",
+    "rest:path": "nowhere",
 }
 """What stands in an address for each of its parts: an address with another part has to say so."""
 
