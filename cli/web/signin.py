@@ -13,11 +13,12 @@ from cli.web.showing import hall_of
 from cli.web.tries import Tries
 from cli.web.visits import language_of
 from ledger.errors import Refused
+from projections.phrases import phrase
 from projections.reports.rendering import render
 
 LONGEST_NAME = 80
 
-_NOTHING = "This code opens nothing: it was used, or has ended."
+_NOTHING = phrase("This code opens nothing: it was used, or has ended.")
 
 
 async def sign_in(request: Request) -> Response:

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable
 
 from cli.web.guard import TurnedAwayError
+from projections.phrases import phrase
 
 MINUTE = 60.0
 EACH, ALL = 10, 60
@@ -29,5 +30,5 @@ class Tries:
             self._made.popleft()
         mine = sum(1 for _, each in self._made if each == address)
         if mine >= self._each or len(self._made) >= self._most:
-            raise TurnedAwayError("Too many codes were tried: wait a minute.", status=429)
+            raise TurnedAwayError(phrase("Too many codes were tried: wait a minute."), status=429)
         self._made.append((now, address))

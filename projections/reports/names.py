@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from markupsafe import Markup
+
 from projections.reports.sight import Sight
 
 NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
@@ -18,6 +20,11 @@ def by_last_name(name: str) -> tuple[str, str]:
     """Return what orders names in a list: the last word first, then the whole."""
     whole = plain(name)
     return whole.rpartition(" ")[2], whole
+
+
+def isolated(name: str) -> Markup:
+    """Return a name that stands by itself in a page, whichever way its letters run."""
+    return Markup("<bdi>{}</bdi>").format(name)
 
 
 def ordered(sight: Sight) -> list[tuple[str, str]]:
