@@ -52,9 +52,7 @@ async def act(
     def giving(here: Venue) -> Said:
         return given(here, manner, verb, words, options)
 
-    said = await within(house, giving)
-    house.wake()
-    return said
+    return await within(house, giving)
 
 
 async def sent(request: Request) -> dict[str, str]:

@@ -78,7 +78,6 @@ async def entered(request: Request) -> Response:
         return enter(here, manner, line, keeping, allowed=allowed)
 
     answer = await within(house, entering)
-    house.wake()
     return await _page(request, answer, line=line if answer.wrong or answer.other else "")
 
 

@@ -53,7 +53,6 @@ async def brought(request: Request) -> Response:
             return _without(given(here, manner, verb, [str(path)], files=True), str(path), name)
 
     said = await within(house, taking)
-    house.wake()
     packed = base64.b64encode(data).decode() if first and said.done else ""
     return await _page(request, said, name=name, packed=packed)
 
