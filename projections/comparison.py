@@ -26,7 +26,7 @@ CITES: dict[str, str] = {
     "head-to-head": "TOP §3.1.4.1 (4), A-21, A-23",
     "last-opponent": "TOP §3.1.4.1 (5), A-22",
     "lot": "A-23",
-    "file-order": "the order of the file's list of players",
+    "file-order": phrase("the order of the file's list of players"),
     "game-win": "POD-12",
     "op-game-win": "POD-13",
 }

@@ -28,6 +28,11 @@ def translations(language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(io.BytesIO(place.read_bytes()))
 
 
+def opened(text: str) -> str:
+    """Return a text with a capital at its beginning, and nothing else changed."""
+    return text[:1].upper() + text[1:]
+
+
 def said(text: str, words: gettext.NullTranslations) -> str:
     """Return a sentence in the language of a catalogue; what is in no catalogue stays as it is."""
     if not isinstance(text, Phrase):

@@ -1,5 +1,6 @@
 """Templates into pages: every value is escaped, and a value that is missing is a defect."""
 
+from collections.abc import Callable
 from functools import cache, partial
 from importlib.resources import files
 
@@ -8,7 +9,7 @@ from markupsafe import Markup
 
 from ledger.unsafe import UNSAFE
 from projections.rates import percent
-from projections.reports.messages import LANGUAGES, SOURCE, is_known, said, translations
+from projections.reports.messages import LANGUAGES, SOURCE, is_known, opened, said, translations
 from projections.reports.names import isolated
 from projections.reports.pools import division_title, pool_title
 from projections.reports.times import clock_time, day, milliseconds
@@ -16,11 +17,11 @@ from projections.reports.times import clock_time, day, milliseconds
 IN_ENGLISH = ("desk/", "doors.html")
 """The staff's own pages speak the language of the record, and of the rules."""
 
-FILTERS = {
+FILTERS: dict[str, Callable[..., object]] = {
     "clock_time": clock_time,
     "day": day,
     "milliseconds": milliseconds,
-    "opened": lambda text: text[:1].upper() + text[1:],
+    "opened": opened,
     "percent": percent,
     "who": isolated,
 }
@@ -74,4 +75,5 @@ def _without_tricks(value: object) -> object:
     plain = UNSAFE.sub(
         lambda odd: odd[0] if odd[0] in "\n\t" else "\N{REPLACEMENT CHARACTER}", value
     )
-    return Markup(plain) if isinstance(value, Markup) else plain
+    # What was escaped stays so: only characters that nobody sees were changed.
+    return Markup(plain) if isinstance(value, Markup) else plain  # noqa: S704
