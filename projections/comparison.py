@@ -192,10 +192,7 @@ def _last(b: Basis, everybody: Mapping[PlayerId, Line], line: Line) -> Phrase:
         return phrase("no opponent")
     found = everybody[last]
     points = phrase_of("%(num)s match point", "%(num)s match points", found.match_points)
-    rates = phrase(
-        "Op Win %% %(rate)s, Op Op Win %% %(further)s",
-        rate=percent(found.op_win),
-        further=percent(found.op_op_win),
-    )
+    rate, further = percent(found.op_win), percent(found.op_op_win)
+    rates = phrase("Op Win %% %(rate)s, Op Op Win %% %(further)s", rate=rate, further=further)
     figures = listed([points, phrase("late"), rates] if found.late else [points, rates])
     return phrase("%(player)s (%(figures)s)", player=last, figures=figures)
