@@ -28,7 +28,7 @@ from ledger.field import latest_round, open_matches
 from ledger.hall import Printed, Sheet
 from ledger.terms import Pool
 from ledger.tournament import Tournament
-from projections.reports.messages import LANGUAGES, SOURCE
+from projections.reports.messages import SOURCE
 from projections.rounds import PostedRound, posted_round
 
 OUT = click.option(
@@ -38,13 +38,6 @@ OUT = click.option(
 )
 ROUND = click.option(
     "--round", "number", type=click.IntRange(1, 999), help="This round, not the latest."
-)
-LANG = click.option(
-    "--lang",
-    "language",
-    type=click.Choice(list(LANGUAGES)),
-    default=SOURCE,
-    help="The language of a PDF.",
 )
 SAID = {Sheet.PAIRINGS: "the pairings", Sheet.SLIPS: "the match slips"}
 

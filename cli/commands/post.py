@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from cli.paper import Asked, on_paper
+from cli.paper import LANG, Asked, on_paper
 from cli.params import POOL
-from cli.printing import LANG, OUT, ROUND, Asking, print_sheet
+from cli.printing import OUT, ROUND, Asking, print_sheet
 from cli.turn import Turn, at_desk
 from ledger.hall import Sheet
 from ledger.terms import Pool
