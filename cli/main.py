@@ -26,8 +26,9 @@ HEADINGS = {
 
 VERBS = {
     "open": "Begin a tournament in a new folder.",
-    "import": "Make a ledger of an organiser's file (.tdf).",
+    "import": "Make a ledger of an organiser's file, or of published results.",
     "register": "Register a player, or everybody in a list.",
+    "follow": "Follow the saves of TOM during an event, and tell what changed.",
     "amend": "Set right who a player is; their number and history stay.",
     "staff": "Name people to the staff, or list who is on it.",
     "deck": "Judge deck lists, and take them in before round 1.",
@@ -79,7 +80,7 @@ VERBS = {
     "posted": "Show what was posted, again, or whether a file is just that.",
     "record": "Show what posted sheets told a player, and what is known now.",
     "history": "Show what happened, when, by whom and why.",
-    "export": "Write the tournament as a file that another program reads.",
+    "export": "Write the tournament, its tables or its schedule as a file.",
     "feed": "Show what happens as lines of JSON, for screens and streams.",
     "explain": "Show why a player stands there, or why a round was paired so.",
     "what-if": "Show what a correction would change, and write nothing.",

@@ -11,24 +11,31 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cli.web import doorkeeping, live, players, screen, signin, static
+from cli.web import api, doorkeeping, feeding, live, players, screen, signin, static
 from cli.web.desk import (
     acting,
+    asking,
+    astray,
     correcting,
     entry,
     floor,
+    handing,
     lists,
     opening,
+    paper,
     past,
     people,
     rounds,
     sealing,
+    standing,
 )
+from cli.web.desk.told import Kept
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.porch import Porch
+from cli.web.problems import is_program, problem
 from cli.web.showing import missing, sorry
 from cli.web.tries import Tries
 
@@ -37,18 +44,25 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     live.ROUTES,
     players.ROUTES,
     screen.ROUTES,
+    api.ROUTES,
+    feeding.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
     opening.ROUTES,
     people.ROUTES,
     floor.ROUTES,
     past.ROUTES,
+    paper.ROUTES,
     sealing.ROUTES,
+    standing.ROUTES,
+    asking.ROUTES,
     lists.ROUTES,
+    handing.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,
     correcting.ROUTES,
     acting.ROUTES,
+    astray.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
 
@@ -74,6 +88,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     )
     made.state.hall = hall
     made.state.porch = porch
+    made.state.kept = Kept()
     made.state.tries = Tries(perf_counter)
     made.state.options = options or Options()
     return made
@@ -82,6 +97,8 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
 async def _refused(request: Request, error: Exception) -> Response:
     """Answer what no route answers: there is no such page, or not in this way."""
     assert isinstance(error, HTTPException)
+    if is_program(request):
+        return problem(error.status_code)
     return missing(request) if error.status_code == 404 else sorry(request, error.status_code)
 
 
@@ -94,12 +111,17 @@ async def _unknown(request: Request, error: Exception) -> Response:
 async def _turned_away(request: Request, error: Exception) -> Response:
     """Answer whoever may not, in a sentence."""
     assert isinstance(error, TurnedAwayError)
+    if request.url.path.startswith("/t/"):
+        found = await astray.in_frame(request, error.status, str(error))
+        if found is not None:
+            return found
     return sorry(request, error.status, str(error))
 
 
 async def _broken(request: Request, error: Exception) -> Response:
     """Answer where we made a mistake; what it was goes to the organiser's terminal only."""
     del error
-    response = sorry(request, 500)
-    response.headers.update(HEADERS)  # It comes from in front of what adds them.
+    response = problem(500) if is_program(request) else sorry(request, 500)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)  # It comes from in front of what adds them.
     return response

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ledger import events as ev
 from ledger.importers.tdf_cast import Cast, cast_of, losses_of
-from ledger.importers.tdf_codes import SWISS
+from ledger.importers.tdf_codes import ELIMINATION, SWISS, SWISS_PLUS_CUT
 from ledger.importers.tdf_cuts import cut_before, cuts, refuse_unseeded
 from ledger.importers.tdf_leavers import leavers
 from ledger.importers.tdf_plan import awarded_byes, planned_swiss, rounds_table
@@ -17,10 +17,16 @@ from ledger.importers.tdf_shapes import TdfFile
 from ledger.importers.tree import refused
 from ledger.people import Person, tidy_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Style
+from ledger.terms import PlayerId, Style
 
 Acts = Iterator[tuple[ev.AnyEvent, ...]]
 """What was done, step by step: each becomes one entry of the ledger."""
+
+_STYLES = {
+    ELIMINATION: Style.SINGLE_ELIMINATION,
+    SWISS: Style.SWISS,
+    SWISS_PLUS_CUT: Style.SWISS_PLUS_CUT,
+}
 
 MAX_SANCTION = 40
 """The longest sanction number that a ledger keeps; a longer text stays in the file."""
@@ -49,11 +55,13 @@ def tell(
     edition_sha256: str,
     tournament: str,
     commitments: Sequence[str],
+    numbers: Mapping[str, PlayerId] | None = None,
 ) -> list[tuple[ev.AnyEvent, ...]]:
     """Return the events of a file, one tuple per entry.
 
     `sha256` is the digest of the file's bytes, `edition_sha256` that of the edition's, `tournament`
-    the id of the new ledger; `commitments` are those of `people(file)`, in the same order.
+    the id of the new ledger; `commitments` are those of `people(file)`, in the same order;
+    `numbers` those that the players have, by userid, where saves before this one have told them.
 
     Order: opened; players as in the file; awarded byes; who never came; pods and their number of
     rounds; then per round what was paired, the results by table, the drops; the cut of a pod before
@@ -62,7 +70,7 @@ def tell(
     """
     if len(commitments) != len(file.players):
         raise ValueError("one commitment is needed for each player of the file")
-    cast = cast_of(file, rules=rules, sha256=sha256)
+    cast = cast_of(file, rules=rules, sha256=sha256, known=numbers)
     left = leavers(cast)
     return [
         (_opened(cast, edition_sha256, tournament),),
@@ -83,7 +91,7 @@ def _opened(cast: Cast, edition_sha256: str, tournament: str) -> ev.TournamentOp
         name=data.name or "A tournament without a name",
         edition=cast.rules.edition,
         edition_sha256=edition_sha256,
-        style=Style.SWISS if cast.file.type == SWISS else Style.SWISS_PLUS_CUT,
+        style=_STYLES[cast.file.type],
         start=data.startdate,
         rounds_table=rounds_table(cast.file, cast.rules),
         sanction=data.id if 0 < len(data.id) <= MAX_SANCTION else None,
@@ -119,7 +127,7 @@ def _registered(cast: Cast, commitments: Sequence[str]) -> Acts:
 
 def _pods(cast: Cast) -> Acts:
     pods = {cast.pool_of(pod): cast.divisions_of(pod) for pod in cast.file.pods}
-    if not pods:
+    if not pods or cast.file.type == ELIMINATION:
         return
     yield (ev.PodsFormed(told=cast.told(), pods=pods),)
     for pod in cast.file.pods:

@@ -1,12 +1,13 @@
 """Who is who in a `.tdf` file: the number, division and pool that each player has in the ledger."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from msgspec import Struct
 
 from ledger.errors import Unreadable
 from ledger.event import Told
-from ledger.importers.tdf_codes import Outcome
+from ledger.importers.tdf_codes import ELIMINATION, Outcome
 from ledger.importers.tdf_shapes import PlayerRow, PodRow, Seat, TdfFile
 from ledger.importers.tree import refused
 from ledger.rulesets.divisions import division_of, pool_name
@@ -44,6 +45,12 @@ class Cast(Struct, frozen=True, kw_only=True):
         """Return that the file says so, and its own local time where it gives one."""
         return Told(sha256=self.sha256, local_time=time.isoformat() if time else None)
 
+    def bracket(self, userid: str) -> Pool:
+        """Return the bracket in which a player plays on, or plays from the start."""
+        if self.file.type == ELIMINATION:
+            return BRACKET
+        return bracket_of(self.divisions[userid])
+
     def number(self, seat: Seat) -> PlayerId:
         """Return the number of a seated player."""
         return self.numbers[seat.userid]
@@ -62,16 +69,23 @@ class Cast(Struct, frozen=True, kw_only=True):
         return next((pod for pod in self.file.pods if division in self.divisions_of(pod)), None)
 
 
+BRACKET = Pool("bracket")
+"""The one bracket of a tournament that is elimination from the start."""
+
+
 def numbers(file: TdfFile) -> dict[str, PlayerId]:
     """Return the number that each player gets: p1, p2, … in the order of the file."""
     return {row.userid: PlayerId(f"p{n}") for n, row in enumerate(file.players, start=1)}
 
 
-def cast_of(file: TdfFile, *, rules: Ruleset, sha256: str) -> Cast:
+def cast_of(
+    file: TdfFile, *, rules: Ruleset, sha256: str, known: Mapping[str, PlayerId] | None = None
+) -> Cast:
     """Return who is who in a file.
 
     The division follows the year of birth and the season of the event (TOP §3.1.1), whatever the
-    file makes of it. Raises Unreadable if the edition cannot hold what the file tells.
+    file makes of it. `known` are the numbers that the players have already. Raises Unreadable if
+    the edition cannot hold what the file tells.
     """
     if rules.divisions is None and len(file.pods) > 1:
         raise Unreadable(
@@ -95,7 +109,7 @@ def cast_of(file: TdfFile, *, rules: Ruleset, sha256: str) -> Cast:
         file=file,
         rules=rules,
         sha256=sha256,
-        numbers=numbers(file),
+        numbers=numbers(file) if known is None else dict(known),
         divisions={
             row.userid: division_of(row.birthdate.year, start, rules) for row in file.players
         },
