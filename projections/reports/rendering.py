@@ -14,8 +14,8 @@ from projections.reports.names import isolated
 from projections.reports.pools import division_title, pool_title
 from projections.reports.times import clock_time, day, milliseconds
 
-IN_ENGLISH = ("desk/", "doors.html")
-"""The staff's own pages speak the language of the record, and of the rules."""
+IN_ENGLISH = ("api.html", "desk/", "doors.html")
+"""The pages of the staff and of programs speak the language of the record, and of the rules."""
 
 FILTERS: dict[str, Callable[..., object]] = {
     "clock_time": clock_time,
