@@ -16,6 +16,7 @@ from cli.typesetting import Draft, as_numbers, set_with
 from cli.voice import echo
 from ledger.errors import Refused, Unreadable
 from ledger.hall import Paper
+from projections.reports.messages import LANGUAGES, SOURCE
 from projections.reports.paper.document import Column, Document, Table, texts
 from projections.reports.paper.flow import as_pdf
 
@@ -56,6 +57,15 @@ def asked(pdf: Path | None, paper: str, fonts: tuple[Path, ...]) -> Asked | None
     if fonts or paper != Paper.A4:
         raise click.UsageError("--paper and --font belong to --pdf FILE.")
     return None
+
+
+LANG = click.option(
+    "--lang",
+    "language",
+    type=click.Choice(list(LANGUAGES)),
+    default=SOURCE,
+    help="The language of a PDF.",
+)
 
 
 def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:

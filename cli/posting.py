@@ -6,6 +6,7 @@ from cli.counting import counted
 from cli.reading import Reading
 from cli.tables import Column
 from ledger.terms import ByeKind, Result, Verdict
+from projections.phrases import phrase
 from projections.rounds import ByeLine, PostedRound, Seat, State, TableLine
 
 BY_TABLE = (
@@ -93,11 +94,13 @@ def _last_name(row: Sequence[str]) -> tuple[str, str]:
 
 
 def _record(seat: Seat) -> str:
-    return f"seed {seat.seed}" if seat.seed else f"{seat.record} ({seat.match_points})"
+    if seat.seed:
+        return phrase("seed %(seed)s", seed=seat.seed)
+    return f"{seat.record} ({seat.match_points})"
 
 
 def _bye(bye: ByeLine) -> str:
-    return "bye" if bye.kind == ByeKind.RANDOM else "awarded bye"
+    return phrase("bye") if bye.kind == ByeKind.RANDOM else phrase("awarded bye")
 
 
 def _result(line: TableLine, tie: str) -> str:

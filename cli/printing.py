@@ -28,6 +28,7 @@ from ledger.field import latest_round, open_matches
 from ledger.hall import Printed, Sheet
 from ledger.terms import Pool
 from ledger.tournament import Tournament
+from projections.reports.messages import SOURCE
 from projections.rounds import PostedRound, posted_round
 
 OUT = click.option(
@@ -59,6 +60,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     pdf: Asked | None = None
     boards: int = 1
     backs: bool = True
+    language: str = SOURCE
 
     @property
     def file(self) -> Path | None:
@@ -75,6 +77,8 @@ def print_sheet(turn: Turn, asking: Asking) -> None:
     sheet, out = asking.sheet, asking.file
     if asking.pdf and asking.out:
         raise click.UsageError("write --out or --pdf, not both.")
+    if asking.language != SOURCE and not asking.pdf:
+        raise click.UsageError("--lang belongs to --pdf FILE.")
     if out and out.exists() and turn.first() is None:
         raise taken(out)
     at = _time_of(turn)
@@ -135,7 +139,13 @@ def _copy(asking: Asking, rounds: Sequence[PostedRound], reading: Reading, at: d
     """Return what is printed: a text of eighty columns, or a PDF."""
     if asking.pdf is None:
         return Copy(sheet_text(asking.sheet, rounds, reading).encode())
-    printed = Printed(paper=asking.pdf.paper, at=at, boards=asking.boards, backs=asking.backs)
+    printed = Printed(
+        paper=asking.pdf.paper,
+        at=at,
+        boards=asking.boards,
+        backs=asking.backs,
+        language=asking.language,
+    )
     draft = partial(sheet_draft, asking.sheet, rounds, printed=printed)
     done = set_with(reading, draft, asking.pdf.fonts)
     remarks = as_numbers(done, reading.book)

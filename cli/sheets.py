@@ -8,8 +8,8 @@ from cli.reading import Reading
 from cli.sanction import unsanctioned
 from cli.tables import WIDTH, Column, cells_of, lines, wrapped
 from ledger.hall import Sheet
-from ledger.limits import Limit
 from ledger.terms import MatchFormat
+from projections.phrases import phrase, phrase_of
 from projections.rounds import PostedRound, Seat, TableLine
 
 _BOX = "[ ]"
@@ -85,7 +85,11 @@ def time_of(reading: Reading) -> str:
     said = reading.t.announcement
     turns = said.extra_turns if said else None
     after = reading.rules.times.extra_turns if turns is None else turns
-    return str(Limit(said.minutes, after)) if said and said.minutes else "not announced"
+    if said is None or not said.minutes:
+        return phrase("not announced")
+    minutes = phrase_of("%(num)s minute", "%(num)s minutes", said.minutes)
+    more = phrase_of("%(num)s turn", "%(num)s turns", after)
+    return phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=more)
 
 
 def _time(line: TableLine, reading: Reading) -> list[str]:
@@ -103,9 +107,16 @@ def _heading(reading: Reading) -> Iterator[str]:
 def reminder(one: PostedRound, reading: Reading) -> str:
     """Return the reminder to check the record, and until when it can change (TOP §4)."""
     until, number = reading.rules.rounds_until_lock, one.number
-    own = f"when round {number + until} is"
     if number == 1:
-        said = f"this round locks {own} paired"
-    else:
-        said = f"round {number - 1} locks when round {number - 1 + until} is paired, this one {own}"
-    return f"Check your record, and tell the staff: {said} (TOP §4)."
+        return phrase(
+            "Check your record, and tell the staff: this round locks when round %(until)s is paired"
+            " (TOP §4).",
+            until=number + until,
+        )
+    return phrase(
+        "Check your record, and tell the staff: round %(last)s locks when round %(before)s is"
+        " paired, this one when round %(until)s is (TOP §4).",
+        last=number - 1,
+        before=number - 1 + until,
+        until=number + until,
+    )

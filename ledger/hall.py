@@ -27,7 +27,8 @@ class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """What a sheet that was printed as PDF rests on beside the ledger, to print it again.
 
     `at` is the time that stands on it. Pairings are split among `boards`; slips have `backs` or
-    not. `fonts` are the SHA-256 of the font files that were used beside those of roundbook.
+    not. `fonts` are the SHA-256 of the font files that were used beside those of roundbook. It
+    speaks a `language`.
     """
 
     paper: Paper
@@ -35,6 +36,7 @@ class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     boards: Annotated[int, Meta(ge=1, le=26)] = 1
     backs: bool = True
     fonts: tuple[Digest, ...] = ()
+    language: Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")] = "en"
 
 
 class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from ledger.terms import PlayerId
 from projections.basis import Basis
-from projections.played import Scored
+from projections.phrases import Phrase, listed, phrase, phrase_of
+from projections.played import PlayedRound, Scored
 from projections.rates import percent
 from projections.standings import Standing
 from projections.tiers import Clause, Line
@@ -25,7 +26,7 @@ CITES: dict[str, str] = {
     "head-to-head": "TOP §3.1.4.1 (4), A-21, A-23",
     "last-opponent": "TOP §3.1.4.1 (5), A-22",
     "lot": "A-23",
-    "file-order": "the order of the file's list of players",
+    "file-order": phrase("the order of the file's list of players"),
     "game-win": "POD-12",
     "op-game-win": "POD-13",
 }
@@ -66,8 +67,8 @@ class Step(Struct, frozen=True, kw_only=True):
     is_above: bool
     level_on: tuple[str, ...]
     decided_by: str | None
-    mine: str
-    theirs: str
+    mine: Phrase
+    theirs: Phrase
     cites: str
 
 
@@ -109,59 +110,89 @@ def _cites(b: Basis, clause: str | None) -> str:
 
 def _value(
     b: Basis, everybody: Mapping[PlayerId, Line], clause: str | None, line: Line, other: Line
-) -> str:
+) -> Phrase:
     """Return what a clause compared of a player, in words."""
     match clause:
         case "op-win" | "op-op-win" | "game-win" | "op-game-win":
             rate = getattr(line, clause.replace("-", "_")) or Fraction(0)
-            return f"{rate} = {percent(rate)} %"
+            return phrase("%(fraction)s = %(rate)s %%", fraction=str(rate), rate=percent(rate))
         case "head-to-head":
             return _mutual(b, line, other)
         case "last-opponent":
             return _last(b, everybody, line)
         case None:
-            return "level in everything"
+            return phrase("level in everything")
         case _:
             return _PLAIN[clause](line)
 
 
-def _how_far(line: Line) -> str:
+def _how_far(line: Line) -> Phrase:
     """Return how far a player came in a bracket, in words."""
     if len(line.far) < 2:
-        return "not beaten"
+        return phrase("not beaten")
     round_out, lost_playoff = line.far[:2]
-    return "lost the play-off for third place" if lost_playoff else f"out in round {-round_out}"
+    if lost_playoff:
+        return phrase("lost the play-off for third place")
+    return phrase("out in round %(number)s", number=-round_out)
 
 
-_PLAIN: dict[str, Callable[[Line], str]] = {
-    "cut": lambda line: f"seed {line.seed} of the cut" if line.seed else "outside the cut",
+def _in_cut(line: Line) -> Phrase:
+    """Return whether a player was in the cut, in words."""
+    return (
+        phrase("seed %(seed)s of the cut", seed=line.seed)
+        if line.seed
+        else phrase("outside the cut")
+    )
+
+
+def _bare(value: str | int) -> Phrase:
+    """Return what needs no words."""
+    return Phrase("%(value)s", {"value": value})
+
+
+_PLAIN: dict[str, Callable[[Line], Phrase]] = {
+    "cut": _in_cut,
     "bracket": _how_far,
-    "seed": lambda line: f"seed {line.seed}",
-    "day-two": lambda line: "in the second day" if line.day_two else "not in the second day",
-    "match-points": lambda line: str(line.match_points),
-    "never-played": lambda line: "left without a round" if line.gone_unseen else "in",
-    "late": lambda line: "late" if line.late else "on time",
-    "lot": lambda line: str(line.player),
-    "file-order": lambda line: str(line.player),
+    "seed": lambda line: phrase("seed %(seed)s", seed=line.seed or 0),
+    "day-two": lambda line: (
+        phrase("in the second day") if line.day_two else phrase("not in the second day")
+    ),
+    "match-points": lambda line: _bare(line.match_points),
+    "never-played": lambda line: (
+        phrase("left without a round") if line.gone_unseen else phrase("played")
+    ),
+    "late": lambda line: phrase("late") if line.late else phrase("on time"),
+    "lot": lambda line: _bare(line.player),
+    "file-order": lambda line: _bare(line.player),
 }
 """What a clause compares, where it is one thing of one player."""
 
 
-def _mutual(b: Basis, line: Line, other: Line) -> str:
+def _mutual(b: Basis, line: Line, other: Line) -> Phrase:
     """Return how the matches between two players ended for one of them."""
     met = [part for part in b.table[line.player].played if part.opponent == other.player]
-    said = {Scored.WIN: "won", Scored.LOSS: "lost", Scored.TIE: "tied"}
-    return ", ".join(f"{said.get(part.scored, 'lost')} in round {part.round}" for part in met)
+    return listed([_met(part) for part in met])
 
 
-def _last(b: Basis, everybody: Mapping[PlayerId, Line], line: Line) -> str:
+def _met(part: PlayedRound) -> Phrase:
+    """Return how one match ended, in words."""
+    match part.scored:
+        case Scored.WIN:
+            return phrase("won in round %(number)s", number=part.round)
+        case Scored.TIE:
+            return phrase("tied in round %(number)s", number=part.round)
+        case _:
+            return phrase("lost in round %(number)s", number=part.round)
+
+
+def _last(b: Basis, everybody: Mapping[PlayerId, Line], line: Line) -> Phrase:
     """Return the last Swiss opponent of a player, with what they are compared by."""
     last = b.table[line.player].last_opponent
     if last is None or last not in everybody:
-        return "no opponent"
+        return phrase("no opponent")
     found = everybody[last]
-    late = ", late" if found.late else ""
-    return (
-        f"{last} ({found.match_points} match points{late}, Op Win % {percent(found.op_win)}, "
-        f"Op Op Win % {percent(found.op_op_win)})"
-    )
+    points = phrase_of("%(num)s match point", "%(num)s match points", found.match_points)
+    rate, further = percent(found.op_win), percent(found.op_op_win)
+    rates = phrase("Op Win %% %(rate)s, Op Op Win %% %(further)s", rate=rate, further=further)
+    figures = listed([points, phrase("late"), rates] if found.late else [points, rates])
+    return phrase("%(player)s (%(figures)s)", player=last, figures=figures)

@@ -21,6 +21,7 @@ from projections.days import first_day
 from projections.falls import is_pure
 from projections.flight_standings import flight_standings
 from projections.misses import Miss, misses
+from projections.phrases import Phrase, phrase
 from projections.played import PlayedRound
 from projections.rates import game_win, games_count
 from projections.shares import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
@@ -40,7 +41,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     standing: Standing
     rounds: tuple[PlayedRound, ...]
     dropped_after: int | None
-    looks_at: str | None
+    looks_at: Phrase | None
     op_win: Mean
     op_op_win: Mean
     games: Score | None
@@ -128,12 +129,20 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[St
     )
 
 
-def _looks_at(t: Tournament, player: PlayerId, span: Span) -> str | None:
+def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
     """Return which rounds the percentages of a player look at, where these are not all."""
     if span.after:
-        return f"rounds {span.after + 1} and later, those of the second day (A-20)"
+        return phrase(
+            "rounds %(number)s and later, those of the second day (A-20)", number=span.after + 1
+        )
     if span.upto == ALWAYS:
         return None
     if t.players[player].after == span.upto:
-        return f"as they stood after round {span.upto}, when {player} left (A-9)"
-    return f"as they stood after round {span.upto}, the end of the first day (A-20)"
+        return phrase(
+            "as they stood after round %(number)s, when %(player)s left (A-9)",
+            number=span.upto,
+            player=player,
+        )
+    return phrase(
+        "as they stood after round %(number)s, the end of the first day (A-20)", number=span.upto
+    )

@@ -9,6 +9,7 @@ from msgspec import Struct
 from ledger.terms import PlayerId, Score
 from projections.basis import Basis, Span, within
 from projections.figures import awarded_in, met_in
+from projections.phrases import Phrase, phrase, phrase_of
 from projections.played import PlayedRound, Scored
 from projections.rates import BYES, game_rate, game_share, is_capped, mean, percent, share, win_rate
 
@@ -24,7 +25,7 @@ class Share(Struct, frozen=True, kw_only=True):
     record: str
     rate: Fraction | None
     counts: Fraction
-    notes: tuple[str, ...] = ()
+    notes: tuple[Phrase, ...] = ()
 
 
 class Mean(Struct, frozen=True, kw_only=True):
@@ -32,7 +33,7 @@ class Mean(Struct, frozen=True, kw_only=True):
 
     shares: tuple[Share, ...]
     result: Fraction
-    note: str | None = None
+    note: Phrase | None = None
 
 
 def op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
@@ -46,7 +47,7 @@ def op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
                 record="",
                 rate=Fraction(1),
                 counts=Fraction(1),
-                notes=("an awarded bye counts as an opponent with 100 %",),
+                notes=(phrase("an awarded bye counts as an opponent with 100 %%"),),
             )
             for part in within(b, player, span)
             if part.scored == Scored.AWARDED_BYE
@@ -59,19 +60,23 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
     assert part.opponent is not None
     opponent = part.opponent
     rate, counts = win_rate(b, opponent, span), share(b, opponent, span)
-    notes = []
+    notes, floor = [], percent(b.rules.win_floor)
     byes = sum(other.scored in BYES for other in within(b, opponent, span))
     if byes and not (b.rules.bye_in_rate or b.rules.rate == "rounds-planned"):
-        notes.append(f"{byes} bye left out" if byes == 1 else f"{byes} byes left out")
+        notes.append(phrase_of("%(num)s bye left out", "%(num)s byes left out", byes))
     if byes and awarded_in(b, opponent, span):
-        notes[-1:] = ["an awarded bye is a win and a round; a drawn one is left out"]
+        notes[-1:] = [phrase("an awarded bye is a win and a round; a drawn one is left out")]
     if rate is None:
-        notes.append(f"no round played, so the floor of {percent(b.rules.win_floor)} %")
+        notes.append(phrase("no round played, so the floor of %(floor)s %%", floor=floor))
     elif rate < b.rules.win_floor:
-        notes.append(f"raised to the floor of {percent(b.rules.win_floor)} %")
+        notes.append(phrase("raised to the floor of %(floor)s %%", floor=floor))
     if is_capped(b, opponent, span) and (rate or 0) > b.rules.win_cap:
         notes.append(
-            f"left after round {b.left[opponent]}, so no more than {percent(b.rules.win_cap)} %"
+            phrase(
+                "left after round %(number)s, so no more than %(cap)s %%",
+                number=b.left[opponent],
+                cap=percent(b.rules.win_cap),
+            )
         )
     return Share(
         opponent=opponent,
@@ -89,7 +94,7 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
     shares = []
     for part, (opponent, theirs) in zip(met, met_in(b, player, span), strict=True):
         found = op_win_of(b, opponent, theirs).result
-        frozen = f"as it stood after round {theirs.upto}" if theirs.upto < span.upto else None
+        frozen = phrase("as it stood after round %(number)s", number=theirs.upto)
         shares.append(
             Share(
                 opponent=opponent,
@@ -97,7 +102,7 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
                 record=_score(within(b, opponent, theirs)),
                 rate=found,
                 counts=found,
-                notes=(frozen,) if frozen else (),
+                notes=(frozen,) if theirs.upto < span.upto else (),
             )
         )
     return _mean(b, shares)
@@ -110,7 +115,7 @@ def op_game_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
         if part.opponent is None:
             continue
         rate, counts = game_rate(b, part.opponent, span), game_share(b, part.opponent, span)
-        floor = f"raised to the floor of {percent(b.rules.win_floor)} %"
+        floor = phrase("raised to the floor of %(floor)s %%", floor=percent(b.rules.win_floor))
         shares.append(
             Share(
                 opponent=part.opponent,
@@ -130,7 +135,7 @@ def _mean(b: Basis, shares: list[Share]) -> Mean:
     return Mean(
         shares=tuple(shares),
         result=mean([one.counts for one in shares], nobody),
-        note=None if shares else f"no opponent, so {percent(nobody)} % (A-46)",
+        note=None if shares else phrase("no opponent, so %(rate)s %% (A-46)", rate=percent(nobody)),
     )
 
 

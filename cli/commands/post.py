@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from cli.paper import Asked, on_paper
+from cli.paper import LANG, Asked, on_paper
 from cli.params import POOL
 from cli.printing import OUT, ROUND, Asking, print_sheet
 from cli.turn import Turn, at_desk
@@ -20,6 +20,7 @@ from ledger.terms import Pool
 @click.option(
     "--boards", type=click.IntRange(1, 26), default=1, help="Split a PDF by letter for N boards."
 )
+@LANG
 @at_desk
 def command(
     turn: Turn,
@@ -28,6 +29,7 @@ def command(
     out: Path | None,
     boards: int,
     on_paper: Asked | None,
+    language: str,
 ) -> None:
     r"""Print the pairings by name, of POOL or of every pool that waits, and record the digest.
 
@@ -40,11 +42,17 @@ def command(
       roundbook post
       roundbook post masters --out round-2.txt
       roundbook post --pdf round-2.pdf --boards 3
-      roundbook post --pdf round-2.pdf --paper letter
+      roundbook post --pdf round-2.pdf --paper letter --lang fr
     """
     if boards > 1 and not on_paper:
         raise click.UsageError("--boards belongs to --pdf FILE.")
     asking = Asking(
-        sheet=Sheet.PAIRINGS, pool=pool, number=number, out=out, pdf=on_paper, boards=boards
+        sheet=Sheet.PAIRINGS,
+        pool=pool,
+        number=number,
+        out=out,
+        pdf=on_paper,
+        boards=boards,
+        language=language,
     )
     print_sheet(turn, asking)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from cli.paper import Asked, on_paper
+from cli.paper import LANG, Asked, on_paper
 from cli.params import POOL
 from cli.printing import OUT, ROUND, Asking, print_sheet
 from cli.turn import Turn, at_desk
@@ -18,6 +18,7 @@ from ledger.terms import Pool
 @OUT
 @on_paper
 @click.option("--one-sided", is_flag=True, help="A PDF without the backs for judges.")
+@LANG
 @at_desk
 def command(
     turn: Turn,
@@ -27,6 +28,7 @@ def command(
     *,
     one_sided: bool,
     on_paper: Asked | None,
+    language: str,
 ) -> None:
     r"""Print a slip for every match, of POOL or of every pool that waits, and record the digest.
 
@@ -39,10 +41,17 @@ def command(
       roundbook slips
       roundbook slips masters --round 2 --out slips.txt
       roundbook slips --pdf slips.pdf
+      roundbook slips --pdf slips.pdf --lang de
     """
     if one_sided and not on_paper:
         raise click.UsageError("--one-sided belongs to --pdf FILE.")
     asking = Asking(
-        sheet=Sheet.SLIPS, pool=pool, number=number, out=out, pdf=on_paper, backs=not one_sided
+        sheet=Sheet.SLIPS,
+        pool=pool,
+        number=number,
+        out=out,
+        pdf=on_paper,
+        backs=not one_sided,
+        language=language,
     )
     print_sheet(turn, asking)

@@ -26,7 +26,7 @@ from projections.reports.sight import Sight
 
 METHODS = ["GET", "OPTIONS"]
 
-_encoder = msgspec.json.Encoder()
+_encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 class AskedWronglyError(Exception):

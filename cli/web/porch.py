@@ -13,6 +13,7 @@ from cli.web.permits import Seat
 from ledger.errors import Refused
 from ledger.people import packed
 from ledger.storage.locks import writing
+from projections.phrases import phrase
 
 FIRST = timedelta(minutes=15)
 """So long the way in lasts that is shown in the organiser's terminal."""
@@ -131,11 +132,13 @@ class Porch:
             now = self._clock()
             found = doors.invited(code, now)
             if found is None:
-                msg = "this code opens nothing: it was used, has ended, or was typed wrongly."
+                msg = phrase(
+                    "this code opens nothing: it was used, has ended, or was typed wrongly."
+                )
                 raise Refused(msg, hint="Ask the organiser for another invitation.")
             who = found.name or name
             if not who:
-                raise Refused("nobody comes in without a name.", hint="Say who you are.")
+                raise Refused(phrase("nobody comes in without a name."), hint="Say who you are.")
             after, session = doors.entering(
                 found, token=token, form_key=form_key, now=now, name=who
             )

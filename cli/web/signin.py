@@ -15,13 +15,14 @@ from cli.web.tries import Tries
 from cli.web.visits import language_of
 from cli.words import NAME
 from ledger.errors import Refused
+from projections.phrases import phrase
 from projections.reports.rendering import render
 
 LONGEST_NAME = 1_000
 LONGEST_CODE = 60
 """What is longer than that is cut: a name is then too long, and a code opens nothing."""
 
-_NOTHING = "This code opens nothing: it was used, or has ended."
+_NOTHING = phrase("This code opens nothing: it was used, or has ended.")
 
 
 async def sign_in(request: Request) -> Response:
@@ -143,7 +144,7 @@ def _count(request: Request) -> None:
     """Count a code that opened nothing."""
     tries = request.app.state.tries
     assert isinstance(tries, Tries)
-    sorry = "Too many codes were tried that open nothing: wait a minute."
+    sorry = phrase("Too many codes were tried that open nothing: wait a minute.")
     tries.count(request.client.host if request.client else "", sorry)
 
 

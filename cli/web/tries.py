@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from cli.web.doors import Session
 from cli.web.guard import TurnedAwayError
 from cli.web.permits import Seat
+from projections.phrases import phrase
 
 MINUTE = 60.0
 EACH, ALL = 20, 300
@@ -20,7 +21,9 @@ of a thousand codes with a chance of one in ten million.
 FORMS, CLAIMS = 600, 30
 """So many forms may be sent in a minute by one session: of the staff, and of a player."""
 
-_TOO_MANY = "Too many forms came from here within a minute: wait a little. Nothing was recorded."
+_TOO_MANY = phrase(
+    "Too many forms came from here within a minute: wait a little. Nothing was recorded."
+)
 
 
 class Tries:

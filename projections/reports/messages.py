@@ -5,10 +5,17 @@ import io
 from functools import cache
 from importlib.resources import files
 
+from projections.phrases import Phrase
+
 SOURCE = "en"
 """The language in which the templates are written: it needs no catalogue."""
 
-LANGUAGES: dict[str, str] = {"en": "English"}
+LANGUAGES: dict[str, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "es": "Español",
+    "fr": "Français",
+}
 """Every language that pages can be read in, and what it calls itself."""
 
 
@@ -19,6 +26,31 @@ def translations(language: str) -> gettext.NullTranslations:
     if language == SOURCE or language not in LANGUAGES or not place.is_file():
         return gettext.NullTranslations()
     return gettext.GNUTranslations(io.BytesIO(place.read_bytes()))
+
+
+def opened(text: str) -> str:
+    """Return a text with a capital at its beginning, and nothing else changed."""
+    return text[:1].upper() + text[1:]
+
+
+def said(text: str, words: gettext.NullTranslations) -> str:
+    """Return a sentence in the language of a catalogue; what is in no catalogue stays as it is."""
+    if not isinstance(text, Phrase):
+        return words.gettext(text) if text else ""
+    if text.plural is None:
+        message = words.gettext(text.message) if text.message else ""
+    else:
+        message = words.ngettext(text.message, text.plural, text.num)
+    return message % {
+        name: said(value, words) if isinstance(value, Phrase) else value
+        for name, value in text.values.items()
+    }
+
+
+def is_known(text: str, words: gettext.NullTranslations) -> bool:
+    """Tell whether a sentence stands in a catalogue, or needs none."""
+    message = text.message if isinstance(text, Phrase) else text
+    return type(words) is gettext.NullTranslations or words.gettext(message) != message
 
 
 def best(asked: str, otherwise: str = SOURCE) -> str:

@@ -1,23 +1,24 @@
 """Names in order, and found by a few letters, whatever marks stand on them."""
 
 import re
-import unicodedata
 
+from markupsafe import Markup
+
+from projections.reports.paper.letters import plain
 from projections.reports.sight import Sight
 
 NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
-
-
-def plain(text: str) -> str:
-    """Return a text as it is compared: small letters without marks."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def by_last_name(name: str) -> tuple[str, str]:
     """Return what orders names in a list: the last word first, then the whole."""
     whole = plain(name)
     return whole.rpartition(" ")[2], whole
+
+
+def isolated(name: str) -> Markup:
+    """Return a name that stands by itself in a page, whichever way its letters run."""
+    return Markup("<bdi>{}</bdi>").format(name)
 
 
 def ordered(sight: Sight) -> list[tuple[str, str]]:

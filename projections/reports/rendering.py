@@ -1,22 +1,29 @@
 """Templates into pages: every value is escaped, and a value that is missing is a defect."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib.resources import files
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
 
 from ledger.unsafe import UNSAFE
 from projections.rates import percent
-from projections.reports.messages import LANGUAGES, translations
-from projections.reports.pools import pool_title
+from projections.reports.messages import LANGUAGES, SOURCE, is_known, opened, said, translations
+from projections.reports.names import isolated
+from projections.reports.pools import division_title, pool_title
 from projections.reports.times import clock_time, day, milliseconds
 
-FILTERS = {
+IN_ENGLISH = ("api.html", "desk/", "doors.html")
+"""The pages of the staff and of programs speak the language of the record, and of the rules."""
+
+FILTERS: dict[str, Callable[..., object]] = {
     "clock_time": clock_time,
     "day": day,
     "milliseconds": milliseconds,
+    "opened": opened,
     "percent": percent,
-    "pool": pool_title,
+    "who": isolated,
 }
 """What a template may do with a value: `{{ entry.at|clock_time }}`."""
 
@@ -26,7 +33,8 @@ def render(template: str, language: str, **values: object) -> str:
 
     Control and direction characters in anything shown are taken away: no name can turn a line.
     """
-    return _environment(language).get_template(template).render(values)
+    spoken = SOURCE if template.startswith(IN_ENGLISH) else language
+    return _environment(spoken).get_template(template).render(values)
 
 
 @cache
@@ -47,6 +55,10 @@ def _environment(language: str) -> Environment:
     made.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
     made.globals.update(lang=language, languages=LANGUAGES)
     made.filters.update(FILTERS)
+    made.filters["is_known"] = partial(is_known, words=words)
+    made.filters["said"] = partial(said, words=words)
+    made.filters["division"] = partial(division_title, words=words)
+    made.filters["pool"] = partial(pool_title, words=words)
     return made
 
 
@@ -58,8 +70,10 @@ def _source(name: str) -> str | None:
 
 def _without_tricks(value: object) -> object:
     """Return what is shown of a value: a text without what could turn or hide its line."""
-    if type(value) is str:
-        return UNSAFE.sub(
-            lambda odd: odd[0] if odd[0] in "\n\t" else "\N{REPLACEMENT CHARACTER}", value
-        )
-    return value
+    if not isinstance(value, str) or not UNSAFE.search(value):
+        return value
+    plain = UNSAFE.sub(
+        lambda odd: odd[0] if odd[0] in "\n\t" else "\N{REPLACEMENT CHARACTER}", value
+    )
+    # What was escaped stays so: only characters that nobody sees were changed.
+    return Markup(plain) if isinstance(value, Markup) else plain  # noqa: S704

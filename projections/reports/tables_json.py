@@ -7,7 +7,7 @@ import msgspec
 from ledger.tournament import Tournament
 from projections.reports.rows import Row
 
-_encoder = msgspec.json.Encoder()
+_encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 def array(rows: Sequence[Row]) -> bytes:

@@ -10,7 +10,8 @@ import pytest
 from pypdf import PdfReader
 
 from cli import fonts, handouts, wiring
-from cli.handouts import last_first, split
+from cli.handouts import split
+from cli.slips import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
 from tests.cli.test_post import paired, second_round
@@ -434,3 +435,36 @@ def test_a_thousand_names_take_no_font_of_the_machine(monkeypatch: pytest.Monkey
     monkeypatch.setattr(fonts, "_of_the_machine", walk)
     assert fonts.fonts_for([f"Łopez {n}" for n in range(1000)]).others == ()
     assert handouts.POSTED_SIZE >= 14
+
+
+@pytest.mark.rule("TOP-4a", "TOP-4c")
+def test_slips_and_pairings_speak_the_language_that_is_asked_for(line: Line) -> None:
+    paired(line)
+    slips = words(printed(line, "slips", "--lang", "de", name="s.pdf"))
+    for there in ("Tisch 1", "Spiel 1", "Match", "Aus", "Unentschieden", "Unterschrift", "Strafe"):
+        assert there in slips
+    listed = words(printed(line, "post", "--lang", "es", name="p.pdf"))
+    assert in_order(listed, "ronda 1: emparejamientos", "Jugador", "Mesa", "Balance", "Oponente")
+    french = words(printed(line, "post", "--lang", "fr", name="f.pdf"))
+    assert in_order(french, "ronde 1 : appariements", "Vérifiez votre bilan", "page 1 sur 1")
+    for said in (slips, listed, french):
+        for odd in ("Check", "Table 1 ", "Player", "Record", "Signed", "round"):
+            assert odd not in said
+
+
+def test_a_print_in_a_language_is_made_again_in_that_language(line: Line) -> None:
+    paired(line)
+    data = printed(line, "slips", "--lang", "fr", name="s.pdf")
+    [event] = line.ledger()[-1]["events"]
+    assert event["printed"]["language"] == "fr"
+    again = line.home.parent / "again.pdf"
+    done = line.run("posted", line.folder, "--entry", len(line.ledger()), "--pdf", again)
+    assert (done.code, again.read_bytes()) == (0, data)
+
+
+def test_a_language_belongs_to_a_pdf(line: Line) -> None:
+    paired(line)
+    refused = line.at("slips", "--lang", "de")
+    assert refused.code == 2
+    assert "--lang belongs to --pdf FILE." in refused.err
+    assert line.at("slips", "--lang", "xx", "--pdf", line.home / "x.pdf").code == 2

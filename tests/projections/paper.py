@@ -47,13 +47,13 @@ def slip(
         event="Cup",
         where="masters, round 3",
         match=f"masters-3-{table}",
-        table=table,
+        place=f"Table {table}",
+        matched=f"match masters-3-{table}",
         first=Player(name=first, about="p1 · id …0001 · Masters", record="1-0-1, 4 points"),
         second=Player(name=second, about="p2 · id …0002 · Masters", record="0-1-1, 1 point"),
         games=3,
         tie=tie,
-        time="50 minutes and 3 turns",
-        more="More: ______ minutes, both players told by ______",
+        time="Time: 50 minutes and 3 turns. More: ______ minutes, both players told by ______",
         reminder="Check your record (TOP §4).",
     )
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.web.desk.asking import QUESTIONS
+from cli.web.desk.questions import QUESTIONS
 from cli.web.permits import Seat
 from cli.web.porch import Porch
 from tests.cli.line import Line

@@ -106,6 +106,20 @@ def test_every_page_is_usable_by_everybody_at_every_width(
         assert said == []
 
 
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+def test_longer_words_have_room_on_the_smallest_phone(
+    browser: Browser, stages: Served, language: str
+) -> None:
+    with window(browser, 320) as context:
+        page = context.new_page()
+        page.goto(f"{stages.address}/?lang={language}")
+        for path in PAGES:
+            page.goto(stages.address + path)
+            assert page.locator("html").get_attribute("lang") == language, path
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= 320, f"{path} is {wide} wide"
+
+
 def test_targets_are_large_enough_for_a_finger(browser: Browser, stages: Served) -> None:
     with window(browser, 320) as context:
         page = context.new_page()

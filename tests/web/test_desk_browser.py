@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from cli.web.guard import COOKIE
 from cli.web.permits import Seat
@@ -235,7 +235,12 @@ def test_what_is_being_typed_is_never_changed(browser: Browser, doors: Doors) ->
         page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
         page.goto(f"{doors.address}/t/waits/desk")
         expect(page.locator("#line")).to_be_focused()
-        page.route("**/t/waits/desk", lambda route: (page.wait_for_timeout(400), route.continue_()))
+
+        def late(route: Route) -> None:
+            page.wait_for_timeout(400)
+            route.continue_()
+
+        page.route("**/t/waits/desk", late)
         for key in ("= 9", "1 3"):
             page.keyboard.type(key)
             page.keyboard.press("Enter")

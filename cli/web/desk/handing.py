@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from cli.acting import Said
 from cli.acting import act as given
-from cli.web.acts import manner_of
+from cli.web.acts import WRITERS, manner_of
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.fields import Field, Kind
 from cli.web.desk.forms import Form, form_of, words_of
@@ -49,6 +49,7 @@ async def offered(request: Request) -> Response:
 
 async def handed(request: Request) -> Response:
     """Do it with the file that came, or with the text that was pasted."""
+    seated(request, WRITERS)
     handing = _handing(request)
     session = seated(request, _seats(handing))
     fields, file = await form_and_file_of(request, session)

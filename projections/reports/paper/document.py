@@ -52,13 +52,14 @@ Part = Heading | Paragraph | Table | NewPage
 class Document(Struct, frozen=True, kw_only=True):
     """A print: the `title` and what stands below it on every page, the parts, and the last lines.
 
-    `foot` stands at the end of every page, beside its number.
+    `foot` stands at the end of every page, beside its number, which `page` says.
     """
 
     title: str
     under: str
     parts: tuple[Part, ...]
     foot: tuple[str, ...] = ()
+    page: str = "page %(number)s of %(of)s"
 
 
 def texts(document: Document) -> list[str]:

@@ -40,7 +40,7 @@ def as_pdf(document: Document, *, paper: Paper, type_: Typefaces) -> bytes:
 
     def draw(press: Press) -> None:
         for number, page in enumerate(found, start=1):
-            _page(press, page, document, f"page {number} of {len(found)}")
+            _page(press, page, document, document.page % {"number": number, "of": len(found)})
             press.turn()
 
     return pressed(draw, paper=paper, type_=type_, title=document.title)

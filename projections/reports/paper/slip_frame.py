@@ -1,13 +1,24 @@
 """What every match slip shows: the boxes, the lines to sign on, and the back for judges."""
 
+from gettext import NullTranslations
+
+from projections.phrases import phrase
+from projections.reports.messages import opened, said
 from projections.reports.paper.press import Press, Side
+from projections.reports.paper.setting import width
 
 EDGE, PAD = 22.0, 15.0
 """What printers cannot reach stays white: this much at the sides, and at every cut."""
 HEAD, END = 47.0, 34.0
 """How high the head of a slip is, and its end with the signatures."""
 BOX, RECORD = 15.0, 100.0
-BACK = ("Judge", "Player", "Infraction", "Description", "Penalty")
+BACK = (
+    phrase("Judge"),
+    phrase("Player"),
+    phrase("Infraction"),
+    phrase("Description"),
+    phrase("Penalty"),
+)
 """What a judge writes down about a penalty, in this order."""
 
 Frame = tuple[int, str | None]
@@ -31,13 +42,17 @@ def _columns(press: Press, games: int) -> list[float]:
     return [drop, match, *(match - 44 * (games - number) for number in range(games))]
 
 
-def draw_frame(press: Press, games: int, tie: str | None, high: float) -> None:
+def draw_frame(
+    press: Press, games: int, tie: str | None, high: float, words: NullTranslations
+) -> None:
     """Draw all that the slips of an event have in common, at the upper edge of the page."""
     left, right, columns = EDGE, press.width - EDGE, _columns(press, games)
-    titles = ["Drop", "Match", *(f"Game {number}" for number in range(1, games + 1))]
+    game = words.gettext("Game %(number)s")
+    titles = [words.gettext("Drop"), words.gettext("Match")]
+    titles += [game % {"number": number} for number in range(1, games + 1)]
     y = PAD + HEAD
-    press.text((left, y - 3), "Player", 8)
-    press.text((record_at(press, games), y - 3), "Record", 8)
+    press.text((left, y - 3), words.gettext("Player"), 8)
+    press.text((record_at(press, games), y - 3), words.gettext("Record"), 8)
     for x, title in zip(columns, titles, strict=True):
         press.text((x + BOX / 2, y - 3), title, 8, side=Side.MIDDLE)
     tall = row_height(high, tie=bool(tie))
@@ -46,24 +61,27 @@ def draw_frame(press: Press, games: int, tie: str | None, high: float) -> None:
         for x in columns[1:] if row == 2 else columns:
             press.box(x, y + (tall - BOX) / 2, BOX, BOX)
         if tie and row == 2:
-            press.text((left, y + tall / 2 + 4), tie.capitalize(), 12)
+            press.text((left, y + tall / 2 + 4), opened(tie), 12)
         y += tall
     press.line(left, y, right, y, thick=0.5)
     middle = (left + right) / 2
     for start, end in ((left, middle - 6), (middle + 6, right)):
-        press.text((start, y + 17), "Signed", 7.5)
-        press.line(start + 30, y + 18, end, y + 18, thick=0.6)
+        signed = words.gettext("Signed")
+        press.text((start, y + 17), signed, 7.5)
+        press.line(
+            start + max(30, width(press.type, signed, 7.5) + 2), y + 18, end, y + 18, thick=0.6
+        )
 
 
-def back(press: Press, top: float, high: float) -> None:
+def back(press: Press, top: float, high: float, words: NullTranslations) -> None:
     """Draw the back of a slip from its upper edge; the description has two lines."""
     left, right = EDGE, press.width - EDGE
     step = (high - 2 * PAD - 12) / (len(BACK) + 1)
     y = top + PAD + 8
-    press.text((left, y), "For judges", 8, bold=True)
+    press.text((left, y), words.gettext("For judges"), 8, bold=True)
     y += step
     for field in BACK:
-        press.text((left, y), field, 10)
+        press.text((left, y), said(field, words), 10)
         press.line(left + 70, y + 1, right, y + 1, thick=0.5)
         y += step
         if field == "Description":

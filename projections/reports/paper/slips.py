@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from ledger.hall import Paper
+from projections.reports.messages import SOURCE, translations
 from projections.reports.paper.microqr import code
 from projections.reports.paper.press import SIZES, Press, pressed
 from projections.reports.paper.setting import fitted
@@ -40,13 +41,13 @@ class Slip(Struct, frozen=True, kw_only=True):
     event: str
     where: str
     match: str
-    table: int
+    place: str
+    matched: str
     first: Player
     second: Player
     games: int
     tie: str | None
     time: str
-    more: str
     reminder: str
 
     @property
@@ -75,24 +76,29 @@ def collated(count: int) -> list[tuple[int | None, ...]]:
 
 
 def slips_pdf(
-    slips: Sequence[Slip], *, paper: Paper, type_: Typefaces, backs: bool = True
+    slips: Sequence[Slip],
+    *,
+    paper: Paper,
+    type_: Typefaces,
+    backs: bool = True,
+    language: str = SOURCE,
 ) -> bytes:
     """Return slips as PDF; with `backs` every second page is the back of the one before.
 
     A slip is as wide as the page, so that its back lies behind it when the page is turned over its
     long edge.
     """
-    high = SIZES[paper][1] / TO_A_PAGE
+    high, words = SIZES[paper][1] / TO_A_PAGE, translations(language)
 
     def draw(press: Press) -> None:
         frames = {slip.frame: f"frame{n}" for n, slip in enumerate(slips)}
         for frame, name in frames.items():  # What every slip shows is in the file once.
             press.canvas.beginForm(name)
-            draw_frame(press, *frame, high)
+            draw_frame(press, *frame, high, words)
             press.canvas.endForm()
         press.canvas.beginForm("backs")
         for place in range(TO_A_PAGE):
-            back(press, place * high, high)
+            back(press, place * high, high, words)
         press.canvas.endForm()
         for page in collated(len(slips)):
             for place in range(1, TO_A_PAGE):
@@ -105,7 +111,7 @@ def slips_pdf(
                 press.canvas.doForm("backs")
                 press.turn()
 
-    return pressed(draw, paper=paper, type_=type_, title="Match slips")
+    return pressed(draw, paper=paper, type_=type_, title=words.gettext("Match slips"))
 
 
 def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, high: float) -> None:
@@ -117,7 +123,7 @@ def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, hig
     press.canvas.doForm(frames[slip.frame])
     press.canvas.restoreState()
     _code(press, slip.match, right - QR, y - 3)
-    press.text((left, y + 19), f"Table {slip.table}", 24, bold=True)
+    press.text((left, y + 19), slip.place, 24, bold=True)
     aside = left + 132
     room = (right - QR - 14 - aside, 13)
     heads = ((slip.event, 9.0, False), (slip.where, 24.0, True))
@@ -125,7 +131,7 @@ def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, hig
         found = fitted(press.type, text, room, most=11, bold=bold)
         for number, line in enumerate(found.lines):
             press.text((aside, y + base + number * found.size * 1.1), line, found.size, bold=bold)
-    press.text((aside, y + 36), f"match {slip.match}", 8)
+    press.text((aside, y + 36), slip.matched, 8)
     record, tall = record_at(press, slip.games), row_height(high, tie=bool(slip.tie))
     y += HEAD
     for player in (slip.first, slip.second):
@@ -141,7 +147,8 @@ def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, hig
         y += tall
     if slip.tie:
         y += tall
-    press.text((left, y + 27), f"Time: {slip.time}. {slip.more}", 7.5)
+    time = fitted(press.type, slip.time, (right - left, 9), most=7.5, least=4)
+    press.text((left, y + 27), time.lines[0], time.size)
     reminder = fitted(press.type, slip.reminder, (right - left, 9), most=7.5)
     for number, line in enumerate(reminder.lines):
         press.text((left, y + 35.5 + number * reminder.size * 1.1), line, reminder.size)

@@ -1,0 +1,214 @@
+"""Whoever plays reads every page in their language: chosen in the address, or by the browser."""
+
+import html
+import re
+from functools import cache
+from types import SimpleNamespace
+
+import pytest
+
+from projections.reports.messages import LANGUAGES, translations
+from projections.reports.names import by_last_name
+from projections.reports.rendering import render
+from tests.cli.line import Line
+from tests.house.catalogues import TRANSLATED, said
+from tests.web import events
+from tests.web.visitor import Visitor
+
+PAGES = (
+    "/",
+    "/nothing",
+    "/sign-in",
+    "/join/wrong",
+    "/t/empty",
+    "/t/empty/players",
+    "/t/empty/pairings",
+    "/t/empty/standings",
+    "/t/empty/clock",
+    "/t/empty/bracket",
+    "/t/empty/screen",
+    "/t/registered/players/p1",
+    "/t/registered/standings/p1",
+    "/t/paired/players/p1",
+    "/t/paired/pairings",
+    "/t/running",
+    "/t/running/nothing",
+    "/t/running/players",
+    "/t/running/players?find=ada",
+    "/t/running/players?find=zzz",
+    "/t/running/players/p1",
+    "/t/running/players/p99",
+    "/t/running/pairings",
+    "/t/running/pairings?by=table",
+    "/t/running/pairings?round=1",
+    "/t/running/standings",
+    "/t/running/standings/p1",
+    "/t/running/standings/p3",
+    "/t/running/clock",
+    "/t/running/screen",
+    "/t/running/screen?show=standings",
+    "/t/top-cut",
+    "/t/top-cut/bracket",
+    "/t/top-cut/players/p1",
+    "/t/top-cut/players/p9",
+    "/t/top-cut/standings/p1",
+    "/t/top-cut/standings/p9",
+    "/t/knock-out/bracket",
+    "/t/knock-out/standings",
+    "/t/knock-out/standings/p1",
+    "/t/over",
+    "/t/over/screen",
+    "/t/over/players/p1",
+)
+"""Every page of players and of the public, at every stage, with what is missing and mistyped."""
+
+OTHERS_WORDS = {
+    "Lunch is after round 2.",
+    "the slip was read upside down",
+    "English",
+    "Welcome",
+}
+"""What people wrote themselves, and what a language calls itself."""
+
+
+@cache
+def english(language: str) -> tuple[str, ...]:
+    """Return the longest part of every English message that has another text in a language."""
+    words, found = translations(language), set()
+    for one in said():
+        for text in (one.id,) if isinstance(one.id, str) else one.id:
+            told = words.pgettext(one.context, text) if one.context else words.gettext(text)
+            part = max(re.split(r"%\(\w+\)s|%%", text), key=len).strip(" ,.:;()")
+            if " " in part and len(part) > 7 and part not in told:
+                found.add(part)
+    return tuple(sorted(found))
+
+
+def text_of(page: str) -> str:
+    """Return what is read on a page, and read aloud."""
+    spoken = " ".join(re.findall(r'(?:aria-label|alt|title|placeholder)="([^"]*)"', page))
+    bare = re.sub(r"<(script|style)\b.*?</\1>", "", page, flags=re.DOTALL)
+    for word in OTHERS_WORDS:
+        bare = bare.replace(word, "")
+    return html.unescape(f"{re.sub('<[^>]*>', ' ', bare)} {spoken}")
+
+
+@pytest.fixture
+def stages(line: Line) -> None:
+    events.stages(line)
+
+
+@pytest.mark.usefixtures("stages")
+def test_no_page_of_players_says_anything_in_english_in_another_language(visitor: Visitor) -> None:
+    for language in TRANSLATED:
+        for path in PAGES:
+            page = visitor.get(path, headers={"Accept-Language": language}).text
+            assert f'<html lang="{language}">' in page, path
+            read = " ".join(text_of(page).split())
+            left = [each for each in english(language) if each in read]
+            assert left == [], f"{path} in {language}"
+
+
+@pytest.mark.usefixtures("stages")
+def test_the_numbers_and_the_names_are_the_same_in_every_language(visitor: Visitor) -> None:
+    """Only words are translated: who meets whom, every figure and every time stay."""
+    for path in ("/t/running/pairings", "/t/running/standings", "/t/top-cut/standings/p9"):
+        told = set()
+        for language in LANGUAGES:
+            page = visitor.get(path, headers={"Accept-Language": language}).text
+            main = page.partition("<main")[2].partition("</main>")[0]
+            names = tuple(re.findall(r"<bdi>(.*?)</bdi>", main))
+            figures = tuple(re.findall(r"\d+\.\d\d|\d+/\d+|\d\d:\d\d|\d-\d-\d", main))
+            assert names, path
+            told.add((names, tuple(sorted(figures))))
+        assert len(told) == 1, path
+
+
+def test_the_menu_of_languages_calls_each_by_its_own_name(visitor: Visitor, line: Line) -> None:
+    line.start()
+    page = visitor.get("/t/cup?lang=fr").text
+    for code, name in LANGUAGES.items():
+        assert re.search(
+            rf'<a href="\?lang={code}" lang="{code}" hreflang="{code}"[^>]*>{name}</a>', page
+        )
+    assert 'hreflang="fr" aria-current="true"' in page
+    assert '<html lang="fr">' in visitor.get("/t/cup").text, "it is remembered"
+
+
+@pytest.mark.parametrize(
+    ("liked", "language"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("it,es;q=0.7,en;q=0.3", "es"),
+        ("en;q=0.2,fr;q=0.4", "fr"),
+        ("pl,cs;q=0.9", "en"),
+        ("de;q=0, fr;q=0.1", "fr"),
+        ("*", "en"),
+        ("fr;q=nan,de", "de"),
+    ],
+)
+def test_a_browser_says_what_is_liked(
+    visitor: Visitor, line: Line, liked: str, language: str
+) -> None:
+    line.start()
+    answer = visitor.get("/t/cup", headers={"Accept-Language": liked})
+    assert f'<html lang="{language}">' in answer.text
+    assert "Accept-Language" in answer.headers["vary"]
+
+
+def test_a_code_that_opens_nothing_is_refused_in_the_language_of_the_page(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    headers = {"Accept-Language": "de", "Origin": "http://127.0.0.1"}
+    page = visitor.post("/sign-in", data={"code": "ABCD"}, headers=headers)
+    assert page.status_code == 400
+    assert "Dieser Code öffnet nichts" in page.text
+    assert 'role="alert" lang="en"' not in page.text
+
+
+def test_a_name_stands_apart_from_what_is_around_it(visitor: Visitor, line: Line) -> None:
+    """Arabic beside a number neither turns the number nor the sentence."""
+    line.begin("محمد علي", "山田 太郎")
+    for path in ("/t/cup/pairings", "/t/cup/standings", "/t/cup/players", "/t/cup/players/p1"):
+        page = visitor.get(path).text
+        main = page.partition("<main")[2]
+        assert "<bdi>محمد علي</bdi>" in main, path
+        assert "محمد" not in main.replace("<bdi>محمد علي</bdi>", ""), path
+
+
+def test_names_are_ordered_alike_whatever_marks_they_carry() -> None:
+    names = [
+        "Öhm",
+        "Zuber",
+        "Ähre",
+        "Ahrens",
+        "Łoś",
+        "Lund",
+        "Østby",
+        "Oswald",
+        "ähle",
+        "ßa",
+        "Sab",
+    ]
+    assert sorted(names, key=by_last_name) == [
+        "ähle",
+        "Ähre",
+        "Ahrens",
+        "Łoś",
+        "Lund",
+        "Öhm",
+        "Østby",
+        "Oswald",
+        "Sab",
+        "ßa",
+        "Zuber",
+    ]
+
+
+def test_a_page_of_the_staff_is_in_one_language() -> None:
+    """The staff's own pages are in English, and say so, whatever the browser likes."""
+    session = SimpleNamespace(name="Ana", seat=SimpleNamespace(value="organiser"))
+    page = render("desk/tournaments.html", "de", session=session, tournaments=[], can_open=False)
+    assert '<html lang="en">' in page
+    assert "Skip to the content" in page
