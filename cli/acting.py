@@ -24,7 +24,8 @@ from ledger.terms import Hand
 Options = Mapping[str, str | bool | Sequence[str]]
 NONE: Options = {}
 
-_OURS = frozenset({"folder", "acting", "role", "station", "accept_shorter", "seen", "cmd"})
+OURS = frozenset({"folder", "acting", "role", "station", "accept_shorter", "seen", "cmd"})
+"""Options that belong to whoever gives a command, and not to its words."""
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -154,7 +155,7 @@ def _refuse_ours(context: click.Context, at_hand: AtHand) -> None:
     for param in context.command.params:
         if context.get_parameter_source(param.name or "") is not ParameterSource.COMMANDLINE:
             continue
-        if param.name in _OURS and isinstance(param, click.Option):
+        if param.name in OURS and isinstance(param, click.Option):
             msg = f"{param.opts[0]} is settled here already; leave it out."
             raise click.UsageError(msg)
         if isinstance(param.type, click.Path) and not at_hand.files:

@@ -57,7 +57,7 @@ def of_the_system(error: OSError) -> Unreadable:
 
 
 def _tell(trouble: Trouble, *, as_json: bool) -> int:
-    word, code = next((word, code) for kind, word, code in _KINDS if isinstance(trouble, kind))
+    word, code = kind_of(trouble)
     if as_json:
         import msgspec  # `--help` is quicker without it.
 
@@ -67,6 +67,11 @@ def _tell(trouble: Trouble, *, as_json: bool) -> int:
     for line in in_words(trouble, word):
         click.echo(shown(line), err=True)
     return code
+
+
+def kind_of(trouble: Trouble) -> tuple[str, int]:
+    """Return the word for what went wrong, and its exit code."""
+    return next((word, code) for kind, word, code in _KINDS if isinstance(trouble, kind))
 
 
 def in_words(trouble: Trouble, word: str = "refused") -> list[str]:

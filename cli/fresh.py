@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
-from cli.wiring import Venue, checks, read_book, venue
+from cli.wiring import PEOPLE, Venue, checks, read_book, venue
 from ledger.head import Head
+from ledger.people import to_bytes
 from ledger.storage.folder import places
 
 
@@ -16,11 +17,21 @@ def fresh(here: Venue) -> Venue:
     here.desk.refresh()
     if _was_replaced(here):
         return venue(here.folder)
+    if _is_kept(here):
+        return here
     book = read_book(here.folder)
     if book == here.book:
         return here
     here.desk.checks = checks(book)
     return replace(here, book=book)
+
+
+def _is_kept(here: Venue) -> bool:
+    """Tell whether the book of names lies in the folder, byte for byte."""
+    try:
+        return (here.folder / PEOPLE).read_bytes() == to_bytes(here.book)
+    except OSError:
+        return False
 
 
 def _was_replaced(here: Venue) -> bool:

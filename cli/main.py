@@ -43,6 +43,7 @@ VERBS = {
     "clock": "Show how much time the rounds have left.",
     "extend": "Give a match more time.",
     "report": "Report the result of a match.",
+    "desk": "Key in slips on one line, and every verb, at a prompt.",
     "ended": "Record how a match stood when time was called, and what follows.",
     "correct": "Replace a result, before it locks.",
     "withdraw": "Take back a result, or a round that has not started.",

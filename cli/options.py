@@ -78,3 +78,5 @@ HOW: tuple[Decorator, ...] = (
     click.option("--dry-run", is_flag=True, help="Judge it, and write nothing."),
     click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
 )
+WHO = HOW[1:4]
+"""Those of them that say who acts: for whoever stays, and gives one command after the other."""

@@ -154,9 +154,13 @@ def say_json(**answer: object) -> None:
 
     What could move or turn the cursor is escaped, so that it is data wherever it goes.
     """
+    echo(msgspec.json.format(safe_json(answer), indent=2))
+
+
+def safe_json(answer: object) -> str:
+    """Return an answer in JSON, on one line, with nothing in it that moves or turns the cursor."""
     text = msgspec.json.encode(answer, enc_hook=str).decode()
-    safe = UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
-    echo(msgspec.json.format(safe, indent=2))
+    return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
 
 
 def _told_apart(

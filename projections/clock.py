@@ -1,6 +1,6 @@
 """How much time a round has left, reckoned from its start, the announcement and the extensions."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -45,12 +45,15 @@ class RoundClock(Struct, frozen=True, kw_only=True):
         return end - max(at, self.clock_at) if end else None
 
 
-def clocks(entries: Iterable[Entry], rules: Ruleset) -> list[RoundClock]:
+def clocks(
+    entries: Sequence[Entry], rules: Ruleset, t: Tournament | None = None
+) -> list[RoundClock]:
     """Return the clock of every round that is being played, pool by pool.
 
-    A round whose start a file did not tell has none, and one that is complete needs none.
+    A round whose start a file did not tell has none, and one that is complete needs none. `t` is
+    what the entries tell, for whoever has it already.
     """
-    t = Tournament()
+    t = t or Tournament.of(entries)
     starts: dict[tuple[Pool, int], tuple[datetime, datetime]] = {}
     pre_game = timedelta(minutes=rules.times.pre_game)
     for entry in entries:
@@ -58,7 +61,6 @@ def clocks(entries: Iterable[Entry], rules: Ruleset) -> list[RoundClock]:
             if isinstance(event, RoundStarted):
                 clock_at = event.clock_at or entry.at + pre_game
                 starts[event.pool, event.round] = (entry.at, clock_at)
-        t.follow(entry)
     said = t.announcement
     turns = rules.times.extra_turns if said is None else said.extra_turns
     found = []

@@ -101,7 +101,8 @@ def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any
 def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Step, ...]:
     """Compare a player with whoever stands directly above and directly below.
 
-    Two who do not play the second day are compared as they stood after the first (A-20).
+    Two who do not play the second day are compared as they stood after the first (A-20), unless a
+    cut parts them: that of a division without a second day.
     """
     beside = [(number, number < at) for number in (at - 1, at + 1) if 0 <= number < len(placed)]
     second_day = {player for made in t.day_two.values() for player in made.players}
@@ -110,7 +111,8 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[St
         if placed[at].place is None or placed[number].place is None:
             continue
         then, base = t, b
-        if t.day_two and not second_day & {placed[at].player, placed[number].player}:
+        seeded = placed[at].seed or placed[number].seed
+        if t.day_two and not seeded and not second_day & {placed[at].player, placed[number].player}:
             then = first_day(t)
             base = basis(then, b.rules)
         everybody = lines(then, base)

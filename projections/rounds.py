@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ledger.advance import decision
 from ledger.events import SeedsDrawn
-from ledger.field import latest_paired_after, open_matches
+from ledger.field import brackets_of, latest_paired_after, open_matches
 from ledger.rulesets.ruleset import Ruleset
 from ledger.seats import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
@@ -108,6 +108,21 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
         open=out,
         locked=all(line.locked for line in tables),
     )
+
+
+def in_play(t: Tournament) -> list[Pool]:
+    """Return the pools whose latest round people want to see: a bracket hides the pod before it."""
+    found = []
+    for pool, latest in t.latest.items():
+        followed = [
+            bracket
+            for division in t.pods.get(pool, ())
+            for bracket in brackets_of(t, division)
+            if t.latest.get(bracket)
+        ]
+        if latest and not followed:
+            found.append(pool)
+    return found
 
 
 def open_everywhere(t: Tournament) -> list[MatchId]:

@@ -9,10 +9,10 @@ from cli.tables import show
 from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
-from ledger.field import brackets_of, flights_named
+from ledger.field import flights_named
 from ledger.terms import Pool
 from ledger.tournament import Tournament
-from projections.rounds import PostedRound, posted_round
+from projections.rounds import PostedRound, in_play, posted_round
 
 
 @click.command("pairings")
@@ -76,18 +76,3 @@ def _not_paired(t: Tournament, pool: str | None, number: int | None) -> Refused:
     paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
     hint = f"The latest ones are {paired}." if paired else "Nothing is paired yet."
     return Refused(f"{which} been paired.", hint=hint)
-
-
-def in_play(t: Tournament) -> list[Pool]:
-    """Return the pools whose latest round people want to see: a bracket hides the pod before it."""
-    found = []
-    for pool, latest in t.latest.items():
-        followed = [
-            bracket
-            for division in t.pods.get(pool, ())
-            for bracket in brackets_of(t, division)
-            if t.latest.get(bracket)
-        ]
-        if latest and not followed:
-            found.append(pool)
-    return found

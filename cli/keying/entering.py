@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.acting import Said, act
 from cli.at_hand import Manner
-from cli.explain import in_words
+from cli.explain import in_words, kind_of
 from cli.fresh import fresh
 from cli.keying.hall import hall_of
 from cli.keying.line import parse
@@ -98,8 +98,10 @@ def _slips(here: Venue, manner: Manner, spoken: Slips, answer: Answer, allowed: 
         answer = _given(here, manner, acts, answer, allowed)
         if answer.wrong:
             return answer
-        said = [line for one in answer.said[-len(acts) :] for line in _beside(one)] if acts else []
-        lines = (_echo(here, slip.match, slip.leaving), *said)
+        done = answer.said[len(answer.said) - len(acts) :]
+        lines = (_echo(here, slip.match, slip.leaving), *(x for one in done for x in _beside(one)))
+        if manner.dry_run:
+            lines = tuple(line for one in done for line in one.lines)
         answer = replace(answer, lines=(*answer.lines, *lines))
     return answer
 
@@ -116,7 +118,7 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer, allowed: Al
     """Take back the last entry of this hand, by entries that say so."""
     desk, sitting = here.desk, manner.sitting
     hand = Hand(id=here.book.with_hand(sitting.name)[1], role=sitting.role, station=sitting.station)
-    found = undoing(desk.tournament, desk.entries, hand, spoken.reason)
+    found = undoing(desk.tournament, desk.entries, hand, reason=spoken.reason, cmd=manner.cmd)
     if isinstance(found, Wrong):
         return replace(answer, wrong=(found.sentence,))
     entry, acts = found
@@ -126,20 +128,26 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer, allowed: Al
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
     lines = [f"entry {entry.seq} is taken back", *(_echo(here, match) for match in matches)]
     lines += [line for one in answer.said for line in _beside(one)]
+    if manner.dry_run:
+        lines = [line for one in answer.said for line in one.lines]
     return replace(answer, lines=tuple(lines))
 
 
 def _given(
     here: Venue, manner: Manner, acts: Sequence[Given], answer: Answer, allowed: Allowed
 ) -> Answer:
-    """Give verbs one after the other, up to the first that is stopped."""
+    """Give verbs one after the other, up to the first that is stopped.
+
+    Each has an id of its own, which says what it is about: a line that is sent again with its id
+    finds what it has written, though a part of it was stopped before.
+    """
     barred = [given.verb for given in acts if not allowed(given.verb)]
     if barred:
         return replace(answer, wrong=(f"you cannot `{barred[0]}` here; ask the scorekeeper.",))
     for given in acts:
-        number = len(answer.said)  # Of the whole line: each act has an id of its own.
-        cmd = given.cmd or (manner.cmd if number == 0 else manner.cmd and f"{manner.cmd}.{number}")
-        said = act(here, replace(manner, cmd=cmd), given.verb, given.words, given.options)
+        own = f"{manner.cmd}.{given.verb}.{given.words[0]}" if manner.cmd else None
+        by_id = replace(manner, cmd=given.cmd or own)
+        said = act(here, by_id, given.verb, given.words, given.options)
         answer = replace(answer, said=(*answer.said, said))
         if not said.done:
             return replace(answer, wrong=tuple(why(said)))
@@ -150,7 +158,8 @@ def why(said: Said) -> list[str]:
     """Return in sentences what stopped a verb."""
     if said.misuse:
         return [said.misuse]
-    return in_words(said.trouble) if said.trouble else []
+    trouble = said.trouble
+    return in_words(trouble, kind_of(trouble)[0]) if trouble else []
 
 
 def _echo(here: Venue, match: MatchId, leaving: Sequence[PlayerId] = ()) -> str:

@@ -20,17 +20,26 @@ from projections.sentences import what
 
 WHY = "taken back by whoever entered it"
 
-_UNDO = re.compile(r"undo/([1-9][0-9]*)(?:\.[0-9]+)?(?:/[0-9]+)?\Z", re.ASCII)
+_UNDO = re.compile(r"undo/([1-9][0-9]*)(?:\.[0-9]+)?(?::.*)?\Z", re.ASCII)
 
 
 def undoing(
-    t: Tournament, entries: Sequence[Entry], hand: Hand, reason: str | None = None
+    t: Tournament,
+    entries: Sequence[Entry],
+    hand: Hand,
+    *,
+    reason: str | None = None,
+    cmd: str | None = None,
 ) -> tuple[Entry, tuple[Given, ...]] | Wrong:
     """Return the entry that is taken back, and what does it.
 
     It is the last one of this hand at this station that was not taken back yet. Whether a rule
-    still allows it, the rule will say.
+    still allows it, the rule will say. `cmd` is the id of this command: where it took something
+    back before, that is answered, and nothing is left to do.
     """
+    before = _taken_back_by(cmd, entries) if cmd else None
+    if before:
+        return before, ()
     entry = _last(entries, hand)
     if entry is None:
         return Wrong(sentence="you have entered nothing here that could be taken back.")
@@ -40,9 +49,19 @@ def undoing(
         if isinstance(act, str):
             said = f"entry {entry.seq} cannot be taken back: {act}"
             return Wrong(sentence=said)
-        cmd = f"undo/{entry.seq}" if number == 1 else f"undo/{entry.seq}.{number}"
-        acts.append(Given(verb=act.verb, words=act.words, options=act.options, cmd=cmd))
+        own = f"undo/{entry.seq}" if number == 1 else f"undo/{entry.seq}.{number}"
+        own = f"{own}:{cmd}" if cmd else own
+        acts.append(Given(verb=act.verb, words=act.words, options=act.options, cmd=own))
     return entry, tuple(acts)
+
+
+def _taken_back_by(cmd: str, entries: Sequence[Entry]) -> Entry | None:
+    """Return the entry that this command took back before."""
+    for entry in entries:
+        found = _UNDO.match(entry.cmd)
+        if found and entry.cmd.partition(":")[2] == cmd:
+            return entries[int(found[1]) - 1]
+    return None
 
 
 def _last(entries: Sequence[Entry], hand: Hand) -> Entry | None:

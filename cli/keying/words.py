@@ -1,17 +1,18 @@
 """What is said back to whoever keys in slips: one line with both names and their new records."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from cli.keying.hall import Hall
+from cli.keying.hall import Hall, hall_of
 from cli.params import as_typed
 from ledger.entries import Entry
 from ledger.events import ResultCorrected, ResultReported
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import MatchId, PlayerId, Result, Verdict
+from ledger.terms import MatchId, Result, Verdict
 from ledger.tournament import Tournament
 from ledger.validators.styles import eliminates
-from projections.records import Record, records
+from projections.played import rounds_played
+from projections.records import record_of
 
 _HOW = {
     Verdict.FIRST: "beats",
@@ -28,7 +29,8 @@ def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
     said = f"{first} and {second}, no result"
     if result:
         said = f"{first} {_how(result, rules.tie_word)} {second}{_detail(result)}"
-    return f"table {match.table}: {said} · {come_in(t, [match])}"
+    of_which = f"{match.pool} " if len(hall_of(t).pools) > 1 else ""
+    return f"{of_which}table {match.table}: {said} · {come_in(t, [match])}"
 
 
 def card(
@@ -88,13 +90,11 @@ def still_out(t: Tournament, book: Book, hall: Hall) -> list[str]:
 
 def _named(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> list[str]:
     """Return both players with their records; in a bracket a record says nothing."""
-    table = {} if eliminates(t) or match.pool in t.cuts else records(t, rules)
-    return [_with_record(book, table, player) for player in t.matches[match]]
-
-
-def _with_record(book: Book, table: Mapping[PlayerId, Record], player: PlayerId) -> str:
-    known = table.get(player)
-    return f"{book.name(player)} {known.score}" if known else book.name(player)
+    players = t.matches[match]
+    if eliminates(t) or match.pool in t.cuts:
+        return [book.name(player) for player in players]
+    played = rounds_played(t, rules)
+    return [f"{book.name(player)} {record_of(played[player]).score}" for player in players]
 
 
 def _how(result: Result, tie_word: str) -> str:

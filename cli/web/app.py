@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cli.web import doorkeeping, live, players, signin, static
+from cli.web import doorkeeping, live, players, screen, signin, static
 from cli.web.desk import (
     acting,
     correcting,
@@ -26,7 +26,7 @@ from cli.web.desk import (
 )
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
-from cli.web.headers import Headers
+from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.porch import Porch
 from cli.web.showing import missing, sorry
@@ -36,6 +36,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     static.ROUTES,
     live.ROUTES,
     players.ROUTES,
+    screen.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
     opening.ROUTES,
@@ -99,4 +100,6 @@ async def _turned_away(request: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     """Answer where we made a mistake; what it was goes to the organiser's terminal only."""
     del error
-    return sorry(request, 500)
+    response = sorry(request, 500)
+    response.headers.update(HEADERS)  # It comes from in front of what adds them.
+    return response

@@ -4,6 +4,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from cli.absent import LEDGER
@@ -16,8 +17,9 @@ DEEPEST = 2
 class Hall:
     """The tournaments in a folder, by their name in addresses; or the one that the folder is.
 
-    `only` is that one, `ending` whether the server is about to stop. Names in addresses come from
-    the names of the folders: a request can only ask for one in the list, so no address leads
+    `only` is that one, `ending` whether the server is about to stop; pages are made by `maker`, in
+    a thread of their own, so that acts and looks never wait behind them. Names in addresses come
+    from the names of the folders: a request can only ask for one in the list, so no address leads
     anywhere else.
     """
 
@@ -26,6 +28,7 @@ class Hall:
         self.folder = folder
         self.only: House | None = None
         self.ending = False
+        self.maker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
         self.houses: dict[str, House] = {}
         self._looked: tuple[int, ...] | None = None
         self.look()

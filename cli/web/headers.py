@@ -18,6 +18,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Robots-Tag": "noindex",  # Names are for those who are here.
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 

@@ -6,89 +6,133 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from cli.absent import LEDGER
 from cli.web.pages import Pages
 from cli.wiring import PEOPLE, Venue, checks, read_book, venue
+from ledger.entries import MAX_LINE, Entry, from_line
 from ledger.errors import Trouble, Unreadable
+from ledger.storage.disk import unread
 from projections.public_names import in_public
 from projections.reports.sight import Sight
+
+CHEAP = 0.25
+"""While the pages of a version take less than so many seconds, every new version is shown at once;
+otherwise a version is shown for as long as its pages took, or for LONGEST, if that is less."""
+
+LONGEST = 5.0
+
+
+class Shown(NamedTuple):
+    """What everybody may see at one version, and the pages that were made of it."""
+
+    sight: Sight
+    pages: Pages
+
 
 _File = tuple[int, int, int]
 _Stat = tuple[_File, _File]
 
 
 class House:
-    """A tournament's folder, open: its venue, a lock, and what everybody may see of it.
+    """A tournament's folder, open: its venue under a lock, and what everybody may see of it.
 
-    Whatever touches the venue happens under the lock, in a thread that may wait (`held`, `sight`).
-    `stale` alone may be asked at any time: it looks at two files and reads nothing. `listeners`
-    counts who waits for `news`, `watcher` looks for them, `pages` are finished ones.
+    Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`.
+    What everybody sees is a sight of its own, so that pages are made without the lock; `version`
+    is the one that is shown. `stale` may be asked at any time: it looks at two files and reads
+    nothing. `listeners` counts who waits for `news`, `watcher` looks for them; `spent` is how long
+    the pages of this version took so far.
     """
 
     def __init__(self, slug: str, folder: Path) -> None:
         """Name the folder; nothing is read yet."""
         self.slug = slug
         self.folder = folder
-        self.pages = Pages()
+        self.spent = 0.0
         self.listeners = 0
         self.news = asyncio.Event()
         self.watcher: asyncio.Task[None] | None = None
-        self.version = ""
+        self.shown: Shown | None = None
+        self.looking: asyncio.Task[Shown] | None = None
         self._lock = threading.RLock()
         self._venue: Venue | None = None
-        self._sight: Sight | None = None
         self._seen: _Stat | None = None
+        self._shown_of: _Stat | None = None
+        self._shown_at = 0.0
+
+    @property
+    def version(self) -> str:
+        """The version that is shown; none before anybody has asked."""
+        return self.shown.sight.version if self.shown else ""
 
     @property
     def stale(self) -> bool:
-        """Whether somebody has written since we last read: a look at the files' sizes and times."""
-        return self._seen is None or self._seen != self._stat()
+        """Whether somebody has written since we last looked: by the files' sizes and times."""
+        return self._shown_of is None or self._shown_of != self._stat()
+
+    def is_due(self, at: float) -> bool:
+        """Tell whether to look again, at a time of the event loop; a busy house waits a little."""
+        if self.shown is None:
+            return True
+        pause = min(self.spent, LONGEST) if self.spent > CHEAP else 0.0
+        return at >= self._shown_at + pause and self.stale
+
+    def look(self, at: float = 0.0) -> Shown:
+        """Return what everybody may see now; raises Trouble where it cannot be read."""
+        with self._lock:
+            try:
+                now = self._follow()
+            except Trouble:
+                self.shown = self._shown_of = None
+                raise
+            assert self._venue is not None
+            if self.shown is None or now != self._shown_of:
+                desk = self._venue.desk
+                t = desk.tournament.copy()
+                sight = Sight(
+                    slug=self.slug,
+                    version=_version(now, t.seq, desk.leaf(t.seq)),
+                    t=t,
+                    rules=desk.rules,
+                    entries=desk.entries.copy(),
+                    book=in_public(self._venue.book, t),
+                )
+                self.shown = Shown(sight, Pages())
+                self._shown_of, self._shown_at, self.spent = now, at, 0.0
+            return self.shown
+
+    def first(self) -> Entry:
+        """Return the first entry, without reading the rest; raises Unreadable."""
+        path = self.folder / LEDGER
+        try:
+            with path.open("rb") as file:
+                line = file.readline(MAX_LINE + 1)
+        except OSError as error:
+            raise unread(error, path) from error
+        return from_line(line.rstrip(b"\n"), 1)
 
     @contextmanager
     def held(self) -> Iterator[Venue]:
-        """Hold the tournament for ourselves, up to date; raises Trouble where it cannot be read.
-
-        What is written to the venue meanwhile is seen by the next reader.
-        """
+        """Hold the tournament for ourselves, up to date; raises Trouble where it cannot be read."""
         with self._lock:
             self._follow()
             assert self._venue is not None
             yield self._venue
-
-    @contextmanager
-    def sight(self) -> Iterator[Sight]:
-        """Hold the tournament, and yield what everybody may see of it."""
-        with self.held() as here:
-            if self._sight is None:
-                self._sight = Sight(
-                    slug=self.slug,
-                    version=self.version,
-                    t=here.desk.tournament,
-                    rules=here.desk.rules,
-                    entries=here.desk.entries,
-                    book=in_public(here.book, here.desk.tournament),
-                )
-            yield self._sight
 
     def wake(self) -> None:
         """Wake whoever waits for news; called in the event loop only."""
         news, self.news = self.news, asyncio.Event()
         news.set()
 
-    def refresh(self) -> None:
-        """Follow what others have written; raises Trouble where it cannot be read."""
-        with self.held():
-            pass
-
-    def _follow(self) -> None:
-        """Read what is new; everything, where the names have changed or the ledger is another."""
+    def _follow(self) -> _Stat:
+        """Read what is new; everything, where the ledger is another one."""
         now = self._stat()
         if self._venue is not None and now == self._seen:
-            return
-        before, self._seen, self._sight = self._seen, None, None
+            return now
+        before, self._seen = self._seen, None
         try:
             if self._venue is None or before is None or _another(before[0], now[0]):
                 self._venue = venue(self.folder, names_needed=False)
@@ -105,14 +149,16 @@ class House:
             msg = f"{self.folder / LEDGER} cannot be read: {reason}."
             raise Unreadable(msg, where=str(self.folder)) from error
         self._seen = now
-        desk = self._venue.desk
-        seq = desk.tournament.seq
-        book = zlib.crc32(repr(now[1]).encode())
-        self.version = f"{seq}-{desk.leaf(seq)[:8]}-{book:08x}"
+        return now
 
     def _stat(self) -> _Stat:
         """Return what tells whether the ledger or the names have changed."""
-        return _look(self.folder / LEDGER), _look(self.folder / PEOPLE)
+        return _file(self.folder / LEDGER), _file(self.folder / PEOPLE)
+
+
+def _version(now: _Stat, seq: int, leaf: str) -> str:
+    """Return what tells two states apart, the same after a restart: the entry, the names."""
+    return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(now[1]).encode()):08x}"
 
 
 def _another(before: _File, now: _File) -> bool:
@@ -127,7 +173,7 @@ def _with_names(here: Venue) -> Venue:
     return replace(here, book=book)
 
 
-def _look(path: Path) -> _File:
+def _file(path: Path) -> _File:
     """Return which file this is, how long, and when it was last written; nothing for none."""
     try:
         found = path.stat()

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ledger.errors import Unreadable
@@ -17,15 +17,14 @@ def sole(folder: Path) -> Iterator[None]:
 
     Where nothing can be written, a read-only disk, there is no lock, and no need of one.
     """
-    path = folder / NAME
-    try:
-        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:
+    fd = _opened(folder / NAME)
+    if fd is None:
         yield
         return
     try:
         if not _taken(fd):
-            where = os.pread(fd, 200, 0).decode("utf-8", "replace").strip()
+            os.lseek(fd, 0, os.SEEK_SET)
+            where = os.read(fd, 200).decode("utf-8", "replace").strip()
             said = f": {where}" if where else ""
             msg = f"{folder} is being served already{said}."
             raise Unreadable(msg, where=str(folder), hint="Use that server, or stop it first.")
@@ -34,12 +33,18 @@ def sole(folder: Path) -> Iterator[None]:
         os.close(fd)
 
 
+def _opened(path: Path) -> int | None:
+    """Return the lock's file, open: made if need be, or only read where it is somebody else's."""
+    for flags in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
+        with suppress(OSError):
+            return os.open(path, flags, 0o666)
+    return None
+
+
 def say_where(folder: Path, address: str) -> None:
     """Write down at which address a folder is served, for whoever tries a second time."""
-    try:
+    with suppress(OSError):
         (folder / NAME).write_text(f"{address}\n", encoding="utf-8")
-    except OSError:
-        return
 
 
 def served_at(folder: Path) -> str | None:

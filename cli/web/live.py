@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from cli.web.hall import Hall
 from cli.web.house import House
-from cli.web.showing import hall_of, house_of, missing
+from cli.web.showing import hall_of, house_of, missing, shown_now
 from cli.wiring import fresh, now
 from ledger.errors import Trouble
 
@@ -20,6 +19,9 @@ LOOK_EVERY = 0.5
 
 HEARTBEAT = 20.0
 """After so many seconds without news the connection is shown to be alive."""
+
+SPREAD = 3
+"""So many milliseconds lie between two who are told the same: two thousand take six seconds."""
 
 RETRY_FROM, RETRY_OVER = 1_500, 6_000
 """A browser that lost us comes back after so many milliseconds, and up to so many more."""
@@ -49,9 +51,10 @@ async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
     try:
         while not hall.ending:
             news = house.news
-            if house.version != told:
+            if house.version not in {told, ""}:
                 told = house.version
-                yield f"event: entry\ndata: {told}\n\n"
+                spread = house.listeners * SPREAD
+                yield f"event: entry\ndata: {told} {spread}\n\n"
             try:
                 async with asyncio.timeout(HEARTBEAT):
                     await news.wait()
@@ -65,9 +68,8 @@ async def _watch(house: House, hall: Hall) -> None:
     """Look at a ledger as long as somebody listens, and wake them all when it has changed."""
     known = house.version
     while house.listeners and not hall.ending:
-        if house.stale:
-            with suppress(Trouble):  # What cannot be read now is read later.
-                await run_in_threadpool(house.refresh)
+        with suppress(Trouble):  # What cannot be read now is read later.
+            await shown_now(house)
         if house.version != known:
             known = house.version
             house.wake()

@@ -64,7 +64,7 @@ Key = tuple[str, ...]
 
 
 class Pages:
-    """The pages of one tournament at one version; all go when the version changes.
+    """The finished pages of one tournament at one version.
 
     A page that is being made is made once: whoever asks for it meanwhile waits for the same one.
     Asked and answered in the event loop only; the making goes on elsewhere.
@@ -72,36 +72,26 @@ class Pages:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self.version = ""
         self.size = 0
         self._pages: dict[Key, Page] = {}
         self._making: dict[Key, asyncio.Task[Page]] = {}
 
-    def known(self, version: str, key: Key) -> Page | None:
-        """Return a page of this version if it has been made."""
-        if version != self.version:
-            self.version, self.size = version, 0
-            self._pages, self._making = {}, {}
-        return self._pages.get(key)
-
-    async def get(self, version: str, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:
-        """Return a page of this version, made by `make` if nobody has asked for it yet."""
-        if page := self.known(version, key):
+    async def get(self, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:
+        """Return a page, made by `make` if nobody has asked for it yet."""
+        if page := self._pages.get(key):
             return page
         task = self._making.get(key)
         if task is None:
-            task = asyncio.create_task(self._made(version, key, make))
-            self._making[key] = task
+            task = self._making[key] = asyncio.create_task(self._made(key, make))
         return await asyncio.shield(task)
 
-    async def _made(self, version: str, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:
-        """Make a page, and keep it unless the version has changed meanwhile."""
+    async def _made(self, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:
+        """Make a page and keep it; what is not there is not kept."""
         try:
             page = await make()
         finally:
-            if version == self.version:
-                self._making.pop(key, None)
-        if version == self.version and page.status == 200:
+            del self._making[key]
+        if page.status == 200:
             self._pages[key] = page
             self.size += len(page.body) + len(page.packed)
             while self.size > MOST:

@@ -7,14 +7,30 @@ from starlette.routing import Route
 
 from cli.web.house import House
 from cli.web.pages import answer, finished
-from cli.web.showing import hall_of, page, with_language
+from cli.web.showing import NotHereError, hall_of, page, with_language
 from cli.web.visits import Asked, language_of
 from ledger.errors import Trouble
+from ledger.terms import PlayerId
+from projections.course import course
+from projections.inquiry import explain_place
+from projections.reports.clocks import dials
+from projections.reports.drawing import drawings
 from projections.reports.event import about
 from projections.reports.framing import frame
-from projections.reports.listing import Listed, listed
+from projections.reports.listing import Listed, listed, listed_by
+from projections.reports.lists import asked_for
+from projections.reports.names import found, ordered
+from projections.reports.person import person
+from projections.reports.places import places
 from projections.reports.rendering import render
+from projections.reports.seating import now
 from projections.reports.sight import Sight
+
+MOST_FOUND = 60
+"""So many players are listed who begin with the letters that somebody typed."""
+
+MANY = 300
+"""From so many players on, the standings of one division are a page of their own."""
 
 
 async def tournaments(request: Request) -> Response:
@@ -23,28 +39,124 @@ async def tournaments(request: Request) -> Response:
     if hall.only:
         return RedirectResponse(f"/t/{hall.only.slug}", 307)
     hall.look()
-    found = [await run_in_threadpool(_listed, house) for house in hall.houses.values()]
-    text = render("tournaments.html", language_of(request), tournaments=found)
+    known = [await run_in_threadpool(_listed, house) for house in hall.houses.values()]
+    text = render("tournaments.html", language_of(request), tournaments=known)
     return with_language(request, answer(request, finished(text)))
 
 
 def _listed(house: House) -> Listed:
-    """Return what a list says of a tournament; one that cannot be read does not stop the others."""
+    """Return what a list says of a tournament; one that cannot be read does not stop the others.
+
+    Of one that nobody has looked at yet, only the first line is read.
+    """
     try:
-        with house.sight() as sight:
-            return sight.once(listed)
+        if house.shown is None:
+            return listed_by(house.slug, house.first())
+        return house.look().sight.once(listed)
     except Trouble:
         return Listed(slug=house.slug, name=house.slug)
 
 
 def event(sight: Sight, asked: Asked) -> str:
     """Return the page of an event: where it stands, and the way to oneself."""
-    return render(
-        "event.html", asked.language, frame=frame(sight, asked.path), about=sight.once(about)
+    return _framed("event.html", sight, asked, about=sight.once(about))
+
+
+def players(sight: Sight, asked: Asked) -> str:
+    """Return everybody in order of their names, or those whom a few letters mean."""
+    letters = asked.word("find")
+    who = found(sight, letters) if letters else [player for player, _ in sight.once(ordered)]
+    shown = who[:MOST_FOUND] if letters else who
+    lines = []
+    for player in map(PlayerId, shown):
+        sat = now(sight, player)
+        opponent = sight.name(sat.opponent) if sat and sat.opponent else None
+        lines.append((player, sight.name(player), sat, opponent))
+    return _framed("players.html", sight, asked, find=letters, shown=lines, count=len(who))
+
+
+def player(sight: Sight, asked: Asked) -> str:
+    """Return a player's own page."""
+    return _framed("player.html", sight, asked, who=person(sight, _known(sight, asked)))
+
+
+def pairings(sight: Sight, asked: Asked) -> str:
+    """Return the latest rounds by name or by table, or the round that is asked for."""
+    number, pool = asked.word("round"), asked.word("pool")
+    if number and not (number.isascii() and number.isdigit() and len(number) < 4):
+        raise NotHereError("")
+    boards = asked_for(sight, pool, int(number) if number else None)
+    if not boards and (pool or number):
+        raise NotHereError("")
+    words = (("pool", pool), ("round", number))
+    return _framed(
+        "pairings.html",
+        sight,
+        asked,
+        boards=boards,
+        by="table" if asked.word("by") == "table" else "name",
+        dials=sight.once(dials),
+        earlier=sorted(sight.t.rounds),
+        more="".join(f"&{name}={value.lower()}" for name, value in words if value),
     )
+
+
+def standings(sight: Sight, asked: Asked) -> str:
+    """Return who stands where: everybody, or one division where there are many."""
+    every = sight.once(places)
+    wanted = asked.word("division").lower()
+    shown = [one for one in every.blocks if not wanted or str(one.division).lower() == wanted]
+    if wanted and not shown:
+        raise NotHereError("")
+    if not wanted and len(sight.t.players) > MANY:
+        shown = shown[:1]
+    return _framed("standings.html", sight, asked, places=every, shown=shown)
+
+
+def why(sight: Sight, asked: Asked) -> str:
+    """Return why a player stands where they stand: every fraction, every neighbour."""
+    who = _known(sight, asked)
+    return _framed(
+        "why.html",
+        sight,
+        asked,
+        found=explain_place(sight.t, sight.rules, who),
+        way=course(sight.t, sight.rules, who),
+        name=sight.name,
+    )
+
+
+def bracket(sight: Sight, asked: Asked) -> str:
+    """Return every bracket as a picture, and in words."""
+    return _framed("bracket.html", sight, asked, drawings=sight.once(drawings))
+
+
+def clock(sight: Sight, asked: Asked) -> str:
+    """Return the clock of every round that is being played."""
+    return _framed("clock.html", sight, asked, dials=sight.once(dials))
+
+
+def _known(sight: Sight, asked: Asked) -> PlayerId:
+    """Return the player whom an address names; NotHereError where there is none."""
+    who = PlayerId(asked.word("player"))
+    if who not in sight.t.players:
+        raise NotHereError("")
+    return who
+
+
+def _framed(template: str, sight: Sight, asked: Asked, **values: object) -> str:
+    """Return a page of a tournament."""
+    return render(template, asked.language, frame=frame(sight, asked.path), **values)
 
 
 ROUTES = (
     Route("/", tournaments),
     page("", event),
+    page("/players", players, passing=("find",)),
+    page("/players/{player}", player),
+    page("/pairings", pairings, query=("by", "round", "pool")),
+    page("/standings", standings, query=("division",)),
+    page("/standings/{player}", why),
+    page("/bracket", bracket),
+    page("/clock", clock),
 )

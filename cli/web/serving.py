@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -17,6 +18,9 @@ from cli.web.porch import Porch
 
 MOST_CONNECTIONS = 8_000
 """So many phones, with what they load, are served at once; whoever comes then is told to wait."""
+
+BACKLOG = 2048
+"""So many may knock at the same moment."""
 
 HEADER_BYTES = 16_384
 HEADER_SECONDS = 10.0
@@ -73,6 +77,9 @@ class Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Take the signals to stop as what they are: the program goes on, and ends by itself."""
+        if threading.current_thread() is not threading.main_thread():
+            yield  # Signals go to the main thread alone.
+            return
         before = {each: signal.signal(each, self.handle_exit) for each in STOPPING}
         try:
             yield
@@ -99,7 +106,7 @@ def server(hall: Hall, porch: Porch, options: Options) -> Server:
         server_header=False,
         proxy_headers=False,
         limit_concurrency=MOST_CONNECTIONS,
-        backlog=2048,
+        backlog=BACKLOG,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=STOP_SECONDS,
         h11_max_incomplete_event_size=HEADER_BYTES,
@@ -126,6 +133,7 @@ def bound(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen(BACKLOG)
     except OSError:
         listening.close()
         raise

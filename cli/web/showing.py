@@ -1,7 +1,10 @@
 """A route to a page of a tournament: found, made under the lock if it is new, and handed out."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
+from time import thread_time
 from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -10,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.web.hall import Hall
-from cli.web.house import House
+from cli.web.house import House, Shown
 from cli.web.pages import HTML, Page, answer, finished
 from cli.web.visits import Asked, asked, language_of
 from cli.wiring import Venue
@@ -35,38 +38,64 @@ def page(
     make: Make,
     *,
     query: Sequence[str] = (),
+    passing: Sequence[str] = (),
     kind: str = HTML,
 ) -> Route:
     """Return the route of a page of a tournament, below `/t/{slug}`.
 
-    `make` is asked in a thread, under the lock of the tournament, once for each version, language
-    and choice of the words in `query`. It raises NotHereError where there is no such page.
+    `make` is asked in a thread, once for each version, language and choice of the words in `query`.
+    It raises NotHereError where there is no such page. With one of the words in `passing`, which
+    anybody may choose freely, a page is made anew and not kept.
     """
 
     async def show(request: Request) -> Response:
         house = house_of(request)
         if house is None:
             return missing(request)
-        wanted = asked(request, query)
+        wanted = asked(request, (*query, *passing))
         try:
-            if house.stale:
-                await run_in_threadpool(house.refresh)
-            found = await house.pages.get(house.version, wanted.key, lambda: _made(house, wanted))
+            sight, pages = await shown_now(house)
+            make_it = partial(_elsewhere, hall_of(request), _make, house, sight, wanted)
+            if any(wanted.word(name) for name in passing):
+                found = await make_it()
+            else:
+                found = await pages.get(wanted.key, make_it)
         except Trouble as trouble:
             return unreadable(request, house, trouble)
         return with_language(request, answer(request, found))
 
-    async def _made(house: House, wanted: Asked) -> Page:
-        return await run_in_threadpool(_make, house, wanted)
-
-    def _make(house: House, wanted: Asked) -> Page:
-        with house.sight() as sight:
-            try:
-                return finished(make(sight, wanted), kind=kind)
-            except NotHereError as error:
-                return _sorry(wanted.language, 404, str(error), root=sight.root)
+    def _make(house: House, sight: Sight, wanted: Asked) -> Page:
+        began = thread_time()
+        try:
+            return finished(make(sight, wanted), kind=kind)
+        except NotHereError as error:
+            return _sorry(wanted.language, 404, str(error), root=sight.root)
+        finally:
+            house.spent += thread_time() - began
 
     return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
+
+
+async def _elsewhere(hall: Hall, work: Callable[..., Answer], *words: object) -> Answer:
+    """Return what `work` makes in the one thread in which pages are made, one after the other."""
+    return await asyncio.get_running_loop().run_in_executor(hall.maker, work, *words)
+
+
+async def shown_now(house: House) -> Shown:
+    """Return what everybody may see of a tournament now, and its pages; raises Trouble.
+
+    Where many ask at once, one of them looks for all. Whoever came while another was looking looks
+    once more if something was written meanwhile.
+    """
+    for _ in range(2):
+        at = asyncio.get_running_loop().time()
+        if house.shown is not None and not house.is_due(at):
+            break
+        if house.looking is None or house.looking.done():
+            house.looking = asyncio.create_task(run_in_threadpool(house.look, at))
+        await asyncio.shield(house.looking)
+    shown = house.shown
+    return shown if shown is not None else await run_in_threadpool(house.look)
 
 
 async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:

@@ -1,33 +1,43 @@
-"""An event in a few lines: what was announced, and how far every part of it has come."""
+"""An event in a few lines: what was announced, how far every part of it has come, who won."""
 
 from datetime import date
 
 from msgspec import Struct
 
+from ledger.events import AnnouncementMade
 from ledger.field import planned_rounds
-from ledger.terms import Pool
+from ledger.terms import Division, Pool
+from projections.reports.clocks import Dial, dial_of
+from projections.reports.lists import latest
+from projections.reports.places import PlaceLine, places
 from projections.reports.sight import Sight
-from projections.rounds import PostedRound, posted_round
+from projections.rounds import PostedRound
+
+FIRST = 4
+"""So many places of each division stand on the page of an event that is over."""
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """A pool or a bracket, with its latest round; `of` is how many Swiss rounds were announced."""
+    """A pool or a bracket with its latest round; `of` is how many Swiss rounds were announced."""
 
     pool: Pool
     round: PostedRound
     of: int | None
+    dial: Dial | None
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What the page of an event tells: when it is, who is there, what was said, what is played."""
+    """What the page of an event tells: when it is, who is there, what was said, what is played.
+
+    `winners` are the first places of each division, once the tournament is over.
+    """
 
     start: date | None
     players: int
-    still_in: int
-    rounds: int | None
-    text: str
+    said: AnnouncementMade | None
     parts: tuple[Part, ...]
     is_over: bool
+    winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
 
 def about(sight: Sight) -> About:
@@ -36,21 +46,33 @@ def about(sight: Sight) -> About:
     return About(
         start=t.opened.start if t.opened else None,
         players=len(t.players),
-        still_in=sum(not player.out for player in t.players.values()),
-        rounds=t.planned.get(None),
-        text=t.announcement.text if t.announcement else "",
+        said=t.announcement,
         parts=tuple(_parts(sight)),
         is_over=t.closed is not None,
+        winners=_winners(sight) if t.closed else (),
     )
 
 
 def _parts(sight: Sight) -> list[Part]:
-    """Return every pool that has been paired, with its latest round."""
+    """Return every pool in play, with its latest round."""
     t = sight.t
-    found = []
-    for pool, latest in t.latest.items():
-        posted = posted_round(t, sight.rules, pool, latest)
-        if posted:
-            of = None if pool in t.cuts else planned_rounds(t, pool)
-            found.append(Part(pool=pool, round=posted, of=of))
-    return found
+    return [
+        Part(
+            pool=one.round.pool,
+            round=one.round,
+            of=None if one.in_bracket else planned_rounds(t, one.round.pool),
+            dial=dial_of(sight, one.round.pool, one.round.number),
+        )
+        for one in sight.once(latest)
+    ]
+
+
+def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]:
+    """Return the first places of each division."""
+    return tuple(
+        (
+            block.division,
+            tuple(line for line in block.lines if line.one.place and line.one.place <= FIRST),
+        )
+        for block in sight.once(places).blocks
+    )

@@ -4,16 +4,21 @@ from datetime import date
 
 from msgspec import Struct
 
+from ledger.entries import Entry
+from ledger.events import TournamentOpened
 from projections.reports.sight import Sight
 
 
 class Listed(Struct, frozen=True, kw_only=True):
-    """A tournament in a list; without a day it cannot be read now."""
+    """A tournament in a list; without a day it cannot be read now.
+
+    How many players it has, and whether it is over, is known of those that were read.
+    """
 
     slug: str
     name: str
     start: date | None = None
-    players: int = 0
+    players: int | None = None
     is_over: bool = False
 
 
@@ -27,3 +32,11 @@ def listed(sight: Sight) -> Listed:
         players=len(t.players),
         is_over=t.closed is not None,
     )
+
+
+def listed_by(slug: str, first: Entry) -> Listed:
+    """Return what a list says of a tournament of which only the first entry was read."""
+    opened = next((one for one in first.events if isinstance(one, TournamentOpened)), None)
+    if opened is None:
+        return Listed(slug=slug, name=slug)
+    return Listed(slug=slug, name=opened.name, start=opened.start)

@@ -6,10 +6,18 @@ from importlib.resources import files
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from ledger.unsafe import UNSAFE
+from projections.rates import percent
 from projections.reports.messages import LANGUAGES, translations
-from projections.reports.times import clock_time, day
+from projections.reports.pools import pool_title
+from projections.reports.times import clock_time, day, milliseconds
 
-FILTERS = {"clock_time": clock_time, "day": day}
+FILTERS = {
+    "clock_time": clock_time,
+    "day": day,
+    "milliseconds": milliseconds,
+    "percent": percent,
+    "pool": pool_title,
+}
 """What a template may do with a value: `{{ entry.at|clock_time }}`."""
 
 

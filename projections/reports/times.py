@@ -11,3 +11,8 @@ def clock_time(at: datetime) -> str:
 def day(on: date) -> str:
     """Return a day so that everybody reads the same one: `2026-03-07`."""
     return f"{on:%Y-%m-%d}"
+
+
+def milliseconds(at: datetime) -> int:
+    """Return a moment as scripts count it: milliseconds since 1970, wherever one is."""
+    return round(at.timestamp() * 1000)

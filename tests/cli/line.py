@@ -21,9 +21,9 @@ class Line:
         self.home = home
         self.folder = folder
 
-    def run(self, *words: object) -> Said:
+    def run(self, *words: object, stdin: bytes = b"") -> Said:
         """Run a command within this process, through the same door as the program."""
-        return roundbook(*words)
+        return roundbook(*words, stdin=stdin)
 
     def __call__(self, verb: str, *words: object) -> Said:
         """Run a writing verb at the tournament; it must succeed."""

@@ -85,7 +85,7 @@ def _leaves(path: str, command: click.Command) -> Iterator[tuple[str, click.Comm
 
 ALL = dict(leaf for verb in VERBS for leaf in _leaves(verb, load(verb)))
 WITHOUT_A_VENUE = {
-    *("open", "import", "tournaments", "open-archive", "demo", "generate", "propose"),
+    *("desk", "open", "import", "tournaments", "open-archive", "demo", "generate", "propose"),
     *("check", "replay", "diff", "compare-editions", "witness", "check-proof"),
     *("serve", "invite", "tiles", "practise"),
 }
@@ -260,20 +260,31 @@ def test_what_others_write_is_seen_by_the_same_venue(here: Venue, line: Line) ->
     assert fresh(now) is now
 
 
-@pytest.mark.parametrize("keep_head", [True, False])
-def test_an_older_copy_put_in_place_of_the_folder_is_noticed(line: Line, keep_head: bool) -> None:
+@pytest.mark.parametrize("head", ["older", "none"])
+def test_an_older_copy_put_in_place_of_the_folder_is_noticed(line: Line, head: str) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     older = line.files()
     line("report", "masters-1-1", "2-0")
     here = venue(line.folder)
     for name, data in older.items():
         (line.folder / name).write_bytes(data)
-    if not keep_head:
+    if head == "none":
         (line.folder / "head").unlink()
     now = fresh(here)
     assert now.desk.tournament.seq == len(line.ledger())
     assert now.strange is not None
     assert isinstance(act(here, HERE, "note", ["so it is"]).trouble, Unreadable)
+
+
+def test_a_ledger_that_lost_its_end_under_a_venue_is_not_written_to(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    older = line.files()["ledger.jsonl"]
+    line("report", "masters-1-1", "2-0")
+    here = venue(line.folder)
+    (line.folder / "ledger.jsonl").write_bytes(older)
+    said = act(here, HERE, "note", ["so it is"])
+    assert isinstance(said.trouble, Unreadable)
+    assert (line.folder / "ledger.jsonl").read_bytes() == older
 
 
 def test_a_folder_that_went_away_is_said_in_a_sentence(here: Venue, line: Line) -> None:

@@ -291,6 +291,33 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
     assert key(here, "1 2 d1").said == ()
 
 
+def test_a_line_that_is_only_tried_writes_nothing(here: Venue) -> None:
+    seq = here.desk.tournament.seq
+    trial = Manner(sitting=BEA.sitting, dry_run=True)
+    answer = key(here, "1 20 d1", by=trial)
+    assert answer.lines[0].startswith(f"would be entry {seq + 1}: match masters-1-1: 2-0")
+    assert here.desk.tournament.seq == seq
+
+
+def test_a_line_that_is_sent_again_with_its_id_does_nothing_more(here: Venue) -> None:
+    key(here, "1 20", "2 1")
+    form = Manner(sitting=BEA.sitting, cmd="form-9")
+    first, seq = key(here, "u", by=form), here.desk.tournament.seq
+    again = key(here, "u", by=form)
+    assert again.lines == first.lines
+    assert here.desk.tournament.seq == seq
+    assert set(results(here)) == {match(MASTERS, 1, 1)}
+    many = Manner(sitting=BEA.sitting, cmd="form-11")
+    for _ in range(2):
+        assert not enter(here, many, "1 2 3", "20").wrong
+        assert here.desk.tournament.seq == seq + 2
+    slip = Manner(sitting=BEA.sitting, cmd="form-12")
+    key(here, "1 2 d1 because so", by=slip)
+    seq = here.desk.tournament.seq
+    key(here, "1 2 d1 because so", by=slip)
+    assert here.desk.tournament.seq == seq
+
+
 def test_a_reason_where_nothing_is_changed_is_not_lost_in_silence(here: Venue) -> None:
     answer = key(here, "1 2 because it is so")
     assert answer.wrong == ("table 1 has no result yet: leave the reason out.",)
@@ -395,7 +422,8 @@ def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) ->
     shared = [n for n in tables if tables.count(n) > 1]
     for one in hall.running:
         typed = f"{one.pool} {one.table} 1" if one.table in shared else f"{one.table} 1"
-        assert not key(here, typed).wrong
+        answer = key(here, typed)
+        assert answer.lines[0].startswith(f"{one.pool} table {one.table}: ")
     assert status(here.desk.tournament, hall_of(here.desk.tournament)) == (
         "senior 4 of 4 in, masters 4 of 4 in"
     )

@@ -7,7 +7,8 @@ import pytest
 
 from cli.web.hall import Hall, slug_of
 from cli.web.hosts import is_own_name
-from projections.reports.messages import best
+from projections.reports.messages import LANGUAGES, best
+from projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 
@@ -47,6 +48,7 @@ def test_a_page_goes_out_packed_where_the_browser_can_unpack_it(
     assert "Accept-Encoding" in plain.headers["vary"]
 
 
+@pytest.mark.rule("LED-8")
 def test_a_page_is_made_once_for_all_who_ask(
     visitor: Visitor, line: Line, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,9 +59,10 @@ def test_a_page_is_made_once_for_all_who_ask(
     def never(*words: Any) -> None:
         raise AssertionError(words)
 
-    monkeypatch.setattr(house, "held", never)
+    monkeypatch.setattr("cli.web.players.render", never)
     assert visitor.get("/t/cup?whatever=1").status_code == 200
-    assert house.pages.size > 0
+    assert house.shown is not None
+    assert house.shown.pages.size > 0
 
 
 @pytest.mark.parametrize(
@@ -111,7 +114,7 @@ def test_a_ledger_that_is_damaged_is_said_to_be_so_and_stops_no_other(
     line.start()
     ledger = line.folder / "ledger.jsonl"
     whole = ledger.read_bytes()
-    ledger.write_bytes(whole.replace(b'"Cup"', b'"Cap"') + b"{}\n")
+    ledger.write_bytes(b"once upon a time\n")
     answer = visitor.get("/t/cup")
     assert answer.status_code == 503
     assert str(line.folder) not in answer.text
@@ -130,10 +133,93 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(visitor: Visitor)
     assert visitor.post("/t/cup", content=unending()).status_code == 413
 
 
+def test_many_who_ask_at_once_are_answered_by_one_look_and_one_making(
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    made: list[str] = []
+
+    def counted(name: str, *words: Any, **more: Any) -> str:
+        made.append(name)
+        return render(name, *words, **more)
+
+    monkeypatch.setattr("cli.web.players.render", counted)
+    answers = visitor.at_once(["/t/cup/pairings"] * 200)
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.text for answer in answers}) == 1
+    assert made == ["pairings.html"]
+
+
+def test_a_page_that_breaks_says_sorry_under_the_same_headers(
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+
+    def broken(*words: Any, **more: Any) -> str:
+        raise ZeroDivisionError(words, more)
+
+    monkeypatch.setattr("cli.web.players.render", broken)
+    answer = visitor.get("/t/cup")
+    assert answer.status_code == 500
+    assert "ZeroDivision" not in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_what_another_desk_writes_is_shown_at_once(visitor: Visitor, line: Line) -> None:
+    line.start()
+    for number in range(1, 5):
+        line("register", f"Player Number{number}", "--birth-year", 1990)
+        noun = "player" if number == 1 else "players"
+        assert f"{number} {noun}" in visitor.get("/t/cup").text
+
+
+def test_a_busy_house_lets_a_version_stand_for_as_long_as_its_pages_took(
+    visitor: Visitor, line: Line, hall: Hall
+) -> None:
+    line.start()
+    visitor.get("/t/cup")
+    hall.houses["cup"].spent = 1000.0
+    line("register", "Ada Winter", "--birth-year", 1990)
+    assert "1 player" not in visitor.get("/t/cup").text
+    hall.houses["cup"].spent = 0.1
+    assert "1 player" in visitor.get("/t/cup").text
+
+
+def test_a_restored_copy_and_an_amended_name_are_followed(visitor: Visitor, line: Line) -> None:
+    line.start()
+    before = line.files()
+    line("register", "Ada Winter", "--birth-year", 1990)
+    assert "Ada Winter" in visitor.get("/t/cup/players").text
+    line("amend", "p1", "--name", "Ada Summer", "--reason", "she told us")
+    assert "Ada Summer" in visitor.get("/t/cup/players").text
+    for name, data in before.items():
+        (line.folder / name).write_bytes(data)
+    (line.folder / "people.json").unlink()
+    assert "Ada" not in visitor.get("/t/cup/players").text
+
+
 def test_what_a_browser_likes_best_decides_the_language() -> None:
     assert best("xx, en;q=0.1") == "en"
     assert best("en;q=0", otherwise="nothing") == "nothing"
     assert best(";;;q=,,en;q=zzz" * 99, otherwise="nothing") == "nothing"
+
+
+def test_a_language_is_chosen_in_the_address_and_remembered(
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A language without a catalogue is English under another name, and kept apart."""
+    monkeypatch.setitem(LANGUAGES, "xx", "Xxish")
+    line.start()
+    assert '<html lang="en">' in visitor.get("/t/cup").text
+    assert '<html lang="xx">' in visitor.get("/t/cup?lang=xx").text
+    assert '<html lang="xx">' in visitor.get("/t/cup").text
+    assert '<html lang="en">' in visitor.get("/t/cup?lang=en").text
+    visitor.client.cookies.clear()
+    asked = visitor.get("/t/cup", headers={"Accept-Language": "xx-YY,en;q=0.5"})
+    assert '<html lang="xx">' in asked.text
+    assert "Accept-Language" in asked.headers["vary"]
+    assert '<html lang="en">' in visitor.get("/t/cup?lang=../../etc").text
+    assert "set-cookie" not in visitor.get("/t/cup?lang=zz").headers
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Somebody who looks at the server with a browser, more or less, within this process."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any, Self
 
 import httpx
@@ -36,6 +37,14 @@ class Visitor:
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
         """Ask in any way."""
         return self._runner.run(self.client.request(method, path, **options))
+
+    def at_once(self, paths: Sequence[str]) -> list[httpx.Response]:
+        """Ask for many pages in the same moment."""
+
+        async def ask() -> list[httpx.Response]:
+            return await asyncio.gather(*(self.client.get(path) for path in paths))
+
+        return self._runner.run(ask())
 
     def raw(self, path: str, **options: Any) -> tuple[httpx.Headers, bytes]:
         """Return the headers and the bytes of an answer as they went over the wire."""

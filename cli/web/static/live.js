@@ -5,12 +5,13 @@
   const body = document.body;
   const address = body.dataset.live;
   if (!address || !window.EventSource || !window.fetch) return;
-  const JITTER = 2500; // Two thousand phones do not ask in the same moment.
   let version = body.dataset.version;
   let wanted = version;
   let timer = 0;
   let source = null;
   let pause = 0;
+  let losing = 0;
+  let spread = 0;
 
   const show = (name, shown) => {
     const found = document.querySelector(`[data-${name}]`);
@@ -55,27 +56,46 @@
     }
   }
 
+  // Two thousand phones do not ask in the same moment: the server says over how long to spread.
   function plan(least) {
-    if (!timer) timer = setTimeout(renew, least + Math.random() * JITTER);
+    if (!timer) timer = setTimeout(renew, least + Math.random() * spread);
   }
 
   function listen() {
+    if (source || document.hidden) return;
     source = new EventSource(address);
-    source.addEventListener("open", () => { pause = 0; show("lost", false); });
+    source.addEventListener("open", () => {
+      pause = 0;
+      clearTimeout(losing);
+      losing = 0;
+      show("lost", false);
+    });
     source.addEventListener("entry", (event) => {
-      wanted = event.data;
+      const [told, over] = event.data.split(" ");
+      wanted = told;
+      spread = Math.min(15000, Number(over) || 0);
       if (wanted !== version) plan(0);
     });
     source.addEventListener("error", () => {
-      show("lost", true);
-      if (source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
-      source.close();
+      if (!losing) losing = setTimeout(() => show("lost", true), 1500);
+      if (!source || source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
+      leave();
       pause = Math.min(30000, (pause || 1000) * 2);
       setTimeout(listen, pause + Math.random() * pause);
     });
   }
 
-  addEventListener("pagehide", () => source && source.close());
+  function leave() {
+    if (source) source.close();
+    source = null;
+  }
+
+  // A browser has few connections to one server: a page that nobody looks at gives its own back.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) leave();
+    else listen();
+  });
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   listen();
 })();

@@ -1,0 +1,163 @@
+"""A prompt at the desk: slips keyed in on one line, and every verb."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from cli import explain
+from cli.at_hand import Manner
+from cli.keying.hall import hall_of
+from cli.keying.words import status
+from cli.options import FOLDER, WHO
+from cli.prompt.offers import offers
+from cli.prompt.pages import listing, verbs_of
+from cli.prompt.session import Reply, Session, answer, news, prompt
+from cli.prompt.terminal import terminal
+from cli.reading import safe_json
+from cli.voice import echo
+from cli.wiring import Sitting, now, venue
+from ledger.terms import Role
+
+
+@click.command("desk")
+@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.option("--double", is_flag=True, help="A result counts only when it is keyed twice.")
+@click.option("--keep-going", is_flag=True, help="Do not stop a script at what is refused.")
+@click.option("--json", "as_json", is_flag=True, help="Answer every line in a line of JSON.")
+@WHO[0]
+@WHO[1]
+@WHO[2]
+@click.pass_context
+def command(  # noqa: PLR0913 - one argument per option.
+    ctx: click.Context,
+    folder: Path,
+    acting: str,
+    role: str,
+    station: str,
+    *,
+    double: bool,
+    keep_going: bool,
+    as_json: bool,
+) -> int:
+    r"""Sit down at a tournament: key in slips on one line, and type every verb as it is.
+
+    12 1 is a win for the left player of table 12, 12 20 the same in two games; u takes back what
+    you entered last; `help` shows it all. What other desks write is shown before the next line. Tab
+    completes, Ctrl-C clears the line, Ctrl-D leaves.
+
+    Lines that come from a file or a pipe are a script: it ends at the first line that is refused,
+    with the exit code of that line. With --keep-going, and with --json, it goes on, and ends with
+    the exit code of the first that was refused.
+
+    \b
+    Examples:
+      roundbook desk cup --as Bea --role scorekeeper --station desk-2
+      roundbook desk cup < afternoon.txt
+      roundbook desk cup --double
+    """
+    sitting = Sitting(name=acting, role=Role(role), station=station)
+    here = venue(folder, sitting)
+    for notice in here.notices:
+        echo(explain.shown(notice), err=True)
+    here.notices.clear()
+    session = Session(
+        here=here,
+        manner=Manner(sitting=sitting),
+        verbs=verbs_of(ctx),
+        listed=listing(ctx),
+        shown=here.desk.tournament.seq,
+        double=double,
+    )
+    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+        _sit(session)
+        return 0
+    return _script(session, keep_going=keep_going, as_json=as_json)
+
+
+def _sit(session: Session) -> None:
+    """Ask for line after line, until whoever sits there leaves."""
+    echo(f"{_event(session)}: `help` shows what can be typed, Ctrl-D leaves.")
+    mended = ""
+
+    def go_on(text: str, first: str | None) -> list[str]:
+        return offers(session, text, first)
+
+    with terminal(go_on) as ask:
+        while True:
+            try:
+                session, lines = news(session)
+                for line in lines:
+                    echo(line)
+                line = ask(prompt(session, now()), mended)
+                session, reply = answer(session, line)
+            except EOFError:
+                echo()
+                return
+            except UnicodeDecodeError:
+                line, reply = "", Reply(wrong=("this is no text in UTF-8.",))
+            except KeyboardInterrupt:
+                echo()
+                mended, here = "", venue(session.here.folder, session.manner.sitting)
+                session = replace(session, here=here)
+                continue
+            mended = line if reply.wrong else ""
+            _say(reply)
+            if reply.leave:
+                return
+
+
+def _say(reply: Reply) -> None:
+    for line in reply.lines:
+        echo(explain.shown(line))
+    for line in (*reply.notes, *reply.wrong):
+        echo(explain.shown(line), err=True)
+
+
+def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
+    """Take line after line from a file, a pipe or a program; return the exit code."""
+    first = 0
+    for number, data in enumerate(sys.stdin.buffer, start=1):
+        session, others = news(session)
+        try:
+            line = data.decode().strip()
+        except UnicodeDecodeError:
+            line, reply = "", Reply(wrong=("this is no text in UTF-8.",), code=explain.UNREADABLE)
+        else:
+            session, reply = answer(session, line)
+        if as_json:
+            _say_json(session, line, reply, others)
+        else:
+            wrong = tuple(f"line {number}: {text}" for text in reply.wrong[:1]) + reply.wrong[1:]
+            for text in others:
+                echo(text)
+            _say(replace(reply, wrong=wrong))
+        sys.stdout.flush()
+        first = first or reply.code
+        if reply.leave or (reply.code and not (keep_going or as_json)):
+            break
+    return first
+
+
+def _say_json(session: Session, line: str, reply: Reply, others: Sequence[str]) -> None:
+    t = session.here.desk.tournament
+    data = {
+        "line": line,
+        "lines": reply.lines,
+        "notes": reply.notes,
+        "wrong": reply.wrong,
+        "code": reply.code,
+        "entries": reply.entries,
+        "news": others,
+        "entry": t.seq,
+        "in": status(t, hall_of(t)),
+        "all": session.keeping,
+    }
+    echo(safe_json(data))
+
+
+def _event(session: Session) -> str:
+    opened = session.here.desk.tournament.opened
+    return explain.shown(opened.name if opened else str(session.here.folder))

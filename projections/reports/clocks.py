@@ -1,0 +1,65 @@
+"""The clocks of the rounds that are being played, as pages show them."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from ledger.terms import MatchId, Pool
+from projections.clock import RoundClock, clocks
+from projections.reports.sight import Sight
+
+
+class Longer(Struct, frozen=True, kw_only=True):
+    """A match that was given more time, and when time is called there."""
+
+    match: MatchId
+    minutes: int
+    ends_at: datetime | None
+
+
+class Dial(Struct, frozen=True, kw_only=True):
+    """A round's clock: when it begins and ends; without an end nobody announced a time.
+
+    `turns` are played after time is called; `out` are how many matches are still played.
+    """
+
+    pool: Pool
+    round: int
+    begins_at: datetime
+    ends_at: datetime | None
+    turns: int
+    out: int
+    longer: tuple[Longer, ...]
+
+    def of_match(self, match: MatchId | None) -> datetime | None:
+        """Return when time is called for a match."""
+        for one in self.longer:
+            if one.match == match:
+                return one.ends_at
+        return self.ends_at
+
+
+def dials(sight: Sight) -> list[Dial]:
+    """Return the clock of every round that is being played."""
+    return [_dial(one) for one in clocks(sight.entries, sight.rules, sight.t)]
+
+
+def dial_of(sight: Sight, pool: Pool, number: int) -> Dial | None:
+    """Return the clock of a round; None for one that is not being played."""
+    return next((d for d in sight.once(dials) if (d.pool, d.round) == (pool, number)), None)
+
+
+def _dial(one: RoundClock) -> Dial:
+    """Return a clock as it is shown."""
+    return Dial(
+        pool=one.pool,
+        round=one.round,
+        begins_at=one.clock_at,
+        ends_at=one.ends_at(),
+        turns=one.limit.turns if one.limit else 0,
+        out=len(one.open),
+        longer=tuple(
+            Longer(match=match, minutes=minutes, ends_at=one.ends_at(match))
+            for match, minutes in sorted(one.extensions.items())
+        ),
+    )

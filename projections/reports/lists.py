@@ -1,0 +1,110 @@
+"""A round as it is put up: by table, and by name."""
+
+from msgspec import Struct
+
+from ledger.field import flights_named
+from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
+from projections.reports.names import by_last_name
+from projections.reports.sight import Sight
+from projections.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
+
+
+class ByName(Struct, frozen=True, kw_only=True):
+    """A player's line: where to sit, against whom; without a table it is a bye."""
+
+    player: PlayerId
+    name: str
+    seat: Seat
+    pool: Pool
+    match: MatchId | None = None
+    opponent: str | None = None
+    bye: ByeKind | None = None
+
+
+class ByTable(Struct, frozen=True, kw_only=True):
+    """A table's line, the left player first; `verdict` is how the match counts, None while out."""
+
+    line: TableLine
+    first: str
+    second: str
+    result: Result | None
+    verdict: Verdict | None
+
+
+class Board(Struct, frozen=True, kw_only=True):
+    """One round, both ways. Results count as correct until round `until` is paired."""
+
+    round: PostedRound
+    tables: tuple[ByTable, ...]
+    names: tuple[ByName, ...]
+    byes: tuple[tuple[ByeLine, str], ...]
+    in_bracket: bool
+    until: int
+
+
+def latest(sight: Sight) -> list[Board]:
+    """Return the latest round of everything that is in play."""
+    t = sight.t
+    return [found for pool in in_play(t) if (found := listed(sight, pool, t.latest[pool]))]
+
+
+def asked_for(sight: Sight, pool: str, number: int | None) -> list[Board]:
+    """Return the rounds of a pool, or of all of them, with this number; the latest without one."""
+    t = sight.t
+    if not pool and number is None:
+        return sight.once(latest)
+    named = Pool(pool.lower())
+    pools = [*(flights_named(t, named) or (named,))] if pool else list(t.latest)
+    rounds = (listed(sight, each, number or t.latest.get(each, 0)) for each in pools)
+    return [one for one in rounds if one]
+
+
+def listed(sight: Sight, pool: Pool, number: int) -> Board | None:
+    """Return a round as it is put up; None for one that is not paired."""
+    posted = posted_round(sight.t, sight.rules, pool, number)
+    if posted is None:
+        return None
+    tables = tuple(
+        ByTable(
+            line=line,
+            first=sight.name(line.first.player),
+            second=sight.name(line.second.player),
+            result=line.result,
+            verdict=line.by_leaving or (line.result.verdict if line.result else None),
+        )
+        for line in posted.tables
+    )
+    return Board(
+        round=posted,
+        tables=tables,
+        names=tuple(sorted(_names(sight, posted), key=lambda one: by_last_name(one.name))),
+        byes=tuple((bye, sight.name(bye.seat.player)) for bye in posted.byes),
+        in_bracket=pool in sight.t.cuts,
+        until=number + sight.rules.rounds_until_lock,
+    )
+
+
+def _names(sight: Sight, posted: PostedRound) -> list[ByName]:
+    """Return every player of a round once, with the table."""
+    found = [
+        ByName(
+            player=mine.player,
+            name=sight.name(mine.player),
+            seat=mine,
+            pool=posted.pool,
+            match=line.match,
+            opponent=sight.name(other.player),
+        )
+        for line in posted.tables
+        for mine, other in ((line.first, line.second), (line.second, line.first))
+    ]
+    return found + [
+        ByName(
+            player=bye.seat.player,
+            name=sight.name(bye.seat.player),
+            seat=bye.seat,
+            pool=posted.pool,
+            bye=bye.kind,
+        )
+        for bye in posted.byes
+    ]

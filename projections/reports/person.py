@@ -1,0 +1,143 @@
+"""A player's own page: the table now, the opponent, the record as the ledger has it."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ledger.terms import Division, PlayerId, Pool
+from projections.falls import is_pure
+from projections.played import Scored
+from projections.records import Record
+from projections.reports.clocks import dial_of
+from projections.reports.lists import latest
+from projections.reports.logs import Item, logs
+from projections.reports.places import Places, places
+from projections.reports.seating import Sat, now, seats, table
+from projections.reports.sight import Sight
+from projections.rounds import State
+
+
+class Now(StrEnum):
+    """What a player has to do now."""
+
+    EARLY = "nothing is paired yet"
+    SIT = "go to the table"
+    BYE = "a bye"
+    WAIT = "wait for the next round"
+    LEFT = "has left"
+    OUT = "out of the bracket, or not in it"
+    OVER = "the tournament is over"
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """What a player's page tells.
+
+    `named` tells whether there is a name to be shown. `sat` is the seat in the latest round,
+    `ends_at` when time is called there. `rounds` are the rounds so far, the latest first; `until`
+    is the round whose pairing ends the time to object to the latest result.
+    """
+
+    player: PlayerId
+    name: str
+    named: bool
+    division: Division
+    late: bool
+    left: bool
+    disqualified: bool
+    now: Now
+    sat: Sat | None
+    opponent: str | None
+    started: bool
+    begins_at: datetime | None
+    ends_at: datetime | None
+    turns: int
+    more: int
+    record: Record
+    place: int | None
+    of: int
+    has_swiss: bool
+    rounds: tuple[tuple[Sat, str | None], ...]
+    until: int | None
+    log: tuple[Item, ...]
+
+
+def person(sight: Sight, player: PlayerId) -> Person:
+    """Return what the page of a player tells; the player is registered."""
+    t = sight.t
+    known = t.players[player]
+    sat = now(sight, player)
+    dial = dial_of(sight, sat.pool, sat.round) if sat else None
+    more = (
+        next((one for one in dial.longer if sat and one.match == sat.match), None) if dial else None
+    )
+    own = sight.once(seats)[player]
+    standing: Places = sight.once(places)
+    return Person(
+        player=player,
+        name=sight.name(player),
+        named=player in sight.book.players,
+        division=known.division,
+        late=known.late,
+        left=known.out,
+        disqualified=known.disqualified,
+        now=_now(sight, player, sat),
+        sat=sat,
+        opponent=sight.name(sat.opponent) if sat and sat.opponent else None,
+        started=bool(sat and t.rounds[sat.pool, sat.round].started),
+        begins_at=dial.begins_at if dial else None,
+        ends_at=dial.of_match(sat.match) if dial and sat else None,
+        turns=dial.turns if dial else 0,
+        more=more.minutes if more else 0,
+        record=sight.once(table)[player],
+        place=standing.of_player.get(player),
+        of=standing.sizes[known.division],
+        has_swiss=not is_pure(t),
+        rounds=tuple(
+            (one, sight.name(one.opponent) if one.opponent else None) for one in reversed(own)
+        ),
+        until=_until(own),
+        log=tuple(reversed(sight.once(logs).get(player, []))),
+    )
+
+
+def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:
+    """Return what a player has to do now."""
+    t = sight.t
+    if t.closed is not None:
+        return Now.OVER
+    if sat and sat.scored is None:
+        return Now.SIT
+    if t.players[player].out:
+        return Now.LEFT
+    if not t.latest:
+        return Now.EARLY
+    if sat is None:
+        return Now.OUT if _is_done(sight, player) else Now.WAIT
+    if sat.scored in {Scored.BYE, Scored.AWARDED_BYE} and not _is_complete(sight, sat.pool):
+        return Now.BYE
+    if sat.in_bracket and sat.scored in {Scored.LOSS, Scored.DOUBLE_LOSS}:
+        return Now.OUT
+    return Now.WAIT
+
+
+def _is_done(sight: Sight, player: PlayerId) -> bool:
+    """Tell whether a player's division plays on without them."""
+    t = sight.t
+    own = t.players[player].division
+    return any(
+        t.latest.get(pool) and player not in cut.seeds and cut.division in {own, None}
+        for pool, cut in t.cuts.items()
+    )
+
+
+def _is_complete(sight: Sight, pool: Pool) -> bool:
+    """Tell whether the latest round of a pool has been played to the end."""
+    return any(
+        one.round.pool == pool and one.round.state is State.COMPLETED for one in sight.once(latest)
+    )
+
+
+def _until(own: list[Sat]) -> int | None:
+    """Return the round whose pairing ends the time to object to the latest result."""
+    return next((one.until for one in reversed(own) if one.until and one.scored), None)

@@ -1,0 +1,82 @@
+"""The standings as pages show them: a line for every player, division by division."""
+
+from msgspec import Struct
+
+from ledger.field import flights_by_player
+from ledger.terms import Division, PlayerId, Pool
+from projections.falls import is_pure
+from projections.overall import overall
+from projections.rates import percent
+from projections.reports.sight import Sight
+from projections.standings import DIVISIONS, Standing, standings
+
+FIGURES = {
+    "op-win": "op_win",
+    "op-op-win": "op_op_win",
+    "game-win": "game_win",
+    "op-game-win": "op_game_win",
+}
+"""The figures that an edition may compare, and where a standing has them."""
+
+
+class PlaceLine(Struct, frozen=True, kw_only=True):
+    """A line of the standings; `figures` are percentages, in the order of the columns."""
+
+    one: Standing
+    name: str
+    figures: tuple[str, ...]
+    flight: Pool | None
+
+
+class Block(Struct, frozen=True, kw_only=True):
+    """The standings of one division, or of one bracket of all ages (`division` is None)."""
+
+    division: Division | None
+    lines: tuple[PlaceLine, ...]
+
+
+class Places(Struct, frozen=True, kw_only=True):
+    """All standings: the columns of figures, the blocks; places and sizes to be looked up."""
+
+    columns: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    of_player: dict[PlayerId, int | None]
+    sizes: dict[Division, int]
+    shared: bool
+
+
+def places(sight: Sight) -> Places:
+    """Return the standings of every division; of a single elimination as one list."""
+    t, rules = sight.t, sight.rules
+    pure = is_pure(t)
+    placed = overall(t, rules) if pure else standings(t, rules)
+    columns = () if pure else tuple(name for name in rules.tiebreaks if name in FIGURES)
+    flights = flights_by_player(t)
+    lines = [
+        PlaceLine(
+            one=one,
+            name=sight.name(one.player),
+            figures=tuple(percent(getattr(one, FIGURES[name])) for name in columns),
+            flight=flights.get(one.player),
+        )
+        for one in placed
+    ]
+    if pure:
+        blocks = [Block(division=None, lines=tuple(lines))] if lines else []
+    else:
+        blocks = [
+            Block(division=each, lines=own)
+            for each in DIVISIONS
+            if (own := tuple(line for line in lines if line.one.division == each))
+        ]
+    numbers = [(one.division, one.place) for one in placed if one.place]
+    return Places(
+        columns=columns,
+        blocks=tuple(blocks),
+        of_player={one.player: one.place for one in placed},
+        sizes={
+            each: len(placed) if pure else sum(one.division == each for one in placed)
+            for each in Division
+        },
+        shared=len(set(numbers)) < len(numbers),
+    )

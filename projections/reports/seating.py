@@ -1,0 +1,137 @@
+"""Where everybody sat in every round, and sits now: reckoned once, read by every player's page."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.advance import decision
+from ledger.seats import Round
+from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
+from projections.played import Scored
+from projections.records import Record, records
+from projections.reports.sight import Sight
+from projections.rounds import in_play, locked
+
+
+class Sat(Struct, frozen=True, kw_only=True):
+    """A round of one player, as the ledger has it: against whom, how it ended, what it was worth.
+
+    `scored` is None while the match is out; `won`, `lost` and `drawn` are games, where they were
+    told. `points` is None in a bracket, where there are none. Until round `until` is paired a
+    mistake can be set right; None where it cannot be any more, or by other rules.
+    """
+
+    pool: Pool
+    round: int
+    match: MatchId | None = None
+    opponent: PlayerId | None = None
+    scored: Scored | None = None
+    won: int | None = None
+    lost: int | None = None
+    drawn: int = 0
+    points: int | None = None
+    is_first: bool = True
+    in_bracket: bool = False
+    by_leaving: bool = False
+    no_show: bool = False
+    locked: bool = False
+    until: int | None = None
+
+
+def table(sight: Sight) -> dict[PlayerId, Record]:
+    """Return the Swiss record of every player."""
+    return records(sight.t, sight.rules)
+
+
+def seats(sight: Sight) -> dict[PlayerId, list[Sat]]:
+    """Return every round of every player, in the order in which they were paired."""
+    known = sight.once(table)
+    worth = {
+        (player, part.pool, part.round): part.match_points
+        for player, record in known.items()
+        for part in record.played
+    }
+    found: dict[PlayerId, list[Sat]] = {player: [] for player in sight.t.players}
+    for player, record in known.items():
+        found[player] += [
+            Sat(pool=part.pool, round=part.round, scored=part.scored, points=part.match_points)
+            for part in record.played
+            if part.scored is Scored.FORCED_LOSS
+        ]
+    for paired in sorted(sight.t.rounds.values(), key=lambda one: one.seq):
+        for player, sat in _of_round(sight, paired):
+            points = None if sat.in_bracket else worth.get((player, sat.pool, sat.round))
+            found.setdefault(player, []).append(replace(sat, points=points))
+    return found
+
+
+def now(sight: Sight, player: PlayerId) -> Sat | None:
+    """Return where a player sits in the latest round of what they play in; None for nowhere."""
+    own = sight.once(seats).get(player, [])
+    shown = set(in_play(sight.t))
+    for sat in reversed(own):
+        if sat.pool in shown and sat.round == sight.t.latest.get(sat.pool):
+            return sat
+    return None
+
+
+def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
+    """Return what a round was to each player in it."""
+    t, pool, number = sight.t, paired.pool, paired.number
+    in_bracket = pool in t.cuts
+    matches = list(paired.matches())
+    playoff = t.playoffs.get(pool)
+    if playoff and playoff.round == number:
+        matches.append((playoff, t.matches[playoff]))
+    found: list[tuple[PlayerId, Sat]] = []
+    for match, pair in matches:
+        result, verdict = t.results.get(match), decision(t, match)
+        is_locked = locked(t, sight.rules, match)
+        until = None if in_bracket or is_locked else number + sight.rules.rounds_until_lock
+        for player, opponent in (pair, pair[::-1]):
+            is_first = player == pair.first
+            won, lost, drawn = _games(result, is_first=is_first)
+            sat = Sat(
+                pool=pool,
+                round=number,
+                match=match,
+                opponent=opponent,
+                scored=_scored(verdict, is_first=is_first),
+                won=won,
+                lost=lost,
+                drawn=drawn,
+                is_first=is_first,
+                in_bracket=in_bracket,
+                by_leaving=verdict is not None and verdict != (result.verdict if result else None),
+                no_show=bool(result and result.no_show),
+                locked=is_locked,
+                until=until,
+            )
+            found.append((player, sat))
+    for player, kind in paired.byes:
+        scored = Scored.AWARDED_BYE if kind is ByeKind.AWARDED else Scored.BYE
+        sat = Sat(pool=pool, round=number, scored=scored, in_bracket=in_bracket)
+        found.append((player, sat))
+    return found
+
+
+def _games(result: Result | None, *, is_first: bool) -> tuple[int | None, int | None, int]:
+    """Return the games that a player won, lost and drew; None where nobody told them."""
+    if result is None or result.games is None:
+        return None, None, 0
+    first, second, drawn = result.games
+    return (first, second, drawn) if is_first else (second, first, drawn)
+
+
+def _scored(verdict: Verdict | None, *, is_first: bool) -> Scored | None:
+    """Return what a match was to one of its players; None while it is out."""
+    match verdict:
+        case None:
+            return None
+        case Verdict.TIE:
+            return Scored.TIE
+        case Verdict.DOUBLE_LOSS:
+            return Scored.DOUBLE_LOSS
+        case Verdict.UNPLAYED:
+            return Scored.UNPLAYED
+        case _:
+            return Scored.WIN if (verdict is Verdict.FIRST) == is_first else Scored.LOSS

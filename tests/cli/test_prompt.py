@@ -1,0 +1,283 @@
+"""`roundbook desk`: lines at a prompt, from a file, and from a program."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from cli.at_hand import Manner
+from cli.keying.double import twice
+from cli.keying.spoken import Keyed, Slips
+from cli.main import VERBS, roundbook
+from cli.params import result_named
+from cli.prompt.offers import offers
+from cli.prompt.pages import listing, page, verbs_of
+from cli.prompt.session import Session, answer, news, prompt
+from cli.wiring import Sitting, venue
+from ledger.terms import MatchId, PlayerId, Pool, Role
+from tests.cli.line import Line
+from tests.cli.typed import Said
+
+BEA = Manner(sitting=Sitting(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
+
+
+def typed(line: Line, *lines: str, words: tuple[str, ...] = ()) -> Said:
+    """Give the prompt a script."""
+    return line.run("desk", line.folder, *words, stdin="\n".join(lines).encode())
+
+
+def session_at(line: Line, *, double: bool = False) -> Session:
+    here = venue(line.folder, BEA.sitting)
+    context = click.Context(roundbook)
+    return Session(
+        here=here,
+        manner=BEA,
+        verbs=verbs_of(context),
+        listed=listing(context),
+        shown=here.desk.tournament.seq,
+        double=double,
+    )
+
+
+def keyed(session: Session, *lines: str) -> tuple[Session, list[str]]:
+    """Type lines; return what was said and what was wrong."""
+    said = list[str]()
+    for line in lines:
+        session, _ = news(session)
+        session, reply = answer(session, line)
+        said += [*reply.lines, *reply.wrong]
+    return session, said
+
+
+def test_an_event_is_typed_from_registration_to_the_close(line: Line) -> None:
+    line.start()
+    said = typed(
+        line,
+        "# before the first round",
+        *(f"register {name} --birth-year 1990" for name in ("Ana", '"Ben Ode"', "Cho", "Dee")),
+        "roundbook announce --rounds 1 --override rounds-differ --because small",
+        "",
+        "pair",
+        "start",
+        "= 20",
+        "1 2",
+        "=",
+        "2 t because the slip of the other table",
+        "u",
+        "close",
+        "standings",
+    )
+    assert said.code == 0, said
+    assert said.err == ""
+    assert "Ben Ode" in said.out
+    assert "1 of 2 in" in said.out
+    kinds = [event["event"] for entry in line.ledger() for event in entry["events"]]
+    assert [kind for kind in kinds if kind.startswith("result-")] == [
+        *("result-reported", "result-reported", "result-corrected", "result-corrected"),
+    ]
+    assert kinds[-1] == "tournament-closed"
+    assert line.run("verify", line.folder).code == 0
+
+
+def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said = typed(line, "1 1", "pair", "2 1")
+    assert said.code == 3
+    assert said.err.startswith("line 2: refused: ")
+    assert len(line.tables(1)) - 1 == sum(
+        event["event"] == "result-reported" for entry in line.ledger() for event in entry["events"]
+    )
+    said = typed(line, "9 1", "dance", "2 1", words=("--keep-going",))
+    assert said.code == 2
+    assert "line 1: there is no table 9; they are 1 to 2." in said.err
+    assert "line 2: there is no verb 'dance'." in said.err
+    assert "2 of 2 in" in said.out
+
+
+@pytest.mark.parametrize(
+    ("bad", "sentence", "code"),
+    [
+        (b'note "open', "a quotation mark is not closed.", 2),
+        (b"\xff\xfe", "this is no text in UTF-8.", 5),
+        (b"help dance", "there is no help for dance.", 2),
+        (b"note a --as Eve", "--as is settled here already; leave it out.", 2),
+        (b"note a --dir elsewhere", "--dir is settled here already; leave it out.", 2),
+        (b"demo", "`demo` is not given here; do it in a shell, where the ledger lies.", 2),
+        (b"desk", "`desk` is not given here; do it in a shell, where the ledger lies.", 2),
+        (b"1 " + b"9" * 100_000, '"9999999999999999999999999999999999999999…" is no result', 2),
+    ],
+)
+def test_a_line_that_cannot_be_understood_is_answered_in_a_sentence(
+    line: Line, bad: bytes, sentence: str, code: int
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said = line.run("desk", line.folder, stdin=bad + b"\nquit\n")
+    assert said.code == code
+    assert said.err.startswith(f"line 1: {sentence}"), said.err
+    assert said.err.count("\n") == 1
+
+
+def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said = typed(line, "1 20", "1 2", "= t", "2", "o", words=("--json",))
+    answers: list[Any] = [json.loads(text) for text in said.out.splitlines()]
+    assert said.code == 2
+    assert [one["code"] for one in answers] == [0, 2, 0, 0, 0]
+    assert [one["in"] for one in answers] == [
+        "1 of 2 in",
+        "1 of 2 in",
+        "1 of 2 in",
+        "2 of 2 in",
+        "2 of 2 in",
+    ]
+    assert answers[0]["entries"][0]["events"][0]["event"] == "result-reported"
+    assert "say why" in answers[1]["wrong"][0]
+    assert answers[3]["all"] == "t"
+    assert answers[4]["lines"] == ["no slip is out"]
+
+
+def test_there_has_to_be_a_tournament(line: Line, tmp_path: Path) -> None:
+    said = line.run("desk", tmp_path / "nowhere", stdin=b"1 1\n")
+    assert said.code == 5
+    assert "Traceback" not in said.err
+
+
+def test_what_other_desks_write_is_shown_before_the_next_line(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    session = session_at(line)
+    assert news(session)[1] == ()
+    left, right = (session.here.book.name(p) for p in seats(session, 1))
+    session, _ = keyed(session, "2 1")
+    line("report", "masters-1-1", "2-0", "--as", "Jo", "--role", "judge", "--station", "desk-3")
+    seq = len(line.ledger())
+    session, said = news(session)
+    reported = "match masters-1-1 was reported: 2-0 (a win for the first player)"
+    assert said == (f"entry {seq} by Jo (judge, desk-3): {reported}",)
+    assert news(session)[1] == ()
+    line("drop", seats(session, 1)[0], "--as", "Jo")
+    (dropped,) = news(session)[1]
+    assert f": {left} dropped, after round 1" in dropped
+    assert right not in dropped
+
+
+def seats(session: Session, table: int) -> tuple[PlayerId, PlayerId]:
+    return session.here.desk.tournament.matches[MatchId(Pool("masters"), 1, table)]
+
+
+@pytest.mark.rule("LED-5")
+def test_a_verb_that_rests_on_what_was_not_shown_yet_is_a_conflict(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    session, _ = keyed(session_at(line), "1 20")
+    session, _ = news(session)
+    line("correct", "masters-1-1", "2-1", "--reason", "a game was forgotten", "--as", "Jo")
+    session, reply = answer(session, 'correct masters-1-1 1-2 --reason "read upside down"')
+    assert reply.code == 4
+    assert reply.wrong[0].startswith("conflict: ")
+    session, said = news(session)
+    assert "was corrected to 2-1" in said[0]
+    session, reply = answer(session, 'correct masters-1-1 1-2 --reason "read upside down"')
+    assert reply.code == 0
+
+
+def test_before_the_line_stands_how_far_the_round_is_and_the_time_it_has(line: Line) -> None:
+    line.start()
+    session = session_at(line)
+    at = session.here.desk.entries[-1].at
+    assert prompt(session, at) == "no round> "
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--birth-year", 1990)
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+    session, _ = news(session)
+    started = session.here.desk.entries[-1].at
+    assert prompt(session, started) == "0 of 2 in · 45:00 left> "
+    assert prompt(session, started + timedelta(minutes=12, seconds=30)) == (
+        "0 of 2 in · 34:30 left> "
+    )
+    session, _ = keyed(session, "= 20", "1")
+    assert prompt(session, started + timedelta(hours=1)) == "1 of 2 in · time · all 20> "
+
+
+def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> None:
+    line.start()
+    for name in ("Ana Lopez", "Ánna", "Ben"):
+        line("register", name, "--birth-year", 1990)
+    session = session_at(line)
+    assert offers(session, "dr", None) == ["draft", "drop"]
+    assert "help" in offers(session, "", None)
+    assert set(offers(session, "an", "drop")) == {'"Ana Lopez"', "Ánna"}
+    assert offers(session, "--rea", "correct") == ["--reason"]
+    assert offers(session, "--", "no-such-verb") == []
+    line("announce")
+    line("pair")
+    line("start")
+    session, _ = news(session)
+    assert offers(session, "masters-", "report") == ["masters-1-1"]
+
+
+def test_every_verb_has_its_page_and_the_first_page_names_them_all(line: Line) -> None:
+    line.start()
+    session = session_at(line)
+    first = page(session.listed, [])
+    assert first is not None
+    for verb in VERBS:
+        assert f"  {verb} " in first
+    shown = page(session.listed, ["deck", "register"])
+    assert shown is not None
+    assert shown.startswith("Usage: deck register [OPTIONS] PLAYER FILE")
+    assert "--dry-run" in shown
+    assert "--station" not in shown
+    assert page(session.listed, ["dance"]) is None
+    _, said = keyed(session, "late --help")
+    assert said[0].startswith("Usage: late")
+
+
+MATCH = MatchId(Pool("masters"), 1, 7)
+
+
+def once(result: str, *leaving: str, reason: str | None = None) -> Slips:
+    meant = result_named(result)
+    assert meant is not None
+    players = tuple(PlayerId(player) for player in leaving)
+    return Slips(slips=(Keyed(match=MATCH, result=meant, leaving=players, reason=reason),))
+
+
+def test_a_result_keyed_twice_counts_and_two_that_differ_both_go() -> None:
+    first = twice(once("2-0"), {})
+    assert first.ready.slips == ()
+    assert first.lines == ("table 7: 2-0, keyed once; key it again",)
+    second = twice(once("2-0"), first.waiting)
+    assert second.ready == once("2-0")
+    assert second.waiting == {}
+    unlike = twice(once("0-2"), first.waiting)
+    assert unlike.ready.slips == ()
+    assert unlike.waiting == {}
+    assert unlike.wrong == ("table 7 was keyed 2-0, and now 0-2: neither counts; key it twice.",)
+    assert twice(once("2-0", "p1"), first.waiting).ready.slips == ()
+    assert twice(once("2-0", reason="so"), first.waiting).ready == once("2-0", reason="so")
+    late = twice(once("2-0"), twice(once("2-0", reason="so"), {}).waiting)
+    assert late.ready == once("2-0", reason="so")
+
+
+def test_with_double_keying_nothing_is_written_at_the_first_time(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    before = line.ledger()
+    session, said = keyed(session_at(line, double=True), "1 20", "2 t", "1 02")
+    assert line.ledger() == before
+    assert said[-1] == "table 1 was keyed 2-0, and now 0-2: neither counts; key it twice."
+    session, said = keyed(session, "2 t", "1 20", "1 20")
+    assert len(line.ledger()) == len(before) + 2
+    assert said[-2].endswith("2 of 2 in")
+    assert typed(line, "1 02 because so", "1 02", words=("--double",)).code == 0
+    assert line.ledger()[-1]["events"][0]["event"] == "result-corrected"
+
+
+def test_what_stands_in_names_cannot_move_the_cursor(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said = line.run("desk", line.folder, stdin="1 \x1b[2J\u202e\n".encode())
+    assert said.code == 2
+    assert "\x1b" not in said.err
+    assert "\u202e" not in said.err

@@ -1,0 +1,151 @@
+"""`roundbook desk` at a real terminal: typed key by key, and left as it was found."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from tests.cli.line import PROGRAM, SOURCE, Line
+
+OWN_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
+"""Makes the terminal the program's own, so that Ctrl-C reaches it."""
+
+PATIENCE = 60
+"""So many seconds without a word, and the program is taken for stuck."""
+
+
+class Typist:
+    """Somebody at a terminal: types keys, and reads what is shown."""
+
+    def __init__(self, line: Line) -> None:
+        env = os.environ | {
+            "PYTHONPATH": str(SOURCE),
+            "ROUNDBOOK_HOME": str(line.home),
+            "TERM": "vt100",
+        }
+        self.master, self.slave = pty.openpty()
+        self.before = termios.tcgetattr(self.slave)
+        self.program = subprocess.Popen(
+            [sys.executable, "-c", f"{OWN_TERMINAL}; {PROGRAM}", "desk", str(line.folder)],
+            env=env,
+            cwd=line.home.parent,
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            start_new_session=True,
+        )
+        self.shown = ""
+
+    def sees(self, text: str) -> str:
+        """Wait until a text is shown; return everything up to it."""
+        while text not in self.shown:
+            ready, _, _ = select.select([self.master], [], [], PATIENCE)
+            assert ready, f"{text!r} is not shown, but {self.shown!r}"
+            self.shown += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self._read())
+        found, _, self.shown = self.shown.partition(text)
+        return found + text
+
+    def _read(self) -> str:
+        return os.read(self.master, 65536).decode(errors="replace")
+
+    def types(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    def enters(self, line: str, then: str = "> ") -> str:
+        """Type a line and Enter; return what is shown up to the next prompt."""
+        self.types(f"{line}\r")
+        return self.sees(then)
+
+    def leaves(self) -> int:
+        """Wait for the end of the program; return its exit code."""
+        return self.program.wait(PATIENCE)
+
+    def ends(self, kind: signal.Signals) -> int:
+        """Send a signal until the program has gone; return its exit code.
+
+        One that comes while a key is being taken in is heard at the next key, or the next signal.
+        """
+        for _ in range(PATIENCE):
+            self.program.send_signal(kind)
+            with suppress(subprocess.TimeoutExpired):
+                return self.program.wait(1)
+        raise AssertionError(f"{kind!r} does not end it")
+
+    def state(self) -> list[Any]:
+        return termios.tcgetattr(self.slave)
+
+    def close(self) -> None:
+        self.program.kill()
+        self.program.wait()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+@pytest.fixture
+def typist(line: Line) -> Iterator[Typist]:
+    line.start()
+    somebody = Typist(line)
+    yield somebody
+    somebody.close()
+
+
+def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
+    typist.sees("Ctrl-D leaves.")
+    typist.sees("no round> ")
+    for name in ("Ana", '"Ben Ode"', "Cho", "Dee"):
+        assert "is p" in typist.enters(f"register {name} --birth-year 1990")
+    typist.enters("announce")
+    assert typist.enters("pair").endswith("0 of 2 in> ")
+    typist.enters("start")
+    assert "(2-0) · 1 of 2 in" in typist.enters("1 20", then="left> ")
+
+    # What is wrong stays in its place, to be mended.
+    assert '"7" is no result' in typist.enters("2 7", then="left> 2 7")
+    typist.types("\x7ft\r")
+    typist.sees("ties with")
+    typist.sees("2 of 2 in> ")
+
+    # Ctrl-C clears the line, Tab completes.
+    typist.types("1 2 beca\x03")
+    typist.sees("2 of 2 in> ")
+    typist.types("dro\t")
+    typist.sees("drop ")
+    typist.types("Be\t\r")
+    typist.sees("Ben Ode (p2) has dropped")
+    typist.sees("> ")
+
+    # What another desk writes comes before the next prompt.
+    line("note", "the hall is cold", "--as", "Jo", "--role", "judge")
+    assert "by Jo (judge): " in typist.enters("o")
+
+    # The line before comes back; Ctrl-D leaves.
+    typist.types("\x1b[A")
+    typist.sees("o")
+    typist.types("\x15\x04")
+    assert typist.leaves() == 0
+    assert typist.state() == typist.before
+    events = [event for entry in line.ledger() for event in entry["events"]]
+    results = [event["result"]["verdict"] for event in events if "result" in event]
+    assert results == ["first", "tie"]
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP])
+def test_the_terminal_is_left_as_it_was_whoever_ends_the_program(
+    typist: Typist, kind: signal.Signals
+) -> None:
+    typist.sees("> ")
+    typist.types("half a li")
+    typist.sees("half a li")
+    assert typist.state() != typist.before
+    assert typist.ends(kind) == 128 + kind
+    assert typist.state() == typist.before

@@ -1,0 +1,79 @@
+"""The real server as a process of its own, and a real browser to look at it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.cli.browser import NAMES
+from tests.cli.line import PROGRAM, SOURCE
+
+MISSING = "no Chromium is in PATH, so nobody looks at the server's pages with a browser here."
+
+
+class Served:
+    """A server that runs: where it is, and what it said so far."""
+
+    def __init__(self, folder: Path, home: Path, *words: object, port: int = 0) -> None:
+        self._words = ("serve", folder, "--port", port, *words)
+        program = [sys.executable, "-c", PROGRAM, *map(str, self._words)]
+        env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(home)}
+        self.process = subprocess.Popen(
+            program,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.said = ""
+
+    def __enter__(self) -> Self:
+        """Wait until it says that it listens."""
+        assert self.process.stdout is not None
+        while "Stop with Ctrl-C." not in self.said:
+            line = self.process.stdout.readline()
+            assert line, f"the server has gone: {self.said} {self.process.communicate()}"
+            self.said += line
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses that it named."""
+        lines = (line.strip() for line in self.said.splitlines())
+        return [line.rstrip("/") for line in lines if line.startswith("http")]
+
+    @property
+    def address(self) -> str:
+        """The address on this machine."""
+        return self.addresses[-1]
+
+    @property
+    def port(self) -> int:
+        """The port at which it listens."""
+        return int(self.address.rpartition(":")[2])
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run a browser without a window; a machine without one says so, and goes on."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()

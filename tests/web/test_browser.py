@@ -1,0 +1,279 @@
+"""The pages in a real browser: small phones, the keyboard, no script, news, a killed server."""
+
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, last
+from tests.web import events
+from tests.web.served import Served, chromium
+
+PAGES = (
+    "/",
+    "/nothing",
+    "/t/empty",
+    "/t/paired/players/p1",
+    "/t/running",
+    "/t/running/players",
+    "/t/running/players/p1",
+    "/t/running/pairings",
+    "/t/running/pairings?by=table",
+    "/t/running/standings",
+    "/t/running/standings/p1",
+    "/t/running/clock",
+    "/t/running/screen",
+    "/t/top-cut/bracket",
+    "/t/top-cut/standings/p1",
+    "/t/knock-out/standings",
+    "/t/knock-out/standings/p1",
+    "/t/over",
+)
+"""Every page that everybody may see, at the stages at which it differs most."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Served]:
+    """Every stage of a tournament, served."""
+    del browser  # Without one there is nothing to be played for.
+    base = tmp_path_factory.mktemp("stages")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
+        (base / "events").mkdir()
+        events.stages(Line(base / "home", base / "events" / "cup"))
+        with Served(base / "events", base / "home") as served:
+            yield served
+
+
+def window(
+    browser: Browser, width: int, height: int = 800, *, dark: bool = False, script: bool = True
+) -> BrowserContext:
+    return browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if dark else "light",
+        java_script_enabled=script,
+    )
+
+
+def until(page: Page, what: str) -> None:
+    """Wait until something is so; the pages' own policy forbids the browser to be told to."""
+    for _ in range(150):
+        if page.evaluate(what):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(what)
+
+
+def complaints(page: Page) -> list[str]:
+    """Keep what the browser complains about: a script that fails, a policy that is broken."""
+    found: list[str] = []
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on(
+        "console",
+        lambda said: (
+            found.append(said.text)
+            if said.type in {"error", "warning"} and "404" not in said.text
+            else None
+        ),
+    )
+    return found
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, False), (1280, True)])
+def test_every_page_is_usable_by_everybody_at_every_width(
+    browser: Browser, stages: Served, width: int, dark: bool
+) -> None:
+    """axe-core finds nothing, no page has to be moved sideways, and nothing fails."""
+    with window(browser, width, dark=dark) as context:
+        page = context.new_page()
+        said = complaints(page)
+        for path in PAGES:
+            page.goto(stages.address + path)
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{path} is {wide} wide"
+        assert said == []
+
+
+def test_targets_are_large_enough_for_a_finger(browser: Browser, stages: Served) -> None:
+    with window(browser, 320) as context:
+        page = context.new_page()
+        for path in ("/t/running", "/t/running/players", "/t/running/pairings"):
+            page.goto(stages.address + path)
+            small = page.evaluate(
+                """[...document.querySelectorAll("nav a, button, input, .people a, .tabs a")]
+                .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+                .filter(([, box]) => box.height < 44 || box.width < 44)
+                .map(([text]) => text)"""
+            )
+            assert small == [], path
+
+
+def test_somebody_finds_themselves_by_keyboard_alone(browser: Browser, stages: Served) -> None:
+    with window(browser, 390) as context:
+        page = context.new_page()
+        page.goto(stages.address + "/t/running")
+        page.keyboard.press("Tab")
+        expect(page.locator(":focus")).to_have_text("Skip to the content")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        expect(page.locator(":focus")).to_have_id("find")
+        page.keyboard.type("ada")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status").first).to_contain_text("1 player found.")
+        link = page.locator(".people a")
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            if link.evaluate("(one) => one === document.activeElement"):
+                break
+        outline = link.evaluate("(one) => getComputedStyle(one).outlineStyle")
+        assert outline == "solid"
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Ada Winter")
+
+
+def test_without_scripts_everything_can_be_read_and_found(browser: Browser, stages: Served) -> None:
+    with window(browser, 390, script=False) as context:
+        page = context.new_page()
+        page.goto(stages.address + "/t/running")
+        page.get_by_role("searchbox").fill("ada")
+        page.get_by_role("button", name="Find").click()
+        page.get_by_role("link", name="Ada Winter").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Ada Winter")
+        page.get_by_role("link", name="why?").click()
+        expect(page.get_by_role("heading", name="Why this place")).to_be_visible()
+        page.goto(stages.address + "/t/running/clock")
+        expect(page.get_by_text("Time is called at")).to_be_visible()
+        expect(page.locator("[data-left]")).to_be_hidden()
+        page.goto(stages.address + "/t/running/screen")
+        for slide in page.locator("[data-slide]").all():
+            expect(slide).to_be_visible()
+
+
+def test_a_clock_counts_by_the_servers_time_whatever_the_phone_believes(
+    browser: Browser, stages: Served
+) -> None:
+    with window(browser, 390) as context:
+        page = context.new_page()
+        page.add_init_script("Date.now = () => 0;")
+        page.goto(stages.address + "/t/running/clock")
+        left = page.locator("[data-left]")
+        expect(left).to_be_visible()
+        clock = page.locator("[data-clock]")
+        ends, begins = (int(clock.get_attribute(f"data-{n}") or 0) for n in ("ends", "begins"))
+        before = time.time() * 1000
+        text = left.inner_text()
+        after = time.time() * 1000
+        minutes, seconds = map(int, text.split(":"))
+        shown = 1000 * (60 * minutes + seconds)
+        to = begins if before < begins else ends
+        assert to - after - 2000 <= shown <= to - before + 2000
+        expect(left).not_to_have_text(text, timeout=3000)
+
+
+def test_a_page_that_is_open_brings_itself_up_to_date_and_survives_a_kill(
+    browser: Browser, line: Line
+) -> None:
+    """Whoever was connected when the server was killed is connected again, without a hand."""
+    line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh", "Dario Lund")
+    first, second = line.tables(1)
+    folder = line.folder.parent
+    served = Served(folder, line.home)
+    with window(browser, 390) as context:
+        page = context.new_page()
+        said = complaints(page)
+        with served:
+            page.goto(served.address + "/t/cup/pairings?by=table")
+            expect(page.get_by_text("2–1")).to_have_count(0)
+            line("report", first, "2-1")
+            expect(page.get_by_text("2–1")).to_be_visible(timeout=10_000)
+            expect(page.get_by_text("just been brought up to date")).to_be_visible()
+            assert said == []
+            served.process.send_signal(signal.SIGKILL)
+            served.process.wait()
+            expect(page.get_by_text("No connection")).to_be_visible(timeout=10_000)
+        line("report", second, "0-2")
+        with Served(folder, line.home, port=served.port):
+            expect(page.get_by_text("0–2")).to_be_visible(timeout=30_000)
+            expect(page.get_by_text("No connection")).to_be_hidden()
+
+
+def test_a_word_that_is_being_typed_is_not_taken_away(browser: Browser, line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    with Served(line.folder, line.home) as served, window(browser, 390) as context:
+        page = context.new_page()
+        page.goto(served.address + "/t/cup")
+        page.get_by_role("searchbox").type("ada")
+        line("report", line.tables(1)[0], "2-1")
+        page.wait_for_timeout(1500)
+        expect(page.get_by_role("searchbox")).to_have_value("ada")
+        expect(page.get_by_role("searchbox")).to_be_focused()
+        page.get_by_role("searchbox").blur()
+        expect(page.get_by_text("Complete")).to_be_visible(timeout=10_000)
+
+
+def test_the_screen_rolls_and_stands_still_for_whoever_wants_no_motion(
+    browser: Browser, line: Line
+) -> None:
+    line.start()
+    crowd(line, Masters=160)
+    line("announce")
+    line("pair")
+    line("start")
+    assert last(line, "round-paired")["round"] == 1
+    place = "document.querySelector('main').scrollTop"
+    with Served(line.folder, line.home) as served:
+        for calm in (False, True):
+            with browser.new_context(
+                viewport={"width": 1920, "height": 1080},
+                reduced_motion="reduce" if calm else "no-preference",
+            ) as context:
+                page = context.new_page()
+                page.clock.install()
+                page.goto(served.address + "/t/cup/screen")
+                expect(page.locator("[data-slide]").first).to_be_visible()
+                page.clock.run_for(6000)
+                assert (page.evaluate(place) > 0) is not calm
+
+
+def test_a_screen_that_rolls_goes_on_where_it_was_when_a_result_comes_in(
+    browser: Browser, line: Line
+) -> None:
+    line.start()
+    crowd(line, Masters=160)
+    line("announce")
+    line("pair")
+    line("start")
+    place = "document.querySelector('main').scrollTop"
+    with Served(line.folder, line.home) as served, window(browser, 1920, 600) as context:
+        page = context.new_page()
+        page.goto(served.address + "/t/cup/screen")
+        until(page, f"{place} > 40")
+        version = page.evaluate("document.body.dataset.version")
+        line("report", line.tables(1)[0], "2-0")
+        until(page, f"document.body.dataset.version !== {version!r}")
+        assert page.evaluate(place) > 40
+        assert page.locator("[data-slide]").first.is_visible()
+
+
+def test_what_is_printed_leaves_out_what_cannot_be_pressed(
+    browser: Browser, stages: Served
+) -> None:
+    with window(browser, 1280) as context:
+        page = context.new_page()
+        page.emulate_media(media="print")
+        page.goto(stages.address + "/t/running/pairings?by=table")
+        expect(page.get_by_role("navigation").first).to_be_hidden()
+        expect(page.locator(".tabs")).to_be_hidden()
+        expect(page.get_by_text("Ada Winter").first).to_be_visible()

@@ -1,0 +1,260 @@
+"""What everybody sees of a tournament, from the empty page to the last place."""
+
+import html
+import re
+
+import pytest
+
+from cli.web.app import app
+from cli.web.hall import Hall
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, last
+from tests.web import events
+from tests.web.visitor import Visitor
+
+
+def words(text: str) -> str:
+    """Return what is read on a page, without its marks, on one line."""
+    main = text[text.index("<main") : text.index("</main>")]
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main)).split())
+
+
+def read(visitor: Visitor, path: str) -> str:
+    """Return what is read at an address, which has to be there."""
+    answer = visitor.get(path)
+    assert answer.status_code == 200, (path, answer.text)
+    return words(answer.text)
+
+
+def test_before_anybody_is_registered_the_pages_say_so(visitor: Visitor, line: Line) -> None:
+    line.start()
+    assert "Nobody is registered yet" in read(visitor, "/t/cup")
+    assert "Nobody is registered yet" in read(visitor, "/t/cup/standings")
+    assert "No round is paired yet" in read(visitor, "/t/cup/pairings")
+    assert "No round is being played now" in read(visitor, "/t/cup/clock")
+    assert "There is no bracket yet" in read(visitor, "/t/cup/bracket")
+    assert "Welcome" in read(visitor, "/t/cup/screen")
+
+
+def test_three_letters_find_a_player_whatever_marks_stand_on_them(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    for name in ("Zoë Ångström", "Ada Winter", "Adam Wint", "Łukasz Żak", "山田 太郎"):
+        line("register", name, "--birth-year", 1990)
+
+    def found(letters: str) -> list[str]:
+        page = visitor.get("/t/cup/players", params={"find": letters}).text
+        return re.findall(r'/players/(p\d+)"', page)
+
+    assert found("zoe") == found("ANG") == found("ång") == ["p1"]
+    assert set(found("ada")) == {"p2", "p3"}
+    assert found("ada winter") == ["p2"]
+    assert found("山田") == ["p5"]
+    assert found("p4") == found("4") == ["p4"]
+    assert found("xyz") == []
+    assert "Try fewer letters" in read(visitor, "/t/cup/players?find=xyz")
+
+
+def test_a_player_sees_the_table_the_opponent_and_the_clock(visitor: Visitor, line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    said = read(visitor, "/t/cup/players/p1")
+    assert re.search(r"Table 1 Masters, round 1 · against Bruno Castel", said)
+    assert "on the left" in said or "on the right" in said
+    page = visitor.get("/t/cup/players/p1").text
+    assert re.search(r'data-begins="\d{13}" data-ends="\d{13}"', page)
+    assert "Time is called at" in said
+
+
+@pytest.mark.rule("TOP-4i")
+def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh", "Dario Lund")
+    line.play(1, "2-1")
+    said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
+    assert "1-0-0 (wins, losses, ties) · 3 match points" in said
+    assert "Wrong? Tell the desk before round 3 is paired (TOP §4)." in said
+    assert "won 2–1 open until round 3" in said
+    line("pair")
+    line("start")
+    line.play(2, "1-1")
+    line("pair")
+    said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
+    assert "Wrong? Tell the desk before round 4 is paired (TOP §4)." in said
+    assert "won 2–1 locked" in said
+
+
+@pytest.mark.rule("LED-4")
+def test_a_correction_stands_with_what_was_there_before_and_the_reason(
+    visitor: Visitor, line: Line
+) -> None:
+    cup = events.running(line)
+    first = last(cup, "result-corrected")["match"]
+    match = first if isinstance(first, str) else "-".join(map(str, first))
+    table = int(match.rsplit("-", 1)[1])
+    paired = last(cup, "round-paired")
+    pair = paired["pairings"][paired["tables"].index(table)]
+    mine = read(visitor, f"/t/running/players/{pair[0]}")
+    assert "round 2 corrected: 1–2 the slip was read upside down" in mine
+    assert "round 2 reported: 2–1" in mine
+    theirs = read(visitor, f"/t/running/players/{pair[1]}")
+    assert "round 2 corrected: 2–1" in theirs
+    assert "round 2 reported: 1–2" in theirs
+
+
+@pytest.mark.rule("LED-9")
+def test_what_is_nobody_elses_business_stands_on_no_page(visitor: Visitor, line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    line("penalty", "p1", "warning", "--for", "marked cards")
+    for path in ("", "/players", "/players/p1", "/pairings", "/standings", "/standings/p1"):
+        page = visitor.get(f"/t/cup{path}").text
+        assert "1990" not in page
+        assert "marked cards" not in page
+
+
+def test_a_bye_is_told_to_whoever_has_it(visitor: Visitor, line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh")
+    bye = line.paired(1)["byes"][0]
+    player = bye["player"] if isinstance(bye, dict) else bye[0]
+    assert "You have a bye in round 1: it counts as a win." in read(
+        visitor, f"/t/cup/players/{player}"
+    )
+
+
+@pytest.mark.rule("LED-9")
+def test_names_are_shown_as_the_players_chose(visitor: Visitor, line: Line) -> None:
+    line.start()
+    line("register", "Grown Person", "--birth-year", 1990)
+    line("register", "Little Child", "--birth-year", 2019)
+    line("register", "Shy Person", "--birth-year", 1990, "--display", "anonymous")
+    said = read(visitor, "/t/cup/players")
+    assert "Grown Person" in said
+    assert "Little C." in said
+    assert "Shy" not in said
+    assert "Little Child" not in said
+    assert "kept private" in read(visitor, "/t/cup/players/p3")
+
+
+def test_a_name_is_never_more_than_a_name(visitor: Visitor, line: Line) -> None:
+    events.running(line)
+    paths = ["", "/players", "/pairings", "/pairings?by=table", "/standings", "/screen"]
+    paths += [f"/players/p{n}" for n in range(1, 14)] + [f"/standings/p{n}" for n in range(1, 14)]
+    for path in paths:
+        text = visitor.get(f"/t/running{path}").text
+        assert "<script>alert" not in text
+        assert "Sons &#34;x&#34;" in text or 'Sons "x"' not in text
+    everybody = read(visitor, "/t/running/players")
+    for name in events.HOSTILE:
+        assert name in everybody
+    hostile = visitor.get("/t/running/players", params={"find": '"><script>x</script>\u202e'})
+    assert "<script>x" not in hostile.text
+    assert "\u202e" not in hostile.text
+
+
+@pytest.mark.rule("TOP-4d")
+def test_pairings_stand_by_name_and_by_table(visitor: Visitor, line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh", "Dario Adam")
+    page = visitor.get("/t/cup/pairings").text
+    names = re.findall(r'<th scope="row"><a [^>]*>([^<]+)</a>', page)
+    assert names == ["Dario Adam", "Bruno Castel", "Cleo Marsh", "Ada Winter"]
+    page = visitor.get("/t/cup/pairings?by=table").text
+    assert re.findall(r'<th scope="row" class="number">(\d+)', page) == ["1", "2"]
+    line.play(1, "2-0")
+    assert "2–0" in read(visitor, "/t/cup/pairings?by=table")
+    line("pair")
+    for by in ("name", "table"):
+        said = read(visitor, f"/t/cup/pairings?by={by}")
+        assert said.count("1-0-0") == said.count("0-1-0") == 2
+
+
+def test_earlier_rounds_can_be_read_and_others_cannot(visitor: Visitor, line: Line) -> None:
+    events.running(line)
+    assert "round 1" in read(visitor, "/t/running/pairings?round=1")
+    assert "round 1" in read(visitor, "/t/running/pairings?round=1&pool=Masters")
+    for wrong in ("round=9", "round=x", "round=-1", "round=²", "pool=nowhere", "round=99999"):
+        assert visitor.get(f"/t/running/pairings?{wrong}").status_code == 404
+    assert visitor.get("/t/running/standings?division=nowhere").status_code == 404
+
+
+def test_every_place_has_a_reason(visitor: Visitor, line: Line) -> None:
+    events.running(line)
+    for number in range(1, 14):
+        said = read(visitor, f"/t/running/standings/p{number}")
+        assert re.search(r"Place \d+ in Masters", said)
+        assert re.search(r"(Below|Above|Level with)", said)
+        assert "Op Win %" in said
+    for nobody in ("p14", "p0", "P1", "p1%20", "constructor", "1"):
+        assert visitor.get(f"/t/running/standings/{nobody}").status_code == 404
+
+
+def test_a_bracket_is_a_picture_and_stands_in_words_too(visitor: Visitor, line: Line) -> None:
+    events.at_the_cut(line)
+    page = visitor.get("/t/top-cut/bracket").text
+    assert page.count("<rect") == 7
+    said = read(visitor, "/t/top-cut/bracket")
+    assert len(re.findall(r" beat ", said)) == 4
+    assert said.count("to come") == 2
+    events.knock_out(line)
+    said = read(visitor, "/t/knock-out/bracket")
+    assert ": bye" in said
+    assert "knocked out by" in read(visitor, "/t/knock-out/standings/p9").lower()
+
+
+def test_after_the_close_the_places_stand_on_the_first_page(visitor: Visitor, line: Line) -> None:
+    events.over(line)
+    said = read(visitor, "/t/over")
+    assert "The tournament is over. These are the final places." in said
+    assert "All places" in said
+    assert "Wrong?" not in read(visitor, "/t/over/players/p1")
+
+
+def test_somebody_who_was_erased_is_a_number(visitor: Visitor, line: Line) -> None:
+    events.over(line)
+    people = line.folder.parent / "over" / "people.json"
+    assert "Masters 1" in read(visitor, "/t/over/players")
+    people.unlink()
+    said = read(visitor, "/t/over/standings")
+    assert "Masters 1" not in said
+    assert "p1" in said
+    assert "erased" in read(visitor, "/t/over/players/p1")
+
+
+def test_a_clock_ends_when_the_round_and_each_longer_match_do(visitor: Visitor, line: Line) -> None:
+    cup = events.running(line)
+    said = read(visitor, "/t/running/clock")
+    assert "Tables with more time" in said
+    assert "5 more minutes" in said
+    page = visitor.get("/t/running/clock").text
+    [(begins, ends)] = re.findall(r'data-begins="(\d+)" data-ends="(\d+)"', page)
+    assert int(ends) - int(begins) == 50 * 60 * 1000
+    data = cup.run("clock", cup.folder, "--json").data["rounds"][0]
+    assert said.count(str(data["ends_at"])[11:16]) >= 1
+
+
+def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    assert "Ada Winter 1" in read(visitor, "/t/cup/screen")
+    assert "Standings" not in read(visitor, "/t/cup/screen")
+    line.play(1, "2-0")
+    assert "Standings" in read(visitor, "/t/cup/screen")
+    assert "Standings" not in read(visitor, "/t/cup/screen?show=pairings")
+
+
+def test_a_tournament_alone_is_the_whole_hall(line: Line) -> None:
+    line.start()
+    with Visitor(app(Hall(line.folder))) as visitor:
+        assert "Cup" in read(visitor, "/")
+        assert str(visitor.get("/").url).endswith("/t/cup")
+
+
+def test_standings_of_many_are_shown_division_by_division(
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cli.web import players
+
+    monkeypatch.setattr(players, "MANY", 5)
+    line.start()
+    crowd(line, Masters=4, Senior=4)
+    assert "Senior 1" not in read(visitor, "/t/cup/standings")
+    assert "Senior 1" in read(visitor, "/t/cup/standings?division=Senior")

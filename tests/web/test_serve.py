@@ -1,0 +1,190 @@
+"""The verb `serve`: where it listens, one server for a folder, a clean stop, limits."""
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import httpx
+import pytest
+
+from cli.web import live, serving
+from cli.web.app import Options
+from cli.web.hall import Hall
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+from tests.web.served import Served
+
+
+def get(served: Served, path: str) -> httpx.Response:
+    return httpx.get(served.address + path, trust_env=False)
+
+
+def test_only_this_machine_is_let_in_unless_somebody_says_so(line: Line) -> None:
+    line.start()
+    with Served(line.folder.parent, line.home) as served:
+        assert served.addresses == [f"http://127.0.0.1:{served.port}"]
+        assert "Only this machine can look" in served.said
+        assert get(served, "/t/cup").status_code == 200
+
+
+def test_the_local_network_is_shown_its_address_as_a_code(line: Line) -> None:
+    line.start()
+    with Served(line.folder, line.home, "--lan") as served:
+        assert served.address == f"http://127.0.0.1:{served.port}"
+        assert "Only this machine" not in served.said
+        if len(served.addresses) > 1:  # A machine without a network has no other address.
+            assert "█" in served.said
+        assert get(served, "/t/cup").status_code == 200
+
+
+def test_a_second_server_of_a_folder_is_refused_and_a_killed_one_leaves_no_trace(
+    line: Line,
+) -> None:
+    line.start()
+    with Served(line.folder.parent, line.home) as served:
+        said = roundbook("serve", line.folder.parent, "--port", 0)
+        assert said.code == 5
+        assert said.err.startswith("cannot read: ")
+        assert f"is being served already: {served.address}/." in said.err
+        served.process.kill()
+        served.process.wait()
+    with Served(line.folder.parent, line.home) as again:
+        assert get(again, "/t/cup").status_code == 200
+
+
+def test_a_port_that_is_taken_and_a_folder_that_is_none_are_said_in_a_sentence(line: Line) -> None:
+    line.start()
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+        said = roundbook("serve", line.folder, "--port", other.getsockname()[1])
+    assert said.code == 5
+    assert "nothing can listen at port" in said.err
+    said = roundbook("serve", line.folder / "nowhere")
+    assert (said.code, said.out) == (5, "")
+    assert "is no folder" in said.err
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_is_clean_though_somebody_still_listens(line: Line, stop: signal.Signals) -> None:
+    line.start()
+    with Served(line.folder, line.home) as served:
+        with httpx.stream("GET", served.address + "/t/cup/live", trust_env=False) as answer:
+            first = next(answer.iter_text())
+            assert first.startswith("retry: ")
+            served.process.send_signal(stop)
+            out, err = served.process.communicate(timeout=serving.STOP_SECONDS)
+        assert (served.process.returncode, err) == (0, "")
+        assert out.endswith("stopped.\n")
+
+
+def test_whoever_listens_is_told_of_every_entry_and_of_nothing_else(line: Line) -> None:
+    line.start()
+    with Served(line.folder, line.home) as served:
+        address = served.address + "/t/cup/live"
+        with httpx.stream("GET", address, trust_env=False, timeout=10) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            assert answer.headers["cache-control"] == "no-store"
+            news = answer.iter_lines()
+            for seq in range(1, 4):
+                told = next(one for one in news if one.startswith("data: "))
+                assert told.startswith(f"data: {seq}-"), told
+                line("register", f"Player Number{seq}", "--birth-year", 1990)
+
+
+def test_two_who_lost_the_server_do_not_come_back_at_once(line: Line) -> None:
+    line.start()
+    pauses = set()
+    with Served(line.folder, line.home) as served:
+        for _ in range(6):
+            address = served.address + "/t/cup/live"
+            with httpx.stream("GET", address, trust_env=False) as answer:
+                first = next(answer.iter_lines())
+            pauses.add(int(first.removeprefix("retry: ")))
+    assert len(pauses) > 1
+    assert min(pauses) >= live.RETRY_FROM
+    assert max(pauses) < live.RETRY_FROM + live.RETRY_OVER
+
+
+def test_serving_writes_nothing_but_its_own_lock(line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    before = line.files()
+    with Served(line.folder.parent, line.home) as served:
+        for path in ("/", "/t/cup", "/t/cup/players/p1", "/t/cup/standings/p1", "/t/cup/screen"):
+            assert get(served, path).status_code in {200, 307}
+    assert line.files() == before
+    assert {path.name for path in line.folder.parent.iterdir()} == {"cup", ".serving"}
+
+
+def test_no_address_that_was_asked_for_is_written_down(line: Line) -> None:
+    line.start()
+    with Served(line.folder.parent, line.home) as served:
+        for path in ("/join/secret-token", "/t/cup?key=secret-token", "/secret-token%0a"):
+            get(served, path)
+        served.process.send_signal(signal.SIGTERM)
+        out, err = served.process.communicate(timeout=10)
+    assert "secret-token" not in out + err
+
+
+@contextmanager
+def running(line: Line) -> Iterator[int]:
+    """Run the server in a thread of this process, and return its port."""
+    listening = serving.bound("127.0.0.1", 0)
+    server = serving.server(Hall(line.folder.parent), Options())
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()
+
+
+def answered(port: int, *parts: bytes) -> bytes:
+    """Send bytes to the server, and return everything that it says until it hangs up."""
+
+    async def ask() -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for part in parts:
+            writer.write(part)
+            await writer.drain()
+        said = await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+        return said
+
+    return asyncio.run(ask())
+
+
+def test_whoever_asks_too_slowly_or_for_nothing_is_sent_away(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    monkeypatch.setattr(serving, "HEADER_SECONDS", 0.3)
+    with running(line) as port:
+        assert answered(port) == b""
+        assert answered(port, b"GET /t/cup HTTP/1.1\r\nHost: x\r\n") == b""
+        whole = b"GET /now HTTP/1.1\r\nHost: x\r\n\r\n"
+        said = answered(port, whole, b"GET /now HTTP/1.1\r\nHo")
+        assert said.startswith(b"HTTP/1.1 200 OK")
+
+
+def test_a_head_that_is_too_large_is_refused(line: Line) -> None:
+    line.start()
+    with running(line) as port:
+        head = b"GET / HTTP/1.1\r\nHost: x\r\nX-Much: " + b"x" * serving.HEADER_BYTES * 2
+        assert answered(port, head).startswith(b"HTTP/1.1 4")
+
+
+def test_help_of_serve_loads_no_server() -> None:
+    program = (
+        "import sys; from cli.commands import serve; "
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert {"starlette", "uvicorn", "jinja2", "segno", "asyncio"} & set(loaded) == set()
