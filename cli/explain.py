@@ -76,7 +76,7 @@ def kind_of(trouble: Trouble) -> tuple[str, int]:
 
 def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
     """Return what is said to a person: the sentence, the rule, what to do."""
-    lines = [f"{word}: {trouble.message}"]
+    lines = [f"{word}: {trouble.message}", *(f"  also: {other}" for other in trouble.others)]
     if isinstance(trouble, Refused) and trouble.violations:
         first = trouble.violations[0]
         lines.append(f"  rule: {first.rule} ({first.cites})")
@@ -88,9 +88,11 @@ def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
 def as_data(trouble: Trouble, word: str) -> dict[str, object]:
     """Return what is said to a program."""
     rule = trouble.violations[0] if isinstance(trouble, Refused) and trouble.violations else None
+    others = {"others": trouble.others} if trouble.others else {}
     return {
         word.replace(" ", "_"): {
             "message": trouble.message,
+            **others,
             "rule": rule.rule if rule else None,
             "cites": rule.cites if rule else None,
             "hint": trouble.hint,

@@ -133,12 +133,16 @@ def show_all(reading: Reading) -> None:
 
 @click.command("show")
 @at_ledger("PLAYER")
-def show_one(reading: Reading, who: str) -> None:
+@click.option("--form", type=click.Choice(["live", "online", "csv"]), help="As programs read it.")
+def show_one(reading: Reading, who: str, form: str | None) -> None:
     r"""Show the deck list of PLAYER, for the staff: it is secret until the event is over.
 
+    With --form it is the list alone, as TCG Live or TCG Online exports it, or as a spreadsheet.
+
     \b
-    Example:
+    Examples:
       roundbook deck show cup p7
+      roundbook deck show cup p7 --form live > p7.txt
     """
     player = find_player(who, reading.t, reading.book)
     event = reading.t.decks.get(player)
@@ -152,6 +156,11 @@ def show_one(reading: Reading, who: str) -> None:
             registered=msgspec.to_builtins(event),
             deck=msgspec.to_builtins(kept.deck),
         )
+        return
+    if form:
+        from projections.reports.deck_texts import FORMS
+
+        echo(FORMS[form](kept.deck).decode(), nl=False)
         return
     pool = f", pool {event.pool}" if event.pool else ""
     echo(explain.shown(f"{reading.name(player)} ({player}): {event.format}{pool}"))

@@ -1,14 +1,17 @@
-"""A list that somebody names instead of one thing: the bytes of a CSV file, or those of stdin."""
+"""A list that somebody names instead of one thing: the bytes of a file, or those of stdin."""
 
 import sys
 from pathlib import Path
 
 from cli.at_hand import refuse_files
 
+ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
+"""How the names of lists end; one of the old kind of workbook is told what to do."""
+
 
 def is_list(word: str) -> bool:
-    """Tell whether a word names a list: a file `.csv`, or `-` for stdin."""
-    return word == "-" or word.lower().endswith(".csv")
+    """Tell whether a word names a list: a file with such an ending, or `-` for stdin."""
+    return word == "-" or word.lower().endswith(ENDINGS)
 
 
 def called(word: str) -> str:

@@ -1,6 +1,6 @@
 """A bracket as a picture in plain letters, within eighty columns."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from cli.tables import WIDTH, cells_of
@@ -27,8 +27,16 @@ def picture(shown: Tree, name: Name) -> list[str]:
     met, with the games, or with the match that is to be played.
     """
     lines: list[str] = []
-    for start in range(0, len(shown.rounds), PART):
-        rounds = shown.rounds[start : start + PART]
+    for title, labels in parts_of(shown, name, PART):
+        lines += ["", title, *_drawn(labels)]
+    return lines
+
+
+def parts_of(shown: Tree, name: Name, depth: int) -> Iterator[tuple[str, list[list[Label]]]]:
+    """Yield a bracket in parts of at most so many rounds: the title, and the labels by column."""
+    seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
+    for start in range(0, len(shown.rounds), depth):
+        rounds = shown.rounds[start : start + depth]
         parts = 2 * len(rounds[0]) >> len(rounds)
         numbers = " to ".join(dict.fromkeys(str(one[0].round) for one in (rounds[0], rounds[-1])))
         for part in range(parts):
@@ -37,16 +45,13 @@ def picture(shown: Tree, name: Name) -> list[str]:
             ]
             which = f", part {part + 1} of {parts}" if parts > 1 else ""
             title = f"{shown.pool}, round{'s' if rounds[1:] else ''} {numbers}{which}"
-            lines += ["", title, *_drawn(shown, columns, name)]
-    return lines
+            labels = [[_seat(one, n, seeds, name) for one in columns[0] for n in (0, 1)]]
+            yield title, labels + [[_out(one, name) for one in column] for column in columns]
 
 
-def _drawn(shown: Tree, columns: Sequence[Sequence[Node]], name: Name) -> list[str]:
+def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
     """Return one part of a bracket: its players on the left, who comes out on the right."""
-    seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
-    width = min(WIDTH // (len(columns) + 1), 26)
-    labels = [[_seat(one, n, seeds, name) for one in columns[0] for n in (0, 1)]]
-    labels += [[_out(one, name) for one in column] for column in columns]
+    width = min(WIDTH // len(labels), 26)
     height = 2 * len(labels[0]) - 1
     canvas = [[" "] * (len(labels) * width) for _ in range(height)]
     rows = list(range(0, height, 2))

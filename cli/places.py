@@ -29,22 +29,8 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
         said = f"{counted(len(reading.t.players), 'player')}; no seeds are drawn yet"
         echo(f"{said}: the places follow from the bracket (`roundbook seed`).")
         return
-    out = falls(reading.t, brackets(reading.t)[-1].pool)
+    show(COLUMNS, place_rows(reading, division), plain=reading.plain)
     placed = overall(reading.t, reading.rules)
-    own = {one.player: one.place for one in standings(reading.t, reading.rules)}
-    rows = [
-        [
-            str(one.place or "-"),
-            f"{reading.name(one.player)}{_marks(one)}",
-            f"{one.division} {own[one.player] or '-'}",
-            str(one.seed or "-"),
-            f"round {out[one.player].round}" if one.player in out else "-",
-            _by(out.get(one.player), reading),
-        ]
-        for one in placed
-        if division in {None, one.division}
-    ]
-    show(COLUMNS, rows, plain=reading.plain)
     present = {one.division for one in placed}
     if len(present) < 2 or division:
         return
@@ -54,6 +40,24 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
         if first:
             where = f"place {first.place} of all"
             echo(f"first of {each}: {reading.name(first.player)}, {where}")
+
+
+def place_rows(reading: Reading, division: Division | None) -> list[list[str]]:
+    """Return the places of all ages, or of one division, as rows of a table."""
+    out = falls(reading.t, brackets(reading.t)[-1].pool)
+    own = {one.player: one.place for one in standings(reading.t, reading.rules)}
+    return [
+        [
+            str(one.place or "-"),
+            f"{reading.name(one.player)}{_marks(one)}",
+            f"{one.division} {own[one.player] or '-'}",
+            str(one.seed or "-"),
+            f"round {out[one.player].round}" if one.player in out else "-",
+            _by(out.get(one.player), reading),
+        ]
+        for one in overall(reading.t, reading.rules)
+        if division in {None, one.division}
+    ]
 
 
 def falls_as_data(reading: Reading) -> dict[PlayerId, dict[str, object]]:

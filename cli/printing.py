@@ -1,21 +1,31 @@
 """Prints a sheet of a round, and records the digest of exactly what was printed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.at_hand import speak_of
 from cli.explain import shown
+from cli.handouts import sheet_draft
+from cli.paper import Asked, taken, write
 from cli.reading import Reading
 from cli.sheets import sheet_text
 from cli.turn import Turn
+from cli.typesetting import as_numbers, set_with
 from cli.voice import echo
-from ledger.errors import Refused, Unreadable
+from cli.wiring import now
+from ledger.entries import Entry
+from ledger.errors import Refused
 from ledger.events import RoundPosted
 from ledger.field import latest_round, open_matches
-from ledger.hall import Sheet
+from ledger.hall import Printed, Sheet
 from ledger.terms import Pool
 from ledger.tournament import Tournament
 from projections.rounds import PostedRound, posted_round
@@ -31,57 +41,116 @@ ROUND = click.option(
 SAID = {Sheet.PAIRINGS: "the pairings", Sheet.SLIPS: "the match slips"}
 
 
-def print_sheet(
-    turn: Turn, sheet: Sheet, pool: Pool | None, number: int | None, out: Path | None
-) -> None:
-    """Print a sheet of the rounds that are asked for, as one text, and record its digest.
+class Copy(NamedTuple):
+    """What was printed: its bytes, what a PDF rests on, and what people should know of it."""
 
-    The text goes to the screen and what is said about it to the other stream, so that whoever
+    data: bytes
+    printed: Printed | None = None
+    remarks: tuple[str, ...] = ()
+
+
+class Asking(Struct, frozen=True, kw_only=True):
+    """Which sheet is to be printed, of which rounds, and where to: the screen, a file, a PDF."""
+
+    sheet: Sheet
+    pool: Pool | None
+    number: int | None
+    out: Path | None = None
+    pdf: Asked | None = None
+    boards: int = 1
+    backs: bool = True
+
+    @property
+    def file(self) -> Path | None:
+        """The file that it goes to; None for the screen."""
+        return self.pdf.file if self.pdf else self.out
+
+
+def print_sheet(turn: Turn, asking: Asking) -> None:
+    """Print a sheet of the rounds that are asked for, as one file or text, and record its digest.
+
+    A text goes to the screen and what is said about it to the other stream, so that whoever
     catches the text has exactly what was recorded.
     """
+    sheet, out = asking.sheet, asking.file
+    if asking.pdf and asking.out:
+        raise click.UsageError("write --out or --pdf, not both.")
     if out and out.exists() and turn.first() is None:
-        raise _taken(out)
-    texts: dict[str, bytes] = {}
+        raise taken(out)
+    at = _time_of(turn)
+    copies: dict[str, Copy] = {}
     kept: list[bytes] = []
 
     def keep() -> None:
-        text = list(texts.values())[-1]
-        if out and text not in kept:
-            _write(out, text)
-            kept.append(text)
+        data = list(copies.values())[-1].data
+        if out and data not in kept:
+            write(out, data)
+            kept.append(data)
 
     def act(t: Tournament) -> list[RoundPosted]:
-        rounds = _asked(t, turn, pool, number)
+        rounds = _asked(t, turn, asking.pool, asking.number)
         if sheet is Sheet.SLIPS and not any(one.tables for one in rounds):
             raise Refused("there is no match to print a slip for.", hint="Everybody has a bye.")
-        reading = reading_at(turn, t)
-        text = sheet_text(sheet, rounds, reading).encode()
-        digest = sha256(text).hexdigest()
-        texts.pop(digest, None)  # What was asked last stands last.
-        texts[digest] = text
+        copy = _copy(asking, rounds, reading_at(turn, t), at)
+        digest = sha256(copy.data).hexdigest()
+        copies.pop(digest, None)  # What was asked last stands last.
+        copies[digest] = copy
         return [
-            RoundPosted(pool=one.pool, round=one.number, sha256=digest, sheet=sheet)
+            RoundPosted(
+                pool=one.pool, round=one.number, sha256=digest, sheet=sheet, printed=copy.printed
+            )
             for one in rounds
         ]
 
     entry = turn.take(act, before=keep)[0]
     done = [event for event in entry.events if isinstance(event, RoundPosted)]
-    text = texts[done[0].sha256]
+    copy = copies[done[0].sha256]
     if out and not turn.dry_run and not kept:  # A repeated command, whose file may be gone.
-        if out.exists() and out.read_bytes() != text:
-            raise _taken(out)
-        _write(out, text)
+        if out.exists() and out.read_bytes() != copy.data:
+            raise taken(out)
+        write(out, copy.data)
+    _say(turn, asking, entry, done, copy)
+
+
+def _say(turn: Turn, asking: Asking, entry: Entry, done: Sequence[RoundPosted], copy: Copy) -> None:
+    """Say what was printed, and show a text that goes to no file."""
+    out, digest = asking.file, done[0].sha256
     which = " and ".join(f"round {event.round} of {event.pool}" for event in done)
-    lines = [f"{SAID[sheet]} of {which}", f"  SHA-256 {done[0].sha256}"]
+    lines = [f"{SAID[asking.sheet]} of {which}", f"  SHA-256 {digest}"]
     lines += [f"  written to {out}"] if out and not turn.dry_run else []
+    lines += [f"  {line}" for line in copy.remarks]
     if out is None and not turn.manner.as_json:
         speak_of(entry)
-        echo(text.decode(), nl=False)
+        echo(copy.data.decode(), nl=False)
         told = "would be entry" if turn.dry_run else "entry"
         for line in (f"{told} {entry.seq}: {lines[0]}", lines[1]):
             echo(shown(line), err=True)
         return
-    turn.say(entry, *lines, sha256=done[0].sha256, text=text.decode())
+    more: dict[str, object] = {"remarks": copy.remarks} if copy.remarks else {}
+    text = {} if copy.printed else {"text": copy.data.decode()}
+    turn.say(entry, *lines, sha256=digest, **text, **more)
+
+
+def _copy(asking: Asking, rounds: Sequence[PostedRound], reading: Reading, at: datetime) -> Copy:
+    """Return what is printed: a text of eighty columns, or a PDF."""
+    if asking.pdf is None:
+        return Copy(sheet_text(asking.sheet, rounds, reading).encode())
+    printed = Printed(paper=asking.pdf.paper, at=at, boards=asking.boards, backs=asking.backs)
+    draft = partial(sheet_draft, asking.sheet, rounds, printed=printed)
+    done = set_with(reading, draft, asking.pdf.fonts)
+    remarks = as_numbers(done, reading.book)
+    if asking.sheet is Sheet.SLIPS and asking.backs:
+        remarks.append("print it on both sides, turned over the long edge; then cut the stack")
+    return Copy(done.data, replace(printed, fonts=done.fonts), tuple(remarks))
+
+
+def _time_of(turn: Turn) -> datetime:
+    """Return the time that stands on a print; of a repeated command, that of the first."""
+    first = turn.first()
+    for event in first.events if first else ():
+        if isinstance(event, RoundPosted) and event.printed:
+            return event.printed.at
+    return now()
 
 
 def reading_at(turn: Turn, t: Tournament) -> Reading:
@@ -119,16 +188,3 @@ def _where(t: Tournament, holds: Callable[[tuple[bool, bool]], bool]) -> list[Po
     """Return the pools whose latest round fits: whether it started, and whether slips are out."""
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     return [one.pool for one in latest if holds((one.started, bool(open_matches(t, one))))]
-
-
-def _taken(out: Path) -> Refused:
-    return Refused(f"{out} is there already.", hint="Name another file: nothing is written over.")
-
-
-def _write(out: Path, text: bytes) -> None:
-    try:
-        out.write_bytes(text)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        msg = f"{out} cannot be written: {reason}."
-        raise Unreadable(msg, where=str(out), hint="Name another file, and print again.") from None

@@ -15,7 +15,8 @@ from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.events import AnyEvent, PlayerDropped, ResultReported
 from ledger.field import latest_started, open_matches
-from ledger.importers import results_csv, spreadsheet
+from ledger.importers import results_csv
+from ledger.importers.sources import MAX_BYTES
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchId, PlayerId, Result
 from ledger.tournament import Tournament
@@ -45,12 +46,12 @@ def act_of(slip: Slip) -> Act:
     return act
 
 
-def listed(turn: Turn, name: str) -> list[Slip]:
-    """Return all slips of a list. Raises Unreadable, naming the line."""
+def listed(turn: Turn, name: str) -> tuple[list[Slip], str]:
+    """Return all slips of a list, and how it was read. Raises Unreadable, naming every line."""
     where = called(name)
-    source = results_csv.source_of(where)
-    slips = []
-    for row in results_csv.read(bytes_of(name, spreadsheet.MAX_BYTES), where):
+    slips, mistakes = list[Slip](), list[tuple[int, str]]()
+    results = results_csv.read(bytes_of(name, MAX_BYTES), where)
+    for row in results.rows:
         try:
             slips.append(
                 Slip(
@@ -63,10 +64,12 @@ def listed(turn: Turn, name: str) -> list[Slip]:
                 )
             )
         except click.UsageError as mistake:
-            raise source.wrong(row.line, mistake.message.rstrip(".")) from None
+            mistakes.append((row.line, mistake.message.rstrip(".")))
         except Refused as refused:
-            raise source.wrong(row.line, refused.message.rstrip(".")) from None
-    return slips
+            mistakes.append((row.line, refused.message.rstrip(".")))
+    if mistakes:
+        raise results_csv.source_of(where).all_wrong(mistakes)
+    return slips, results.taken.in_words
 
 
 def report_all(turn: Turn, slips: Sequence[Slip], name: str) -> list[Entry]:

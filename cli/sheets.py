@@ -29,7 +29,7 @@ def _pairings(one: PostedRound, reading: Reading) -> Iterator[str]:
     rows = [[shown(cell) for cell in row] for row in by_name(one, reading)]
     yield from lines(BY_NAME, rows)
     yield ""
-    yield from _reminder(one, reading)
+    yield from wrapped(reminder(one, reading), WIDTH)
     yield ""
 
 
@@ -46,15 +46,13 @@ def _slips(one: PostedRound, reading: Reading) -> Iterator[str]:
         yield f"Signed   {'_' * 34}   {'_' * 34}"
         yield ""
         yield from _time(line, reading)
-        yield from _reminder(one, reading)
+        yield from wrapped(reminder(one, reading), WIDTH)
         yield "- " * (WIDTH // 2 - 1) + "-"
 
 
 def _boxes(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
     """Return the two players with their records, and the boxes to be ticked."""
-    opened = reading.t.opened
-    single = opened is not None and opened.match_format is MatchFormat.BEST_OF_ONE
-    games = [] if single else [Column(f"Game {number}") for number in (1, 2, 3)]
+    games = [Column(f"Game {number}") for number in range(1, game_boxes(reading) + 1)]
     columns = (
         Column("Player", wraps=True),
         Column("Record"),
@@ -76,14 +74,25 @@ def _player(seat: Seat, reading: Reading) -> list[str]:
     return [shown(f"{name}{number}"), f"{seat.record} ({seat.match_points})"]
 
 
-def _time(line: TableLine, reading: Reading) -> list[str]:
-    """Return the time of the match, and what it was given more or a place to write it."""
-    said, added = reading.t.announcement, reading.t.extensions.get(line.match)
+def game_boxes(reading: Reading) -> int:
+    """Return for how many games a slip has boxes; none where a match is one game."""
+    opened = reading.t.opened
+    return 0 if opened and opened.match_format is MatchFormat.BEST_OF_ONE else 3
+
+
+def time_of(reading: Reading) -> str:
+    """Return the time of a match, as it was announced."""
+    said = reading.t.announcement
     turns = said.extra_turns if said else None
     after = reading.rules.times.extra_turns if turns is None else turns
-    time = str(Limit(said.minutes, after)) if said and said.minutes else "not announced"
+    return str(Limit(said.minutes, after)) if said and said.minutes else "not announced"
+
+
+def _time(line: TableLine, reading: Reading) -> list[str]:
+    """Return the time of the match, and what it was given more or a place to write it."""
+    added = reading.t.extensions.get(line.match)
     more = f"{added} minutes" if added else f"{'_' * 6} minutes"
-    return [f"Time     {time}", f"More     {more}, both players told by {'_' * 26}"]
+    return [f"Time     {time_of(reading)}", f"More     {more}, both players told by {'_' * 26}"]
 
 
 def _heading(reading: Reading) -> Iterator[str]:
@@ -91,7 +100,7 @@ def _heading(reading: Reading) -> Iterator[str]:
         yield from wrapped(shown(line), WIDTH)
 
 
-def _reminder(one: PostedRound, reading: Reading) -> list[str]:
+def reminder(one: PostedRound, reading: Reading) -> str:
     """Return the reminder to check the record, and until when it can change (TOP §4)."""
     until, number = reading.rules.rounds_until_lock, one.number
     own = f"when round {number + until} is"
@@ -99,4 +108,4 @@ def _reminder(one: PostedRound, reading: Reading) -> list[str]:
         said = f"this round locks {own} paired"
     else:
         said = f"round {number - 1} locks when round {number - 1 + until} is paired, this one {own}"
-    return wrapped(f"Check your record, and tell the staff: {said} (TOP §4).", WIDTH)
+    return f"Check your record, and tell the staff: {said} (TOP §4)."

@@ -53,7 +53,20 @@ def show_standings(
     divided: bool = True,
     flights: Mapping[PlayerId, Pool] = EMPTY,
 ) -> None:
-    """Print standings as one table: percentages with two decimals, half to even.
+    """Print standings as one table."""
+    columns, rows = standing_table(placed, book, rules, divided=divided, flights=flights)
+    show(columns, rows, plain=plain)
+
+
+def standing_table(
+    placed: Sequence[Standing],
+    book: Book,
+    rules: Ruleset,
+    *,
+    divided: bool = True,
+    flights: Mapping[PlayerId, Pool] = EMPTY,
+) -> tuple[list[Column], list[list[str]]]:
+    """Return standings as columns and rows: percentages with two decimals, half to even.
 
     A list of all divisions names the division; there is no room beside it for what decided.
     """
@@ -82,7 +95,7 @@ def show_standings(
         ]
         for one in placed
     ]
-    show(columns, rows, plain=plain)
+    return columns, rows
 
 
 def as_data(one: Standing, book: Book) -> dict[str, object]:

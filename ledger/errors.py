@@ -3,8 +3,9 @@
 Trouble is what a person has to be told. It is Refused when a rule says no and nothing was written
 (exit 3), a Conflict when another desk changed the same thing first (exit 4), and Unreadable when a
 ledger or a file cannot be read or believed (exit 5). Each carries one sentence for people
-(`message`: what is wrong and where) and one that says what to do (`hint`). The command line turns
-them into words in one place, `cli.explain`.
+(`message`: what is wrong and where) and one that says what to do (`hint`); where more than one
+thing is wrong, `others` are sentences about the rest. The command line turns them into words in one
+place, `cli.explain`.
 """
 
 from typing import TYPE_CHECKING
@@ -18,21 +19,29 @@ if TYPE_CHECKING:
 class Trouble(Exception):  # noqa: N818 - an event that is refused is no error of the program.
     """Something a person has to be told. `message` is a sentence, `hint` says what to do."""
 
-    def __init__(self, message: str, *, hint: str | None = None) -> None:
-        """Keep the sentence and the advice."""
+    def __init__(
+        self, message: str, *, hint: str | None = None, others: "Sequence[str]" = ()
+    ) -> None:
+        """Keep the sentence, the advice, and what else is wrong."""
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.others = tuple(others)
 
 
 class Refused(Trouble):
     """A rule refuses the command; `violations` are all of them, the most important first."""
 
     def __init__(
-        self, message: str, *, hint: str | None = None, violations: "Sequence[Violation]" = ()
+        self,
+        message: str,
+        *,
+        hint: str | None = None,
+        violations: "Sequence[Violation]" = (),
+        others: "Sequence[str]" = (),
     ) -> None:
         """Keep what was violated."""
-        super().__init__(message, hint=hint)
+        super().__init__(message, hint=hint, others=others)
         self.violations = tuple(violations)
 
 
@@ -46,7 +55,14 @@ class Unreadable(Trouble):
     `where` names the place: a line, a byte, an element.
     """
 
-    def __init__(self, message: str, *, where: str | None = None, hint: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        where: str | None = None,
+        hint: str | None = None,
+        others: "Sequence[str]" = (),
+    ) -> None:
         """Keep the place."""
-        super().__init__(message, hint=hint)
+        super().__init__(message, hint=hint, others=others)
         self.where = where

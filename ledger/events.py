@@ -16,6 +16,8 @@ from ledger.ending import MatchEnded as MatchEnded
 from ledger.event import Drawn, Event, Moment
 from ledger.flights import FlightsAssigned as FlightsAssigned
 from ledger.formats import Format
+from ledger.hall import Paper as Paper
+from ledger.hall import Printed as Printed
 from ledger.hall import Sheet as Sheet
 from ledger.hall import TimeExtended as TimeExtended
 from ledger.judging import DeckCheckDrawn as DeckCheckDrawn
@@ -296,12 +298,16 @@ class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
 
 
 class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
-    """The pairings were put up, or the slips handed out; `sha256` is what was printed or shown."""
+    """The pairings were put up, or the slips handed out; `sha256` is what was printed or shown.
+
+    That is a text, or a PDF where the event says how it was `printed`.
+    """
 
     pool: Pool
     round: RoundNumber
     sha256: Digest
     sheet: Sheet = Sheet.PAIRINGS
+    printed: Printed | None = None
 
 
 class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):

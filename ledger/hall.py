@@ -3,10 +3,10 @@
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
-from ledger.event import Event
-from ledger.terms import MatchId, Text
+from ledger.event import Event, Moment
+from ledger.terms import Digest, MatchId, Text
 
 
 class Sheet(StrEnum):
@@ -14,6 +14,27 @@ class Sheet(StrEnum):
 
     PAIRINGS = "pairings"
     SLIPS = "slips"
+
+
+class Paper(StrEnum):
+    """The paper that somebody prints on."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a sheet that was printed as PDF rests on beside the ledger, to print it again.
+
+    `at` is the time that stands on it. Pairings are split among `boards`; slips have `backs` or
+    not. `fonts` are the SHA-256 of the font files that were used beside those of roundbook.
+    """
+
+    paper: Paper
+    at: Moment
+    boards: Annotated[int, Meta(ge=1, le=26)] = 1
+    backs: bool = True
+    fonts: tuple[Digest, ...] = ()
 
 
 class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):

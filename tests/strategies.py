@@ -7,10 +7,11 @@ mixed pods, the seats of a draft, the close; sheets that are posted.
 """
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from random import Random
 
 from hypothesis import strategies as st
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ledger import chance as drawing
 from ledger import events as ev
@@ -42,6 +43,8 @@ from ledger.verdicts.judging import ruling
 from projections import deck_checks
 from projections.drafts import seats
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
+
+POSTED_AT = datetime(2026, 3, 7, 12, tzinfo=UTC)
 
 SWISS = (
     Result(verdict=Verdict.FIRST),
@@ -213,7 +216,10 @@ class Event:
                 continue
             if self.perhaps(6):
                 sheet = self.chance.choice(list(ev.Sheet))
-                self.post(ev.RoundPosted(pool=pool, round=number, sha256="0" * 64, sheet=sheet))
+                paper = self.chance.choice([None, *ev.Paper])
+                printed = ev.Printed(paper=paper, at=POSTED_AT) if paper else None
+                posted = ev.RoundPosted(pool=pool, round=number, sha256="0" * 64, sheet=sheet)
+                self.post(replace(posted, printed=printed))
             if self.perhaps(6):
                 self.come_and_go()
             try:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from typing import Protocol
 
-from ledger import events as ev
 from ledger.entries import from_line
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
+from projections.reports.remarks import decided
 
 FORM = 1
 """The form of the archive; see docs/archive.md."""
@@ -67,25 +67,8 @@ def readme(what: Sealing, t: Tournament, rules: Ruleset, root: bytes, keys: Sequ
 
 
 def _decided(lines: Iterable[bytes]) -> Iterator[str]:
-    """Yield each round that was paired by hand, each override and each reopening, with its reason.
-
-    They stay visible wherever the results go (TOP §3.3.5, A-49).
-    """
-    t = Tournament()
-    for number, line in enumerate(lines, start=1):
-        entry = from_line(line, number)
-        for event in entry.events:
-            here = f"entry {entry.seq}"
-            by_hand = isinstance(event, ev.Seating) and not (event.drawn or event.told)
-            if isinstance(event, ev.Seating) and by_hand and event.pool not in t.cuts:
-                which = f"round {event.round} of {event.pool}"
-                yield f"{here}: {which} was paired by hand: {event.reason}"
-            if isinstance(event, ev.TournamentReopened):
-                yield f"{here}: the tournament was opened again: {event.reason}"
-            if event.override:
-                who, rule = event.override.official, event.override.rule
-                yield f"{here}: the {who} let {rule} pass: {event.override.reason}"
-        t.follow(entry)
+    """Yield what stays visible wherever the results go."""
+    return decided(from_line(line, number) for number, line in enumerate(lines, start=1))
 
 
 def _state(what: Sealing, t: Tournament) -> str:

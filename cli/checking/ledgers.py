@@ -10,7 +10,6 @@ from cli import reviewing
 from cli.absent import LEDGER, no_ledger
 from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive, lay, read_archive
-from cli.archive.tables import places
 from cli.checking.findings import Checked, Finding, of_rounds, of_rules
 from cli.inspection import Report, inspect, judged_by
 from cli.reading import read_ledger
@@ -19,6 +18,7 @@ from ledger.entries import from_line
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
+from projections.reports.rows import places
 from projections.review import review
 
 

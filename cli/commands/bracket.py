@@ -1,22 +1,30 @@
 """Show a bracket: who met whom, and who goes on."""
 
+from collections.abc import Sequence
+from functools import partial
+
 import click
 import msgspec
 
 from cli.explain import shown
-from cli.picture import picture
+from cli.paper import Asked, on_paper, write_pdf
+from cli.picture import parts_of, picture
 from cli.reading import Reading, at_ledger, say_json
+from cli.typesetting import Draft
 from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
+from ledger.hall import Paper
 from ledger.terms import PlayerId, Pool
 from projections.bracket import brackets
+from projections.reports.paper.bracket_tree import DEPTH, Branch, branch_texts, tree_pdf
 from projections.tree import How, Node, Tree, tree
 
 
 @click.command("bracket")
 @at_ledger("[POOL]")
-def command(reading: Reading, pool: str | None) -> None:
+@on_paper
+def command(reading: Reading, pool: str | None, on_paper: Asked | None) -> None:
     r"""Show a bracket as a picture: the seeds, who met whom, and who goes on (TOP §3.2, §3.3).
 
     POOL is one bracket, such as masters-cut; without it all of them are shown. A large bracket is
@@ -27,8 +35,12 @@ def command(reading: Reading, pool: str | None) -> None:
       roundbook bracket cup
       roundbook bracket cup masters-cut
       roundbook bracket cup --as-of "before round 3"
+      roundbook bracket cup masters-cut --pdf top8.pdf
     """
     found = [tree(reading.t, each) for each in _asked(reading, pool)]
+    if on_paper:
+        write_pdf(reading, on_paper, partial(_draft, found, on_paper.paper), "the bracket")
+        return
     if reading.as_json:
         say_json(
             tournament=reading.event,
@@ -44,6 +56,24 @@ def command(reading: Reading, pool: str | None) -> None:
             echo(f"\nthird place: {_third(one.third_place, reading)}")
         if one.winner:
             echo(f"\n{one.pool} is won by {shown(reading.name(one.winner))}")
+
+
+def _draft(found: Sequence[Tree], paper: Paper, reading: Reading) -> Draft:
+    """Return brackets as a print: a drawn tree on each page."""
+    branches = [
+        Branch(
+            title=title,
+            columns=tuple(tuple((text, games) for text, games in column) for column in columns),
+            notes=(f"Third place: {_third(one.third_place, reading)}",) if one.third_place else (),
+        )
+        for one in found
+        for title, columns in parts_of(one, reading.name, DEPTH)
+    ]
+    under = f"{reading.event} · as of entry {reading.t.seq}"
+    return Draft(
+        texts=[*branch_texts(branches), under],
+        press=lambda fonts: tree_pdf(branches, under, paper=paper, type_=fonts.type),
+    )
 
 
 def _asked(reading: Reading, pool: str | None) -> list[Pool]:

@@ -1,5 +1,7 @@
 """What `roundbook deckcheck` shows: how many decks were checked, and the form for the next."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import click
@@ -7,12 +9,16 @@ import msgspec
 
 from cli.counting import counted
 from cli.explain import shown
+from cli.paper import Asked, document, of_document, on_paper, write_pdf
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import WIDTH, wrapped
 from cli.voice import echo
 from cli.who import find_player
+from ledger.errors import Refused
+from ledger.terms import PlayerId
 from projections.check_form import paragraphs
 from projections.deck_checks import progress, remark
+from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 
 
 @click.command("status")
@@ -44,17 +50,29 @@ def status(reading: Reading) -> None:
 
 @click.command("form")
 @at_ledger("PLAYER")
-def form(reading: Reading, who: str) -> None:
+@on_paper
+def form(reading: Reading, who: str, on_paper: Asked | None) -> None:
     r"""Print the form for the check of PLAYER's deck, with everything that is looked at.
 
+    With the word `drawn` for PLAYER a PDF holds a form for everybody who is drawn and not checked
+    yet.
+
     \b
-    Example:
+    Examples:
       roundbook deckcheck form cup p17
+      roundbook deckcheck form cup drawn --pdf forms.pdf
     """
+    if on_paper:
+        found = progress(reading.t) if who == "drawn" else None
+        waiting = found.waiting if found else ()
+        if who == "drawn" and not waiting:
+            raise Refused("nobody waits for a check.", hint="`roundbook deckcheck draw` draws.")
+        whose = waiting or (find_player(who, reading.t, reading.book),)
+        draft = of_document(partial(_print, whose), on_paper.paper)
+        write_pdf(reading, on_paper, draft, counted(len(whose), "form"))
+        return
     player = find_player(who, reading.t, reading.book)
-    whom = f"{player} {reading.name(player)}, {reading.t.players[player].division}"
-    opened = reading.t.opened
-    parts = paragraphs(whom, premier=opened is not None and opened.premier)
+    parts = _parts(player, reading)
     if reading.as_json:
         items = [{"heading": heading, "lines": lines} for heading, lines in parts]
         say_json(tournament=reading.event, player=player, form=items)
@@ -65,3 +83,23 @@ def form(reading: Reading, who: str) -> None:
         for line in lines:
             for part in wrapped(line, WIDTH - 4):
                 echo(f"    {shown(part)}")
+
+
+def _parts(player: PlayerId, reading: Reading) -> list[tuple[str, list[str]]]:
+    """Return the form of a player: headings, each with its lines."""
+    whom = f"{player} {reading.name(player)}, {reading.t.players[player].division}"
+    opened = reading.t.opened
+    return paragraphs(whom, premier=opened is not None and opened.premier)
+
+
+def _print(players: Sequence[PlayerId], reading: Reading) -> Document:
+    """Return the forms of these players as a print, each on a page of its own."""
+    parts: list[Part] = []
+    for player in players:
+        (title, first), *items = _parts(player, reading)
+        parts.append(NewPage(title))
+        parts += [Paragraph(text=line, size=12) for line in first]
+        for heading, lines in items:
+            parts.append(Heading(text=heading.replace("[ ]", "☐"), size=13))
+            parts += [Paragraph(text=line.replace("[ ]", "☐"), size=11) for line in lines]
+    return document(reading, "Deck check", parts)

@@ -1,5 +1,6 @@
 """Write one page about a disputed match, or about a player: all that a complaint is decided by."""
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -9,8 +10,10 @@ from msgspec.structs import replace
 from cli import heads
 from cli.absent import LEDGER
 from cli.commands.history import row
+from cli.counting import counted
 from cli.explain import shown
 from cli.naming import named, who_wrote
+from cli.paper import Asked, document, of_document, on_paper, write_pdf
 from cli.params import RESULT, match_or_round
 from cli.reading import Reading, at_ledger, say_json
 from cli.voice import echo
@@ -20,6 +23,8 @@ from ledger.proofs.entries import prove
 from ledger.terms import MatchId, Result
 from projections.dossier import Dossier, dossier_of_match, dossier_of_player
 from projections.dossier_page import Frame, Proven, page
+from projections.reports.paper.document import Document, Heading
+from projections.reports.paper.from_page import parts_of
 
 
 @click.command("dossier")
@@ -27,10 +32,17 @@ from projections.dossier_page import Frame, Proven, page
 @click.option("--claim", type=RESULT, help="The result that is claimed, such as 0-2.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write this file.")
 @click.option("--anonymous", is_flag=True, help="Nobody is named: players and staff by number.")
+@on_paper
 def command(
-    reading: Reading, of: str, claim: Result | None, out: Path | None, *, anonymous: bool
+    reading: Reading,
+    of: str,
+    claim: Result | None,
+    out: Path | None,
+    *,
+    anonymous: bool,
+    on_paper: Asked | None,
 ) -> None:
-    r"""Write one page about a disputed MATCH, or about a PLAYER, as HTML.
+    r"""Write one page about a disputed MATCH, or about a PLAYER, as HTML or PDF.
 
     What happened entry by entry; what the posted sheet said then, and what is known now; whether
     the result can still be corrected; with --claim what that result would change; the rules; and
@@ -41,7 +53,10 @@ def command(
     Examples:
       roundbook dossier cup masters-1-3 --claim 0-2 --out complaint.html
       roundbook dossier cup p17 --anonymous --out p17.html
+      roundbook dossier cup masters-1-3 --pdf complaint.pdf
     """
+    if out and on_paper:
+        raise click.UsageError("write --out or --pdf, not both.")
     place = match_or_round(of)
     if claim and not isinstance(place, MatchId):
         raise click.UsageError("--claim is the result of a match; name one such as masters-1-3.")
@@ -58,12 +73,24 @@ def command(
         names = {one: reading.name(one) for one in found.players}
         say_json(tournament=reading.event, entry=reading.t.seq, names=names, **data)
         return
+    if on_paper:
+        draft = of_document(partial(_print, found), on_paper.paper)
+        write_pdf(reading, on_paper, draft, counted(len(found.entries), "entry", "entries"))
+        return
     text = page(found, _frame(reading, found))
     if out is None:
         echo(text, nl=False)
         return
     out.write_text(text, encoding="utf-8")
     echo(shown(f"{out} holds {len(found.entries)} entries of {reading.event}"))
+
+
+def _print(found: Dossier, reading: Reading) -> Document:
+    """Return the page as a print: the very same words."""
+    parts = parts_of(page(found, _frame(reading, found)))
+    (title, *rest) = parts
+    assert isinstance(title, Heading)
+    return document(reading, title.text, rest)
 
 
 def _frame(reading: Reading, found: Dossier) -> Frame:

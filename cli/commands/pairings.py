@@ -1,8 +1,12 @@
 """Show who plays whom, at which table."""
 
+from functools import partial
+
 import click
 
 from cli.explain import shown
+from cli.handouts import named_list, staff_list
+from cli.paper import Asked, of_document, on_paper, write_pdf
 from cli.posting import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import show
@@ -21,16 +25,34 @@ from projections.rounds import PostedRound, in_play, posted_round
 @click.option(
     "--by-name", "named", is_flag=True, help="Every player once, in order of their last name."
 )
-def command(reading: Reading, pool: str | None, number: int | None, *, named: bool) -> None:
+@on_paper
+def command(
+    reading: Reading,
+    pool: str | None,
+    number: int | None,
+    *,
+    named: bool,
+    on_paper: Asked | None,
+) -> None:
     r"""Show who plays whom, at which table, with the records before the round.
+
+    As PDF it is a list for the staff, with boxes for the results; what is put up for the players
+    comes from `roundbook post`, which records it.
 
     \b
     Examples:
       roundbook pairings cup
       roundbook pairings cup masters --round 2
       roundbook pairings cup --by-name
+      roundbook pairings cup --pdf tables.pdf
     """
     rounds = _rounds(reading, pool, number)
+    if on_paper and not rounds:
+        raise Refused("nothing is paired yet.", hint="`roundbook pair` does it.")
+    if on_paper:
+        build = partial(named_list if named else staff_list, rounds)
+        write_pdf(reading, on_paper, of_document(build, on_paper.paper), "the pairings")
+        return
     if reading.as_json:
         say_json(
             tournament=reading.event,

@@ -2,18 +2,22 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 import click
 import msgspec
 
+from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from cli.voice import echo
 from projections.podsheet.chart import SheetMatch
 from projections.podsheet.lines import SheetLine
 from projections.podsheet.sheet import PodSheet, pod_sheet
+from projections.reports.paper.document import Document, Heading, Paragraph, Part
 
 BLANK = "________"
+BOTH = "Each line: the score in matches, and below it the score in games."
 CHART = (
     Column("Round", right=True),
     Column("Match"),
@@ -45,7 +49,8 @@ FIGURES = (
 
 @click.command("podsheet")
 @at_ledger()
-def command(reading: Reading) -> None:
+@on_paper
+def command(reading: Reading, on_paper: Asked | None) -> None:
     r"""Show the sheet of an eight-player pod: the chart, and its eight lines (POD-15).
 
     Before the event it is blank, to be printed; afterwards it is filled in. Deck and first pick are
@@ -56,8 +61,13 @@ def command(reading: Reading) -> None:
       roundbook podsheet pod
       roundbook podsheet pod --as-of "before round 3"
       roundbook podsheet pod --json
+      roundbook podsheet pod --pdf pod.pdf
     """
     sheet = pod_sheet(reading.t, reading.rules, reading.entries)
+    if on_paper:
+        draft = of_document(partial(_print, sheet), on_paper.paper)
+        write_pdf(reading, on_paper, draft, "the pod sheet")
+        return
     if reading.as_json:
         say_json(
             tournament=reading.event,
@@ -66,21 +76,44 @@ def command(reading: Reading) -> None:
             lines=[_as_data(one, reading) for one in sheet.lines],
         )
         return
-    times = reading.rules.times
     echo(reading.heading())
-    echo(
-        f"8 players, best of three, three rounds; {times.best_of_three} minutes, "
-        f"then {times.extra_turns} extra turns"
-    )
+    echo(_how(reading))
     echo()
     show(CHART, list(_chart(sheet, reading)), plain=reading.plain)
     echo()
     show(LINES, [row for one in sheet.lines for row in _two(one, reading)], plain=reading.plain)
-    echo("Each line: the score in matches, and below it the score in games.")
-    ranked = sorted((one for one in sheet.lines if one.rank), key=lambda one: one.rank or 0)
-    if ranked:
+    echo(BOTH)
+    if ranked := _ranked(sheet):
         echo()
         show(FIGURES, [_figures(one, reading) for one in ranked], plain=reading.plain)
+
+
+def _how(reading: Reading) -> str:
+    """Return how a pod is played."""
+    times = reading.rules.times
+    return (
+        f"8 players, best of three, three rounds; {times.best_of_three} minutes, "
+        f"then {times.extra_turns} extra turns"
+    )
+
+
+def _ranked(sheet: PodSheet) -> list[SheetLine]:
+    return sorted((one for one in sheet.lines if one.rank), key=lambda one: one.rank or 0)
+
+
+def _print(sheet: PodSheet, reading: Reading) -> Document:
+    """Return the sheet as a print, on one page."""
+    lines = [row for one in sheet.lines for row in _two(one, reading)]
+    parts: list[Part] = [
+        Paragraph(text=_how(reading)),
+        table(CHART, list(_chart(sheet, reading)), 11),
+        Heading(text="Players"),
+        table(LINES, lines, 10),
+        Paragraph(text=BOTH),
+    ]
+    if ranked := _ranked(sheet):
+        parts.append(table(FIGURES, [_figures(one, reading) for one in ranked]))
+    return document(reading, "Sheet of an eight-player pod", parts)
 
 
 def _as_data(one: SheetLine, reading: Reading) -> dict[str, object]:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
+from cli.paper import Asked, on_paper
 from cli.params import POOL
-from cli.printing import OUT, ROUND, print_sheet
+from cli.printing import OUT, ROUND, Asking, print_sheet
 from cli.turn import Turn, at_desk
 from ledger.hall import Sheet
 from ledger.terms import Pool
@@ -15,16 +16,35 @@ from ledger.terms import Pool
 @click.argument("pool", type=POOL, required=False)
 @ROUND
 @OUT
+@on_paper
+@click.option(
+    "--boards", type=click.IntRange(1, 26), default=1, help="Split a PDF by letter for N boards."
+)
 @at_desk
-def command(turn: Turn, pool: Pool | None, number: int | None, out: Path | None) -> None:
+def command(
+    turn: Turn,
+    pool: Pool | None,
+    number: int | None,
+    out: Path | None,
+    boards: int,
+    on_paper: Asked | None,
+) -> None:
     r"""Print the pairings by name, of POOL or of every pool that waits, and record the digest.
 
     What was posted can then be shown again, and proved (`roundbook posted`). A round may start
-    without it: pairings may also be called out.
+    without it: pairings may also be called out. A PDF is in large type, for a wall; the same ledger
+    gives the same file again.
 
     \b
     Examples:
       roundbook post
       roundbook post masters --out round-2.txt
+      roundbook post --pdf round-2.pdf --boards 3
+      roundbook post --pdf round-2.pdf --paper letter
     """
-    print_sheet(turn, Sheet.PAIRINGS, pool, number, out)
+    if boards > 1 and not on_paper:
+        raise click.UsageError("--boards belongs to --pdf FILE.")
+    asking = Asking(
+        sheet=Sheet.PAIRINGS, pool=pool, number=number, out=out, pdf=on_paper, boards=boards
+    )
+    print_sheet(turn, asking)

@@ -1,6 +1,7 @@
 """Show what was posted: which sheets, one of them again, or whether a file is one of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,15 +10,19 @@ from msgspec.structs import replace
 
 from cli import explain
 from cli.explain import shown
+from cli.fonts import fonts_again
+from cli.handouts import sheet_draft
+from cli.paper import Asked, on_paper, taken, write
 from cli.printing import SAID
 from cli.reading import Reading, at_ledger, say_json
 from cli.sheets import sheet_text
+from cli.typesetting import set_with
 from cli.voice import echo
 from ledger.entries import Entry
 from ledger.errors import Refused
 from ledger.events import RoundPosted
 from ledger.tournament import Tournament
-from projections.rounds import posted_round
+from projections.rounds import PostedRound, posted_round
 
 
 @click.command("posted")
@@ -29,17 +34,20 @@ from projections.rounds import posted_round
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Whether this file is exactly what was posted.",
 )
-def command(reading: Reading, seq: int | None, file: Path | None) -> int:
+@on_paper
+def command(reading: Reading, seq: int | None, file: Path | None, on_paper: Asked | None) -> int:
     r"""Show which pairings and slips were printed, and prove what they said (TOP §4).
 
     With --entry the sheet is printed again, as the ledger stood at that moment; what differs from
-    the digest that was recorded is said.
+    the digest that was recorded is said. What was printed as PDF is made again, on the same paper
+    and in the same fonts.
 
     \b
     Examples:
       roundbook posted cup
       roundbook posted cup --entry 12
       roundbook posted cup --check round-2.txt
+      roundbook posted cup --entry 12 --pdf again.pdf
 
     \b
     Exit codes:
@@ -48,7 +56,9 @@ def command(reading: Reading, seq: int | None, file: Path | None) -> int:
     if seq and file:
         raise click.UsageError("name --entry or --check, not both.")
     if seq:
-        return _again(reading, seq)
+        return _again(reading, seq, on_paper)
+    if on_paper:
+        raise click.UsageError("--pdf writes again what one --entry posted.")
     found = list(_postings(reading))
     if file:
         digest = sha256(file.read_bytes()).hexdigest()
@@ -63,6 +73,12 @@ def command(reading: Reading, seq: int | None, file: Path | None) -> int:
             nothing = f"nothing that was posted is {file}." if file else "nothing was posted yet."
             echo(shown(nothing))
     return explain.FOUND if file and not found else 0
+
+
+OTHERWISE = (
+    "this is not byte for byte what was posted: a name has changed since,\n"
+    "or this roundbook prints it otherwise."
+)
 
 
 def _postings(reading: Reading) -> Iterator[tuple[Entry, RoundPosted]]:
@@ -82,23 +98,55 @@ def _data(entry: Entry, event: RoundPosted) -> dict[str, object]:
     return {"entry": entry.seq, "at": entry.at, "hand": entry.hand, **facts}
 
 
-def _again(reading: Reading, seq: int) -> int:
+def _again(reading: Reading, seq: int, on_paper: Asked | None) -> int:
     """Print what an entry posted, from the ledger as it stood then; say if it is not the same."""
     own = [(entry, event) for entry, event in _postings(reading) if entry.seq == seq]
     if not own:
         msg = f"entry {seq} posted nothing."
         raise Refused(msg, hint="`roundbook posted` lists what was posted.")
     t = Tournament.of(reading.entries[: seq - 1])
-    rounds = [posted_round(t, reading.rules, event.pool, event.round) for _, event in own]
-    then = replace(reading, t=t)
-    text = sheet_text(own[0][1].sheet, [one for one in rounds if one], then)
-    digest = sha256(text.encode()).hexdigest()
-    same = digest == own[0][1].sha256
+    found = [posted_round(t, reading.rules, event.pool, event.round) for _, event in own]
+    rounds = [one for one in found if one]
+    then, event = replace(reading, t=t), own[0][1]
+    if event.printed:
+        return _pdf_again(then, event, rounds, on_paper)
+    if on_paper:
+        raise Refused("this was printed as text, not as PDF.", hint="Leave --pdf out.")
+    text = sheet_text(event.sheet, rounds, then)
+    same = sha256(text.encode()).hexdigest() == event.sha256
     if reading.as_json:
-        say_json(entry=seq, sha256=own[0][1].sha256, same=same, text=text)
+        say_json(entry=seq, sha256=event.sha256, same=same, text=text)
     else:
         echo(text, nl=False)
         if not same:
-            said = "this is not byte for byte what was posted: a name has changed since,"
-            echo(f"{said}\nor this roundbook prints it otherwise.", err=True)
+            echo(OTHERWISE, err=True)
+    return 0 if same else explain.FOUND
+
+
+def _pdf_again(
+    then: Reading, event: RoundPosted, rounds: Sequence[PostedRound], on_paper: Asked | None
+) -> int:
+    """Make a PDF again in the very fonts; write it where that is asked for."""
+    printed = event.printed
+    assert printed
+    fonts = fonts_again(printed.fonts, on_paper.fonts if on_paper else ())
+    if fonts is None:
+        digests = ", ".join(printed.fonts)
+        hint = f"Name its file: --pdf FILE --font FONT. The SHA-256 of what is needed: {digests}."
+        raise Refused("a font that this was printed in is not here.", hint=hint)
+    draft = partial(sheet_draft, event.sheet, rounds, printed=printed)
+    done = set_with(then, draft, fonts)
+    same = done.sha256 == event.sha256
+    if on_paper and on_paper.file.exists():
+        raise taken(on_paper.file)
+    if on_paper:
+        write(on_paper.file, done.data)
+    if then.as_json:
+        say_json(sha256=event.sha256, same=same, printed=printed)
+        return 0 if same else explain.FOUND
+    paper = f"{SAID[event.sheet]} as PDF on {printed.paper}"
+    wrote = f"written to {on_paper.file}" if on_paper else "`--pdf FILE` writes it again"
+    echo(shown(f"{paper}, SHA-256 {event.sha256}: {wrote}"))
+    if not same:
+        echo(OTHERWISE, err=True)
     return 0 if same else explain.FOUND

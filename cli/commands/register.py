@@ -1,16 +1,18 @@
-"""Register a player, or everybody in a CSV file."""
+"""Register a player, or everybody in a list."""
+
+from collections.abc import Sequence
 
 import click
 
-from cli.arrivals import Arrival, admit, arrival, showing
+from cli.arrivals import Arrival, Told, admit, arrival, showing
 from cli.choosing import choosing
 from cli.counting import counted
 from cli.flighting import flight_of, joins
-from cli.lists import bytes_of, called, is_list
+from cli.lists import is_list
 from cli.params import DIVISION, POOL
+from cli.rosters import Coming, coming, passed_over
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
-from ledger.errors import Unreadable
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.field import rounds_started
 from ledger.people import Person
@@ -19,13 +21,14 @@ from ledger.tournament import Tournament
 
 
 @click.command("register")
-@click.argument("who", metavar="NAME|FILE.csv")
+@click.argument("who", metavar="NAME|FILE")
 @click.option("--id", "own_id", type=PLAYER_ID, default="", help="The organiser's id.")
 @click.option("--birth-year", type=click.IntRange(1900, 2100), help="Gives the division.")
 @click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
 @click.option("--left-off", is_flag=True, help="Was left off the list by mistake: no late tag.")
 @click.option("--pool", type=POOL, help="With --left-off: where to play, if it is not clear.")
 @click.option("--reason", type=WORDS, help="How that came about; needed with --left-off.")
+@click.option("--skip-known", is_flag=True, help="Pass over who in a list is registered already.")
 @choosing
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
@@ -39,15 +42,20 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     reason: str | None,
     display: str | None,
     parent: bool,  # noqa: FBT001 - a flag.
+    skip_known: bool,  # noqa: FBT001 - a flag.
 ) -> None:
-    r"""Register NAME, or everybody in FILE.csv (`-` reads a list from stdin).
+    r"""Register NAME, or everybody in FILE (.csv, .tsv, .txt, .xlsx; `-` reads it from stdin).
 
-    A list has a line of titles: name (or first and last), id, birth year, division.
+    A list has a line of titles: name (or first and last), id, birth year or date, division, in
+    English, German, Spanish or French; other columns are not read. --dry-run shows which column was
+    taken for what, how many play in each division, and which lines are odd. Where lines are wrong
+    all of them are named, and nobody is registered.
 
     \b
     Examples:
       roundbook register "Ana Lopez" --birth-year 2001 --id 4711
       roundbook register players.csv --dry-run
+      roundbook register players.xlsx --skip-known
       roundbook register "Kim Sun" --birth-year 2016 --display initial --parent
       roundbook register "Ben Ode" --birth-year 1999 --left-off --reason "typed into another list"
     """
@@ -55,19 +63,26 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         raise click.UsageError("--left-off and --reason REASON belong together.")
     if pool and not left_off:
         raise click.UsageError("--pool is for players who were left off the list (--left-off).")
+    told = _telling(left_off=left_off, pool=pool, reason=reason)
     if is_list(who):
         if own_id or birth_year or division or display:
             raise click.UsageError("the list says who the players are; leave the options out.")
-        arrivals = _listed(turn, who)
-    else:
-        name = NAME.convert(who, None, None)
-        person = Person(name=name, id=own_id, birth_year=birth_year)
-        try:
-            one = arrival(turn, person, division)
-        except ValueError as error:
-            hint = "give --birth-year or --division" if not (birth_year or division) else ""
-            raise click.UsageError(f"{error} {hint}".strip()) from None
-        arrivals = [showing(turn, one, display, parent=parent)]
+        _everybody(turn, coming(turn, who, skip_known=skip_known), told)
+        return
+    if skip_known:
+        raise click.UsageError("--skip-known is for a list.")
+    name = NAME.convert(who, None, None)
+    person = Person(name=name, id=own_id, birth_year=birth_year)
+    try:
+        one = arrival(turn, person, division)
+    except ValueError as error:
+        hint = "give --birth-year or --division" if not (birth_year or division) else ""
+        raise click.UsageError(f"{error} {hint}".strip()) from None
+    _admit(turn, [showing(turn, one, display, parent=parent)], told)
+
+
+def _telling(*, left_off: bool, pool: Pool | None, reason: str | None) -> Told:
+    """Return what is written of an arrival."""
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
         at_once = not left_off and one.division not in t.flights
@@ -82,6 +97,23 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
             drawn=drawn,
         )
 
+    return told
+
+
+def _everybody(turn: Turn, listed: Coming, told: Told) -> None:
+    """Register everybody in a list who is not registered yet."""
+    over = passed_over(turn, listed.known)
+    if not listed.arrivals:
+        turn.say([], "nobody in the list is new", *over, list=listed.answer)
+        return
+    read_as = listed.lines if turn.dry_run else listed.lines[: 1 if listed.guessed else 0]
+    _admit(turn, listed.arrivals, told, *over, *read_as, list=listed.answer)
+
+
+def _admit(
+    turn: Turn, arrivals: Sequence[Arrival], told: Told, *more: str, **answer: object
+) -> None:
+    """Write an entry for each arrival, and say so; `more` is what else there is to say."""
     entries, book = admit(turn, arrivals, told)
     events = [event for e in entries for event in e.events if isinstance(event, PlayerRegistered)]
     lines = [
@@ -93,26 +125,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         lines.append(f"{len(lines)} players; {len(turn.tournament.players)} are registered now")
     if turn.dry_run and any(event.drawn for event in events):
         entries = []  # Nobody may know a draw beforehand.
-    turn.say(entries, *lines, *turn.to_repair(), players=[event.player for event in events])
+    players = [event.player for event in events]
+    turn.say(entries, *lines, *more, *turn.to_repair(), players=players, **answer)
 
 
 def _lost(event: PlayerRegistered) -> str:
     lost = counted(event.losses, "loss", "losses")
     return f", with {lost} for the rounds missed" if event.losses else ""
-
-
-def _listed(turn: Turn, name: str) -> list[Arrival]:
-    """Return everybody in a list. Raises Unreadable, naming the line."""
-    from ledger.importers import roster_csv, spreadsheet  # One loads pydantic.
-
-    where = called(name)
-    data = bytes_of(name, spreadsheet.MAX_BYTES)
-    found: list[Arrival] = []
-    for row in roster_csv.read(data, where):
-        try:
-            found.append(arrival(turn, row.person, row.division))
-        except ValueError as error:
-            msg = f"{where}, line {row.line}: {error}"
-            hint = "Mend the list and register it again; nothing was written."
-            raise Unreadable(msg, where=f"line {row.line}", hint=hint) from None
-    return found

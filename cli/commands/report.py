@@ -27,8 +27,9 @@ def command(turn: Turn, match: str, result: str | None, leaving: tuple[str, ...]
     RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, id (a tie on which the players agreed),
     double-loss or unplayed. Whoever does not come has lost: no-show:1, no-show:2 or no-show:both.
 
-    A list (`-` reads it from stdin) has a line of titles: match, result, and drop for those who
-    leave. All of it is judged before anything is written; each result is an entry of its own.
+    A list (CSV or .xlsx; `-` reads it from stdin) has a line of titles: match, result, and drop for
+    those who leave. All of it is judged before anything is written; each result is an entry of its
+    own. With --dry-run it says how the list was read.
 
     \b
     Examples:
@@ -72,10 +73,11 @@ def _report(turn: Turn, slip: Slip) -> None:
 
 
 def _report_all(turn: Turn, name: str) -> None:
-    slips = listed(turn, name)
+    slips, taken = listed(turn, name)
     entries = report_all(turn, slips, name)
     t = after(turn, *entries)
-    first = f"{counted(len(slips), 'result')} of {called(name)}"
+    read_as = f", read as {taken}" if turn.dry_run else ""
+    first = f"{counted(len(slips), 'result')} of {called(name)}{read_as}"
     lost = [line for s in slips for p in s.leaving for line in lost_by_leaving(t, p)]
     lost += [line for s in slips for line in _may_have_left(turn, t, s.match, s.result)]
     turn.say(entries, first, *all_said(turn, t, slips), *lost)

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
+from cli.paper import Asked, on_paper
 from cli.params import POOL
-from cli.printing import OUT, ROUND, print_sheet
+from cli.printing import OUT, ROUND, Asking, print_sheet
 from cli.turn import Turn, at_desk
 from ledger.hall import Sheet
 from ledger.terms import Pool
@@ -15,16 +16,33 @@ from ledger.terms import Pool
 @click.argument("pool", type=POOL, required=False)
 @ROUND
 @OUT
+@on_paper
+@click.option("--one-sided", is_flag=True, help="A PDF without the backs for judges.")
 @at_desk
-def command(turn: Turn, pool: Pool | None, number: int | None, out: Path | None) -> None:
+def command(
+    turn: Turn,
+    pool: Pool | None,
+    number: int | None,
+    out: Path | None,
+    *,
+    one_sided: bool,
+    on_paper: Asked | None,
+) -> None:
     r"""Print a slip for every match, of POOL or of every pool that waits, and record the digest.
 
     A premier event must use match slips (TOP §4): `roundbook start` warns there without them. The
-    slips of a past round are shown again by `roundbook posted`.
+    slips of a past round are shown again by `roundbook posted`. A PDF has four to a page, so that
+    one cut stack lies in table order, and on the backs what a judge writes down about a penalty.
 
     \b
     Examples:
       roundbook slips
       roundbook slips masters --round 2 --out slips.txt
+      roundbook slips --pdf slips.pdf
     """
-    print_sheet(turn, Sheet.SLIPS, pool, number, out)
+    if one_sided and not on_paper:
+        raise click.UsageError("--one-sided belongs to --pdf FILE.")
+    asking = Asking(
+        sheet=Sheet.SLIPS, pool=pool, number=number, out=out, pdf=on_paper, backs=not one_sided
+    )
+    print_sheet(turn, asking)

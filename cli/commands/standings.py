@@ -1,25 +1,32 @@
 """Show who stands where."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import click
 
 from cli.counting import counted
 from cli.explain import shown
 from cli.flighting import placed_in
+from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
 from cli.params import DIVISION, POOL
-from cli.places import falls_as_data, show_bracket_places
+from cli.places import COLUMNS, falls_as_data, place_rows, show_bracket_places
 from cli.playing_on import going_on
 from cli.reading import Reading, at_ledger, say_json
-from cli.standing_tables import as_data, shared, show_divisions, show_standings
+from cli.standing_tables import as_data, shared, show_divisions, show_standings, standing_table
 from cli.undefeated import undefeated_lines
 from cli.voice import echo
+from ledger.errors import Refused
 from ledger.field import flights_by_player
 from ledger.terms import Division, Pool
+from projections.bracket import brackets
 from projections.falls import is_pure
 from projections.overall import overall
+from projections.reports.paper.document import Document, NewPage, Paragraph, Part
 from projections.standings import DIVISIONS, Standing, standings
 from projections.undefeated import alone_in
+
+ROUNDED = "Percentages are rounded to two decimals here; places are reckoned with exact fractions."
 
 
 @click.command("standings")
@@ -27,8 +34,14 @@ from projections.undefeated import alone_in
 @click.option("--division", type=DIVISION, help="This division only.")
 @click.option("--flight", type=POOL, help="This flight only, with places of its own: masters-a.")
 @click.option("--overall", "as_one", is_flag=True, help="All divisions as one list.")
+@on_paper
 def command(
-    reading: Reading, division: Division | None, flight: Pool | None, *, as_one: bool
+    reading: Reading,
+    division: Division | None,
+    flight: Pool | None,
+    *,
+    as_one: bool,
+    on_paper: Asked | None,
 ) -> None:
     r"""Show who stands where, division by division, and what decided it.
 
@@ -40,6 +53,7 @@ def command(
       roundbook standings cup --division Masters --as-of "before round 4"
       roundbook standings cup --flight masters-a
       roundbook standings cup --json
+      roundbook standings cup --pdf standings.pdf
     """
     if flight:
         if as_one or division:
@@ -49,6 +63,10 @@ def command(
         reckon = overall if as_one else standings
         everybody = reckon(reading.t, reading.rules)
         placed = [one for one in everybody if division in {None, one.division}]
+    if on_paper:
+        build = partial(_print, placed, division=division, title=flight or "", as_one=as_one)
+        write_pdf(reading, on_paper, of_document(build, on_paper.paper), "the standings")
+        return
     undefeated = alone_in(reading.t, reading.rules)
     if reading.as_json:
         alone_now = [one._asdict() for one in undefeated]
@@ -71,6 +89,39 @@ def command(
         for alone in undefeated:
             for line in undefeated_lines(alone, reading.name):
                 echo(shown(line))
+
+
+def _print(
+    placed: Sequence[Standing],
+    reading: Reading,
+    *,
+    division: Division | None,
+    title: str,
+    as_one: bool,
+) -> Document:
+    """Return the standings as a print: the table of each division under its name.
+
+    Raises Refused where there is nothing to print.
+    """
+    if not placed or (is_pure(reading.t) and not brackets(reading.t)):
+        raise Refused("there are no standings yet.", hint="Nobody has a place here.")
+    book, rules = reading.book, reading.rules
+    if is_pure(reading.t):
+        rows = place_rows(reading, division)
+        return document(reading, "Standings", [table(COLUMNS, rows, 11)])
+    if as_one or title:
+        whole = standing_table(placed, book, rules, divided=not as_one)
+        return document(reading, f"Standings {title}".strip(), [table(*whole, 11)], ROUNDED)
+    flights = flights_by_player(reading.t)
+    parts: list[Part] = []
+    for each in DIVISIONS:
+        own = [one for one in placed if one.division == each]
+        if own:
+            parts.append(NewPage(f"Standings: {each} ({counted(len(own), 'player')})"))
+            if said := going_on(reading.t, each):
+                parts.append(Paragraph(text=said))
+            parts.append(table(*standing_table(own, book, rules, flights=flights), 11))
+    return document(reading, "Standings", parts, ROUNDED)
 
 
 def _data(reading: Reading, placed: Sequence[Standing]) -> list[dict[str, object]]:

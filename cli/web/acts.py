@@ -13,6 +13,7 @@ from cli.web.permits import MAY, ROLES, TYPED, may
 from cli.web.showing import house_of, within
 from cli.wiring import Sitting, Venue
 from ledger.event import Override
+from ledger.terms import Role
 
 WRITERS = frozenset(seat for seat, verbs in MAY.items() if verbs)
 
@@ -52,9 +53,7 @@ async def act(
     def giving(here: Venue) -> Said:
         return given(here, manner, verb, words, options)
 
-    said = await within(house, giving)
-    house.wake()
-    return said
+    return await within(house, giving)
 
 
 async def sent(request: Request) -> dict[str, str]:
@@ -63,6 +62,16 @@ async def sent(request: Request) -> dict[str, str]:
     Raises SignInError, TurnedAwayError.
     """
     return await form_of(request, seated(request, WRITERS))
+
+
+def looking(session: Session) -> Manner:
+    """Return how somebody asks a question, whose verb writes nothing."""
+    sitting = Sitting(
+        name=session.name,
+        role=ROLES.get(session.seat, Role.SCOREKEEPER),
+        station=session.station,
+    )
+    return Manner(sitting=sitting, dry_run=True)
 
 
 def manner_of(session: Session, fields: Mapping[str, str]) -> Manner:

@@ -14,16 +14,21 @@ from starlette.routing import BaseRoute
 from cli.web import doorkeeping, live, players, screen, signin, static
 from cli.web.desk import (
     acting,
+    asking,
     correcting,
     entry,
     floor,
+    handing,
     lists,
     opening,
+    paper,
     past,
     people,
     rounds,
     sealing,
+    standing,
 )
+from cli.web.desk.told import Kept
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
@@ -43,8 +48,12 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     people.ROUTES,
     floor.ROUTES,
     past.ROUTES,
+    paper.ROUTES,
     sealing.ROUTES,
+    standing.ROUTES,
+    asking.ROUTES,
     lists.ROUTES,
+    handing.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,
     correcting.ROUTES,
@@ -74,6 +83,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     )
     made.state.hall = hall
     made.state.porch = porch
+    made.state.kept = Kept()
     made.state.tries = Tries(perf_counter)
     made.state.options = options or Options()
     return made

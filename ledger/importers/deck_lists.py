@@ -26,7 +26,6 @@ MOST = 1_000
 _HINT = "Mend the list and hand it in again; nothing was written."
 _COUNTED = re.compile(r"(?:[*•+-]\s*)?([0-9]+)\s*[x×]?\s+(\S.*)", re.ASCII)
 _IGNORED = re.compile(r"//|#|\*\*|==|--|deck ?list\b", re.IGNORECASE)
-_DECORATION = "#*=-_ :;–—()[]0123456789\t"
 
 
 def read(data: bytes, where: str) -> DeckList:
@@ -80,7 +79,7 @@ def _listed(numbered: list[tuple[int, str]]) -> DeckList:
     section: Section | None = None
     unused, total = False, None
     for number, text in numbered:
-        words = title_key(text.strip(_DECORATION).replace(":", " ").strip(_DECORATION))
+        words = deck_words.heading(text)
         if words in deck_words.TOTALS:
             total = _total(text, total)
         elif words in deck_words.UNUSED:

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from ledger.decks.cards import MAX_TITLE, Line, Section
+from ledger.decks.cards import MAX_TITLE, Line, Section, title_key
 
 _TRAINERS = ["trainer", "supporter", "item", "stadium", "tool"]
 _ABROAD = ["dresseur", "entraineur", "entrenador", "allenatore", "treinador"]
@@ -16,6 +16,7 @@ SECTIONS: dict[str, Section] = {
 }
 """The headings above the parts, as `title_key` gives them; TCG Live translates them."""
 
+_DECORATION = "#*=-_ :;–—()[]0123456789\t"
 TOTALS = {"total", "total cards", "cards", "total de cartes", "gesamt", "total de cartas"}
 UNUSED = {"unused", "unused cards", "not used", "sideboard", "not in the deck"}
 DECK = {"deck", "main deck", "maindeck"}
@@ -121,11 +122,18 @@ def line(
         raise LineError(number, f'"{shown}" is no count of cards; write a number from 1 to 999')
     if not said.title:
         raise LineError(number, "the name of the card is missing")
+    if heading(said.title) in {*SECTIONS, *TOTALS, *UNUSED, *DECK}:
+        raise LineError(number, f'"{said.title[:20]}" is the heading of a part, and no card')
     for what, text in (("name", said.title), ("set", said.set), ("note", said.note)):
         if len(text) > MAX_TITLE:
             msg = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
             raise LineError(number, f"{msg} can be kept")
     return Line(count=copies, section=section, unused=unused, line=number, **said._asdict())
+
+
+def heading(text: str) -> str:
+    """Return a line as headings are compared: without signs, numbers and case around it."""
+    return title_key(text.strip(_DECORATION).replace(":", " ").strip(_DECORATION))
 
 
 def plain_number(text: str) -> str:

@@ -1,17 +1,27 @@
-"""A list of results as people keep it in a spreadsheet: CSV bytes in, rows out."""
+"""A list of results as people keep it in a spreadsheet: bytes in, rows out."""
 
 from typing import NamedTuple
 
-from ledger.importers.spreadsheet import Source, cells, columns
+from ledger.importers import spreadsheet
+from ledger.importers.sources import Mistake, Source
+from ledger.importers.spreadsheet import Taken
+from ledger.importers.titles import known_as
 
 MOST = 20_000
 """The most results in one list: far more than any round has."""
 
-_TITLES = {
-    "match": {"match", "table", "slip"},
-    "result": {"result", "score"},
-    "drop": {"drop", "drops", "leaves"},
-}
+TITLES = known_as(
+    match="""match, match id, table, table number, slip, tisch, tischnummer, spiel, partie, mesa,
+        número de mesa, partida, numéro de table, tavolo, partita""",
+    result="""result, results, score, ergebnis, resultat, resultado, résultat, risultato,
+        marcador""",
+    drop="""drop, drops, dropped, leaves, steigt aus, aussteiger, abandona, abandono, abandon,
+        abandonne, retirada, ritiro, desistência""",
+)
+NEEDS = (frozenset({"match", "result"}),)
+_LONGEST = 200
+"""No match, result or name is longer, in characters."""
+
 _HINT = "Mend the list and report it again; nothing was written."
 
 
@@ -24,40 +34,50 @@ class ResultRow(NamedTuple):
     leaving: tuple[str, ...]
 
 
+class Results(NamedTuple):
+    """A list of results, and how it was read."""
+
+    rows: list[ResultRow]
+    taken: Taken
+
+
 def source_of(where: str) -> Source:
     """Return a list of results by where it comes from: what is wrong in it is said by its line."""
     return Source(where, "results", _HINT)
 
 
-def read(data: bytes, where: str) -> list[ResultRow]:
-    """Read a list of results. Raises Unreadable with a sentence that names the line.
+def read(data: bytes, where: str) -> Results:
+    """Read a list of results. Raises Unreadable, with a sentence for every line that is wrong.
 
-    The first line names the columns: match, result, and drop for those who leave (apart by a plus
-    sign, if both do). A line without a result is a slip that is still out, and is passed over.
+    One of the first lines names the columns: match, result, and drop for those who leave (apart by
+    a plus sign, if both do). A line without a result is a slip that is still out, and is passed
+    over. The list is a workbook (.xlsx) or a text, as a list of players is.
     """
     source = source_of(where)
-    lines = cells(data, source)
-    if len(lines) - 1 > MOST:
-        raise source.empty(f"holds {len(lines) - 1:,} results; a list has at most {MOST:,}.")
-    places = columns(lines[0][1], _TITLES, source)
-    if not {"match", "result"} <= places.keys():
-        raise source.wrong(1, "no column is called match, or none is called result")
+    missing = "no column is called match, or none is called result"
+    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing)
+    if len(sheet.rows) > MOST:
+        raise source.empty(f"holds {len(sheet.rows):,} results; a list has at most {MOST:,}.")
     rows: list[ResultRow] = []
+    mistakes: list[Mistake] = []
     seen: dict[str, int] = {}
-    for number, said in lines[1:]:
-        row = {name: said[place] for name, place in places.items() if place < len(said)}
+    for number, cells in sheet.rows:
+        row = sheet.said(cells)
         match, result = row.get("match", "").lower(), row.get("result", "")
         leaving = tuple(who.strip() for who in row.get("drop", "").split("+") if who.strip())
-        if not match:
-            raise source.wrong(number, "the match is missing, such as masters-1-14")
-        if not result:
+        if max(map(len, (match, result, *leaving))) > _LONGEST:
+            mistakes.append((number, f"a cell has more than {_LONGEST} characters"))
+        elif not match:
+            mistakes.append((number, "the match is missing, such as masters-1-14"))
+        elif not result:
             if leaving:
-                raise source.wrong(number, "somebody leaves, but the match has no result")
-            continue
-        if match in seen:
-            raise source.wrong(number, f"this match stands on line {seen[match]} already")
-        seen[match] = number
-        rows.append(ResultRow(number, match, result, leaving))
+                mistakes.append((number, "somebody leaves, but the match has no result"))
+        elif seen.setdefault(match, number) != number:
+            mistakes.append((number, f"this match stands on line {seen[match]} already"))
+        else:
+            rows.append(ResultRow(number, match, result, leaving))
+    if mistakes:
+        raise source.all_wrong(mistakes)
     if not rows:
         raise source.empty("holds no results.")
-    return rows
+    return Results(rows, sheet.taken)

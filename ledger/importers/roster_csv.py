@@ -1,70 +1,24 @@
-"""A list of players as people keep it in a spreadsheet: CSV bytes in, rows out."""
+"""A list of players as people keep it in a spreadsheet: bytes in, rows out."""
 
-from collections.abc import Sequence
-from typing import Annotated, NamedTuple
-
-from pydantic import BaseModel, BeforeValidator, Field, ValidationError
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from ledger.errors import Unreadable
-from ledger.importers.spreadsheet import Source, cells, columns
+from ledger.importers import spreadsheet
+from ledger.importers.roster_doubts import doubts
+from ledger.importers.roster_words import NEEDS, TITLES, division_of, year_of
+from ledger.importers.separated import Row
+from ledger.importers.sources import Mistake, Source
+from ledger.importers.spreadsheet import Taken
 from ledger.people import Person, tidy_name
 from ledger.terms import Division
 
 MOST = 20_000
 """The most players in one list: far more than any event has."""
 
-_HEADERS = {
-    "name": {"name", "player", "player name", "full name"},
-    "first": {"first", "first name", "firstname", "given name"},
-    "last": {"last", "last name", "lastname", "surname", "family name"},
-    "id": {"id", "player id", "playerid", "pop id", "userid", "user id"},
-    "birth": {
-        "birth year",
-        "birthyear",
-        "year",
-        "birthdate",
-        "birth date",
-        "year of birth",
-        "born",
-    },
-    "division": {"division", "age division", "category"},
-}
 _HINT = "Mend the list and register it again; nothing was written."
-
-
-def _year(text: str) -> int | None:
-    """Return the year in a date such as 2008, 2008-04-17, 17.04.2008 or 04/17/2008."""
-    if not text:
-        return None
-    parts = text.replace("/", "-").replace(".", "-").split("-")
-    years = [part for part in parts if len(part) == 4 and part.isascii() and part.isdigit()]
-    if len(years) != 1 or len(parts) not in {1, 3}:
-        msg = f'"{text[:20]}" is no year of birth; write 2008'
-        raise ValueError(msg)
-    return int(years[0])
-
-
-def _division(text: str) -> Division | None:
-    """Return a division, as it or its letters are written in any case."""
-    if not text:
-        return None
-    for division in Division:
-        if division.lower().startswith(text.lower()[:12]) or text.lower() == f"{division.lower()}s":
-            return division
-    msg = f'"{text[:20]}" is no division; they are junior, senior and masters'
-    raise ValueError(msg)
-
-
-Year = Annotated[int, Field(ge=1900, le=2100)]
-
-
-class _Line(BaseModel):
-    """What a person wrote about a player."""
-
-    name: Annotated[str, BeforeValidator(tidy_name)]
-    id: Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z0-9._:/-]*$")] = ""
-    birth: Annotated[Year | None, BeforeValidator(_year)] = None
-    division: Annotated[Division | None, BeforeValidator(_division)] = None
+_ID = re.compile(r"[A-Za-z0-9._:/-]{0,40}")
 
 
 class RosterRow(NamedTuple):
@@ -75,59 +29,97 @@ class RosterRow(NamedTuple):
     division: Division | None
 
 
-def read(data: bytes, where: str) -> list[RosterRow]:
-    """Read a list of players. Raises Unreadable with a sentence that names the line.
+class Roster(NamedTuple):
+    """A list of players: its rows, how it was read, and what in it is odd, by line."""
 
-    The first line names the columns: name, or first and last; id; birth year; division. They are
-    apart by comma, semicolon or tab.
+    rows: list[RosterRow]
+    taken: Taken
+    doubts: list[str]
+
+
+Judge = Callable[[Person, Division | None], object]
+"""What raises ValueError, with a sentence, for a player who cannot be registered."""
+
+
+def read(data: bytes, where: str, judge: Judge = lambda *_: None) -> Roster:
+    """Read a list of players. Raises Unreadable, with a sentence for every line that is wrong.
+
+    One of the first lines names the columns: name, or first and last; id; birth year or date;
+    division; in any order, among others that are not read. The list is a workbook (.xlsx) or a text
+    whose cells are apart by comma, semicolon, tab or bar.
     """
     source = Source(where, "players", _HINT)
-    lines = cells(data, source)
-    if len(lines) - 1 > MOST:
-        msg = f"{where} names {len(lines) - 1:,} players; a list has at most {MOST:,}."
+    missing = "no column is called name, nor two of them first and last"
+    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing)
+    if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
+        sheet.taken.columns.places.pop("somebody", None)  # It holds a number, or the name again.
+    if len(sheet.rows) > MOST:
+        msg = f"{where} names {len(sheet.rows):,} players; a list has at most {MOST:,}."
         raise Unreadable(msg, where=where, hint="Register fewer at once; nothing was written.")
-    places = columns(lines[0][1], _HEADERS, source)
-    if "name" not in places and not {"first", "last"} <= places.keys():
-        raise source.wrong(1, "no column is called name, nor two of them first and last")
     rows: list[RosterRow] = []
+    mistakes: list[Mistake] = []
     seen: dict[tuple[str, str, int | None], int] = {}
-    for number, row_cells in lines[1:]:
-        row = _row(number, row_cells, places, source)
-        one = row.person
-        key = ("id", one.id, None) if one.id else ("name", one.name.casefold(), one.birth_year)
-        if key in seen:
-            raise source.wrong(number, f"this player stands on line {seen[key]} already")
-        seen[key] = number
-        rows.append(row)
+    for number, cells in sheet.rows:
+        try:
+            one = _row(number, sheet.said(cells))
+            judge(one.person, one.division)
+        except ValueError as mistake:
+            mistakes.append((number, str(mistake).rstrip(".")))
+            continue
+        first = seen.setdefault(_key(one.person), number)
+        if first != number:
+            mistakes.append((number, f"this player stands on line {first} already"))
+        rows.append(one)
+    if mistakes:
+        raise source.all_wrong(mistakes)
     if not rows:
         raise source.empty("names no players.")
-    return rows
+    people = [(row.line, row.person) for row in rows]
+    return Roster(rows, sheet.taken, [*_overlong(sheet.taken, sheet.rows), *doubts(people)])
 
 
-def _row(number: int, said_in: Sequence[str], places: dict[str, int], source: Source) -> RosterRow:
-    """Return one player; raises Unreadable."""
-    said = {name: said_in[place] for name, place in places.items() if place < len(said_in)}
-    if "name" not in said:
-        said["name"] = f"{said.pop('first', '')} {said.pop('last', '')}"
-    else:
-        said = {name: text for name, text in said.items() if name not in {"first", "last"}}
-    try:
-        line = _Line.model_validate(said)
-    except ValidationError as mistakes:
-        first = mistakes.errors()[0]
-        raise source.wrong(number, _sentence(first)) from None  # type: ignore[arg-type]
-    person = Person(name=line.name, id=line.id, birth_year=line.birth)
-    return RosterRow(line=number, person=person, division=line.division)
+def _row(number: int, said: Mapping[str, str]) -> RosterRow:
+    """Return one player; raises ValueError with a sentence."""
+    name = tidy_name(_name(said))
+    own_id = said.get("id", "")
+    if not _ID.fullmatch(own_id):
+        raise ValueError("an id has at most 40 letters, digits and . : / - _")
+    year, of_day = year_of(said.get("year", "")), year_of(said.get("day", ""))
+    if year and of_day and year != of_day:
+        raise ValueError(f"the year of birth is {year} in one column, {of_day} in another")
+    division = division_of(said.get("division", ""))
+    person = Person(name=name, id=own_id, birth_year=year or of_day)
+    return RosterRow(line=number, person=person, division=division)
 
 
-def _sentence(mistake: dict[str, object]) -> str:
-    """Return one mistake in words."""
-    place = str(mistake["loc"][0]) if mistake["loc"] else "it"  # type: ignore[index]
-    said = str(mistake["msg"]).removeprefix("Value error, ").rstrip(".")
-    match place:
-        case "birth":
-            return said if "no year" in said else "a year of birth lies between 1900 and 2100"
-        case "id":
-            return "an id has at most 40 letters, digits and . : / - _"
-        case _:
-            return said
+def _name(said: Mapping[str, str]) -> str:
+    """Return the whole name.
+
+    A column called name is the other half where there is only one called first, or last: as in
+    `Name; Vorname`, `Nombre; Apellidos`, `Nom; Prénom`.
+    """
+    whole = said.get("name", said.get("somebody", ""))
+    if whole and ("first" in said) == ("last" in said):
+        return whole
+    if "name" in said and "last" not in said:
+        return f"{said.get('first', '')} {whole}"
+    if "name" in said and "first" not in said:
+        return f"{whole} {said['last']}"
+    return f"{said.get('first', '')} {said.get('last', '')}"
+
+
+def _key(person: Person) -> tuple[str, str, int | None]:
+    """Return what tells that two lines are about one player."""
+    if person.id:
+        return ("id", person.id, None)
+    return ("name", person.name.casefold(), person.birth_year)
+
+
+def _overlong(taken: Taken, rows: list[Row]) -> list[str]:
+    """Return the lines with more cells than there are titles, where something stands in them."""
+    width = len(taken.columns.titles)
+    return [
+        f"line {number}: it has more cells than there are columns; is a comma part of a name?"
+        for number, cells in rows
+        if any(cells[width:])
+    ]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ledger import events as ev
 from ledger.importers.tdf_cast import Cast, cast_of, losses_of
-from ledger.importers.tdf_codes import SWISS
+from ledger.importers.tdf_codes import ELIMINATION, SWISS, SWISS_PLUS_CUT
 from ledger.importers.tdf_cuts import cut_before, cuts, refuse_unseeded
 from ledger.importers.tdf_leavers import leavers
 from ledger.importers.tdf_plan import awarded_byes, planned_swiss, rounds_table
@@ -21,6 +21,12 @@ from ledger.terms import Style
 
 Acts = Iterator[tuple[ev.AnyEvent, ...]]
 """What was done, step by step: each becomes one entry of the ledger."""
+
+_STYLES = {
+    ELIMINATION: Style.SINGLE_ELIMINATION,
+    SWISS: Style.SWISS,
+    SWISS_PLUS_CUT: Style.SWISS_PLUS_CUT,
+}
 
 MAX_SANCTION = 40
 """The longest sanction number that a ledger keeps; a longer text stays in the file."""
@@ -83,7 +89,7 @@ def _opened(cast: Cast, edition_sha256: str, tournament: str) -> ev.TournamentOp
         name=data.name or "A tournament without a name",
         edition=cast.rules.edition,
         edition_sha256=edition_sha256,
-        style=Style.SWISS if cast.file.type == SWISS else Style.SWISS_PLUS_CUT,
+        style=_STYLES[cast.file.type],
         start=data.startdate,
         rounds_table=rounds_table(cast.file, cast.rules),
         sanction=data.id if 0 < len(data.id) <= MAX_SANCTION else None,
@@ -119,7 +125,7 @@ def _registered(cast: Cast, commitments: Sequence[str]) -> Acts:
 
 def _pods(cast: Cast) -> Acts:
     pods = {cast.pool_of(pod): cast.divisions_of(pod) for pod in cast.file.pods}
-    if not pods:
+    if not pods or cast.file.type == ELIMINATION:
         return
     yield (ev.PodsFormed(told=cast.told(), pods=pods),)
     for pod in cast.file.pods:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ledger.errors import Unreadable
 from ledger.event import Told
-from ledger.importers.tdf_codes import Outcome
+from ledger.importers.tdf_codes import ELIMINATION, Outcome
 from ledger.importers.tdf_shapes import PlayerRow, PodRow, Seat, TdfFile
 from ledger.importers.tree import refused
 from ledger.rulesets.divisions import division_of, pool_name
@@ -44,6 +44,12 @@ class Cast(Struct, frozen=True, kw_only=True):
         """Return that the file says so, and its own local time where it gives one."""
         return Told(sha256=self.sha256, local_time=time.isoformat() if time else None)
 
+    def bracket(self, userid: str) -> Pool:
+        """Return the bracket in which a player plays on, or plays from the start."""
+        if self.file.type == ELIMINATION:
+            return BRACKET
+        return bracket_of(self.divisions[userid])
+
     def number(self, seat: Seat) -> PlayerId:
         """Return the number of a seated player."""
         return self.numbers[seat.userid]
@@ -60,6 +66,10 @@ class Cast(Struct, frozen=True, kw_only=True):
         """Return the pod in which a player's division plays."""
         division = self.divisions[player.userid]
         return next((pod for pod in self.file.pods if division in self.divisions_of(pod)), None)
+
+
+BRACKET = Pool("bracket")
+"""The one bracket of a tournament that is elimination from the start."""
 
 
 def numbers(file: TdfFile) -> dict[str, PlayerId]:

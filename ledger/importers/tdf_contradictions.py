@@ -14,6 +14,10 @@ def refuse_contradictions(file: TdfFile) -> None:
     known = _players(file)
     _stage(file)
     pod_of = _pods(file, known)
+    if file.type == ELIMINATION and len(file.pods) > 1:
+        raise refused(
+            file.pods[1], "a single elimination (type 1) is one bracket, but has two pods"
+        )
     for pod in file.pods:
         _rounds(file, pod)
         for played in pod.rounds:
@@ -76,6 +80,11 @@ def _rounds(file: TdfFile, pod: PodRow) -> None:
             )
             raise refused(played, what, ANOTHER_SAVE)
         elimination = played.type == ELIMINATION
+        if not elimination and file.type == ELIMINATION:
+            what = (
+                f"round {played.number} is Swiss, but the tournament is elimination only (type 1)"
+            )
+            raise refused(played, what)
         if elimination and file.type == SWISS:
             what = (
                 f"round {played.number} is elimination, but the tournament is Swiss only (type 2)"

@@ -41,12 +41,6 @@ def read(data: bytes) -> TdfFile:
             where=f"line {root.line}",
             hint="Check that this is the .tdf file that TOM saved.",
         )
-    if root.attributes.get("type", "").strip() == str(ELIMINATION):
-        raise refused(
-            root,
-            "this is a single elimination tournament (type 1), which cannot be read yet",
-            "Swiss tournaments (type 2) and Swiss with a cut (type 3) can be imported.",
-        )
     file = _file(root)
     refuse_contradictions(file)
     return file
@@ -162,6 +156,8 @@ def _doubts(file: TdfFile) -> Iterator[str]:
     ):
         if value not in known:
             yield f"line {file.line}, tournament/@{name}: the {name} {shown(value)} is not known."
+    if file.type == ELIMINATION:
+        yield f"line {file.line}, tournament/@type: no file of a single elimination was ever seen."
     if file.standings and not file.finalised:
         yield "tournament/standings: there are final standings, but the file is not finalised."
     for pod in file.pods:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ledger import events as ev
-from ledger.importers.tdf_cast import Cast, bracket_of
+from ledger.importers.tdf_cast import Cast
 from ledger.importers.tdf_codes import ELIMINATION, Outcome
 from ledger.importers.tdf_shapes import MatchRow, PodRow, RoundRow
 from ledger.importers.tree import refused
@@ -131,23 +131,20 @@ def _by_bracket(cast: Cast, rows: list[MatchRow]) -> dict[Pool, list[MatchRow]]:
     brackets: dict[Pool, list[MatchRow]] = {}
     for match in rows:
         ages = [cast.divisions[seat.userid] for seat in match.players]
-        if len(set(ages)) > 1:
+        pools = [cast.bracket(seat.userid) for seat in match.players]
+        if len(set(pools)) > 1:
             names = " and ".join(
                 f"{seat.userid} ({age})" for seat, age in zip(match.players, ages, strict=True)
             )
             what = f"{names} meet in the cut, but by year of birth they are of two divisions"
             raise refused(match, what, "Put the birth dates right in TOM, and import the new save.")
-        brackets.setdefault(bracket_of(ages[0]), []).append(match)
+        brackets.setdefault(pools[0], []).append(match)
     return brackets
 
 
 def _pools(cast: Cast, played: RoundRow) -> set[Pool]:
     """Return the brackets that play an elimination round."""
-    return {
-        bracket_of(cast.divisions[seat.userid])
-        for match in played.matches
-        for seat in match.players
-    }
+    return {cast.bracket(seat.userid) for match in played.matches for seat in match.players}
 
 
 def _losers(match: MatchRow) -> list[str]:

@@ -1,1 +1,1 @@
-"""What is shown: pages as strings, made of what a tournament means and of nothing else."""
+"""What people read: pages and paper, made of what a tournament means and of nothing else."""

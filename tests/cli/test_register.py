@@ -217,7 +217,10 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
     [
         ("", "players.csv is empty."),
         ("name,year\n", "players.csv names no players."),
-        ("nom,year\nAna,2001\n", "line 1: no column is called name"),
+        (
+            "jeu,year\nAna,2001\n",
+            'line 1: no column is called name, nor two of them first and last; it says "jeu"',
+        ),
         ("name,name\nAna,Ana\n", "line 1: two columns hold the same"),
         ("name,year\nAna,2001\n,2001\n", "line 3: a name must not be empty."),
         ("name,year\nAna,01\n", 'line 2: "01" is no year of birth; write 2008.'),
@@ -228,7 +231,7 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ("name,id,year\nAna,7,2001\nBen,7,2001\n", "line 3: this player stands on line 2 already."),
         ("name,year\nAna,2001\nana,2001\n", "line 3: this player stands on line 2 already."),
         ("name,id,year\nAna,<b>,2001\n", "line 2: an id has at most 40 letters"),
-        ('name,year\n"Ana,2001\n', "line 2: unexpected end of data."),
+        ('name,year\n"Ana,2001\n', "line 2: a quotation mark opens a cell, and does not close it"),
         ("name,year\nA\x1bna,2001\n", "line 2: the name 'A\\x1bna' holds control"),
         (f"name,year\n{'x' * 200_000},2001\n", "line 2: field larger than field limit"),
         (f"name,year\n{'x' * 9_000_000},2001\n", "a list of players has at most 5,000,000."),
@@ -243,10 +246,16 @@ def test_a_mistake_in_a_list_is_named_by_line_and_nobody_is_registered(
     assert said.count("\n") <= 2
 
 
-def test_a_list_that_is_not_utf8_is_refused(line: Line, tmp_path: Path) -> None:
+def test_a_list_that_is_not_utf8_is_taken_for_what_older_spreadsheets_save(
+    line: Line, tmp_path: Path
+) -> None:
     line.start()
-    path = roster(tmp_path, "name,year\nJosé,2001\n", encoding="latin-1")
-    assert "line 2: it is not UTF-8 text" in line.refused("register", path, code=5)
+    path = roster(tmp_path, "name,year\nJosé Niño,2001\n", encoding="cp1252")
+    said = line("register", path)
+    assert people(line) == {"p1": "José Niño"}
+    assert "read as Windows-1252, apart by commas; a guess, look at the accents" in said.out
+    path.write_bytes(b"name,year\nAna,2001\nJos\x81,2002\n")
+    assert "line 3: it is not UTF-8 text; save" in line.refused("register", path, code=5)
 
 
 def test_a_list_that_is_missing_is_no_name(line: Line, tmp_path: Path) -> None:
@@ -263,7 +272,9 @@ def test_a_list_with_one_who_is_registered_already_registers_nobody(
     line.start()
     line("register", "Cho", "--birth-year", 2001)
     path = roster(tmp_path, "name,year\nAna,2001\nCho,2001\n")
-    assert "as p1" in line.refused("register", path)
+    said = line.refused("register", path)
+    assert "players.csv, line 3: this person is registered already, as p1." in said
+    assert "--skip-known" in said
     assert people(line) == {"p1": "Cho"}
 
 

@@ -39,7 +39,7 @@ def test_the_wheel_holds_every_module_and_every_edition(wheel: zipfile.ZipFile) 
         path.relative_to(ROOT).as_posix()
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".py", ".toml", ".js", ".css", ".html", ".txt", ".mo", ".svg"}
+        if path.suffix in {".py", ".toml", ".js", ".css", ".html", ".txt", ".mo", ".svg", ".ttf"}
         or path.name == "RELEASED"
     }
     assert kept <= names

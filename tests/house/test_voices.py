@@ -13,7 +13,7 @@ ALOUD = {
         for name in (
             *("import_", "tournaments", "open_archive", "demo", "generate", "propose"),
             *("check", "replay", "diff", "compare_editions", "witness", "check_proof"),
-            *("serve", "invite", "tiles", "practise"),
+            *("serve", "invite", "tiles", "practise", "feed", "follow"),
         )
     ),
 }

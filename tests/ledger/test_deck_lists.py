@@ -179,6 +179,7 @@ def test_cards_under_the_heading_unused_are_not_in_the_deck() -> None:
         (b"4" * (MAX_BYTES + 1), "list.txt has 100,001 bytes; a deck list has at most 100,000."),
         ("count,name\nfour,Pikachu\n", 'line 2: "four" is no count of cards'),
         ("count,name\n4\n", "line 2: the name of the card is missing."),
+        ("count,name\n4,Energy\n", 'line 2: "Energy" is the heading of a part, and no card.'),
         ("count,name,name\n", 'line 1: two columns hold the same: the second is "name".'),
         ("count,name,type\n4,Pikachu,Weapon\n", 'line 2: "weapon" is no part of a deck'),
         ("count,name,lang\n4,Pikachu,Elvish\n", 'line 2: "Elvish" is no language'),

@@ -8,7 +8,7 @@ from ledger.importers.results_csv import MOST, ResultRow, read
 
 def test_a_list_says_match_result_and_who_leaves() -> None:
     text = "Score;Table;Drops\n2-1;Masters-1-14;\n\n1;masters-1-15;p9 + Ana Lopez\n"
-    assert read(text.encode("utf-8-sig"), "round.csv") == [
+    assert read(text.encode("utf-8-sig"), "round.csv").rows == [
         ResultRow(2, "masters-1-14", "2-1", ()),
         ResultRow(4, "masters-1-15", "1", ("p9", "Ana Lopez")),
     ]
@@ -16,7 +16,7 @@ def test_a_list_says_match_result_and_who_leaves() -> None:
 
 def test_a_slip_that_is_still_out_is_passed_over() -> None:
     text = b"match,result,table of\nmasters-1-1,,somebody\nmasters-1-2,tie,others\n"
-    assert read(text, "round.csv") == [ResultRow(3, "masters-1-2", "tie", ())]
+    assert read(text, "round.csv").rows == [ResultRow(3, "masters-1-2", "tie", ())]
 
 
 @pytest.mark.parametrize(
@@ -25,12 +25,16 @@ def test_a_slip_that_is_still_out_is_passed_over() -> None:
         ("", "round.csv is empty."),
         ("match,result\n", "round.csv holds no results."),
         ("match,result\nmasters-1-1,\n", "round.csv holds no results."),
-        ("match\nmasters-1-1\n", "line 1: no column is called match, or none is called result."),
+        (
+            "match\nmasters-1-1\n",
+            'line 1: no column is called match, or none is called result; it says "match".',
+        ),
         ("match,result,score\n", 'line 1: two columns hold the same: the second is "score".'),
         ("match,result\n,2-1\n", "line 2: the match is missing, such as masters-1-14."),
         ("match,result,drop\na-1-1,,p9\n", "line 2: somebody leaves, but the match has no result."),
         ("match,result\na-1-1,1\nb-1-1,2\nA-1-1,2\n", "line 4: this match stands on line 2"),
-        ('match,result\n"a-1-1,2\n', "line 2: unexpected end of data."),
+        (f"match,result\na-1-{'9' * 5_000},2\n", "line 2: a cell has more than 200 characters."),
+        ('match,result\n"a-1-1,2\n', "line 2: a quotation mark opens a cell, and does not"),
         ("match,result\n" + "a-1-1,1\n" * (MOST + 1), "holds 20,001 results; a list has at most"),
         ("match,result\n" + "a" * 5_000_000, "5,000,013 bytes; a list of results has at most"),
     ],
@@ -42,6 +46,12 @@ def test_what_is_wrong_is_named_by_its_line(text: str, said: str) -> None:
     assert "nothing was written" in (refused.value.hint or "")
 
 
-def test_a_list_that_is_not_utf8_is_refused() -> None:
-    with pytest.raises(Unreadable, match="line 2: it is not UTF-8 text"):
-        read("match,result\nmasters-1-1,é".encode("latin-1"), "round.csv")
+def test_every_wrong_line_is_named_at_once() -> None:
+    text = "match,result,drop\n,1\na-1-1,1\na-1-2,,p9\na-1-1,2\n"
+    with pytest.raises(Unreadable) as refused:
+        read(text.encode(), "round.csv")
+    assert refused.value.message == "round.csv, line 2: the match is missing, such as masters-1-14."
+    assert refused.value.others == (
+        "line 4: somebody leaves, but the match has no result.",
+        "line 5: this match stands on line 3 already.",
+    )

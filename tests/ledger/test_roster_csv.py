@@ -30,7 +30,7 @@ def test_what_a_spreadsheet_writes_is_read_back(
     for first, last, year, division in rows:
         writer.writerow([division, last, first, year, "XL"])
     data = text.getvalue().encode("utf-8-sig" if marked else "utf-8")
-    found = read(data, "list.csv")
+    found = read(data, "list.csv").rows
     assert [
         (row.person.name, row.person.birth_year, row.division or "", row.line) for row in found
     ] == [
@@ -50,7 +50,7 @@ def test_any_bytes_are_a_list_or_a_sentence(data: bytes) -> None:
 def said_of(data: bytes) -> str | None:
     """Return what is said of a list that is refused; None if it is read."""
     try:
-        rows = read(data, "list.csv")
+        rows = read(data, "list.csv").rows
     except Unreadable as refused:
         return refused.message
     assert all(row.person.name for row in rows)

@@ -186,14 +186,6 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
             f"{HEAD}{'<a>' * 17}{'</a>' * 17}".encode(),
             "line 2: the file has deeper nested elements than any tournament file.",
         ),
-        (
-            f'{HEAD}<tournament type="1" stage="4" version="1.86"/>'.encode(),
-            (
-                "line 2, tournament: this is a single elimination tournament "
-                "(type 1), which cannot be "
-                "read yet."
-            ),
-        ),
     ],
 )
 def test_what_is_no_tournament_file_is_refused_in_one_sentence(data: bytes, sentence: str) -> None:

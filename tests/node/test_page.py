@@ -14,7 +14,6 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cli.archive.page import page
-from cli.archive.tables import places
 from ledger.archive.packing import packed as zipped
 from ledger.archive.packing import unpacked
 from ledger.entries import check_line, to_line
@@ -27,6 +26,7 @@ from ledger.rulesets import editions
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from ledger.tournament import Tournament
 from projections.rates import percent
+from projections.reports.rows import places
 from tests.laws.test_elimination import Event as SingleElimination
 from tests.node.test_lots import found_node
 from tests.projections.build import Told

@@ -7,6 +7,7 @@ import pytest
 
 from cli.web.app import app
 from cli.web.hall import Hall
+from cli.web.porch import Porch
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
 from tests.web import events
@@ -241,9 +242,9 @@ def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
     assert "Standings" not in read(visitor, "/t/cup/screen?show=pairings")
 
 
-def test_a_tournament_alone_is_the_whole_hall(line: Line) -> None:
+def test_a_tournament_alone_is_the_whole_hall(line: Line, porch: Porch) -> None:
     line.start()
-    with Visitor(app(Hall(line.folder))) as visitor:
+    with Visitor(app(Hall(line.folder), porch)) as visitor:
         assert "Cup" in read(visitor, "/")
         assert str(visitor.get("/").url).endswith("/t/cup")
 

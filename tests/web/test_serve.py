@@ -15,6 +15,8 @@ import pytest
 from cli.web import live, serving
 from cli.web.app import Options
 from cli.web.hall import Hall
+from cli.web.porch import Porch
+from cli.wiring import fresh, now
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.served import Served
@@ -133,7 +135,9 @@ def test_no_address_that_was_asked_for_is_written_down(line: Line) -> None:
 def running(line: Line) -> Iterator[int]:
     """Run the server in a thread of this process, and return its port."""
     listening = serving.bound("127.0.0.1", 0)
-    server = serving.server(Hall(line.folder.parent), Options())
+    folder = line.folder.parent
+    porch = Porch(line.home, folder, clock=now, fresh=fresh)
+    server = serving.server(Hall(folder), porch, Options())
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -16,8 +16,12 @@ from cli.web.permits import MAY, TYPED, may
 from cli.web.showing import house_of, missing, within
 from ledger.errors import Conflict
 
-NOT_HERE = frozenset({"open", "import", "deck judge", "deck pool", "archive", "requests answer"})
-"""Verbs that have a page of their own, or need files."""
+NOT_HERE = frozenset({
+    *("open", "import", "archive", "requests answer", "requests receipt", "key", "merge", "head"),
+    *("deck judge", "deck pool", "deck register", "deck list", "deck show"),
+    *("draft order", "draft course", "deckcheck status", "deckcheck form"),
+})  # fmt: skip
+"""Verbs that have a page of their own, need files, or only look."""
 
 
 async def acts(request: Request) -> Response:

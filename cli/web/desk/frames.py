@@ -48,7 +48,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
-        ways=tuple(_ways(session.seat)),
+        ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
     )
 
 
@@ -58,12 +58,17 @@ def shown(request: Request, template: str, *, status: int = 200, **values: objec
     return answer(request, finished(text, status=status), cache="no-store")
 
 
+def is_part(request: Request) -> bool:
+    """Tell whether our script asks, which needs only the part of a page that changes."""
+    return request.headers.get("x-part") == "yes"
+
+
 def known_players(here: Venue) -> list[tuple[str, str]]:
     """Return everybody who can be named in a field: the number, and the name in full."""
     return [(player, here.book.name(player)) for player in here.desk.tournament.players]
 
 
-def _ways(seat: Seat) -> list[tuple[str, str]]:
+def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
     """Return where somebody in a seat can go: the end of the address, and its name."""
     may = MAY[seat]
     ways = [("desk", "Entry")] if "report" in may else []
@@ -74,7 +79,11 @@ def _ways(seat: Seat) -> list[tuple[str, str]]:
     if "extend" in may:
         ways += [("desk/tables", "Tables")]
     if seat in SEES_ALL:
-        ways += [("desk/history", "History")]
+        ways += [("desk/standings", "Standings")]
+        ways += [("desk/bracket", "Bracket")] if has_bracket else []
+        ways += [("desk/history", "History"), ("desk/ask", "Questions")]
+    if seat in SEES_ALL:
+        ways += [("desk/print", "Print")]
     if "archive" in may:
         ways += [("desk/archive", "Archive")]
     if may:

@@ -5,6 +5,7 @@ import binascii
 import tempfile
 from pathlib import Path
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -50,18 +51,15 @@ async def brought(request: Request) -> Response:
         with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
             path = Path(folder) / f"list{_suffix(name)}"
             path.write_bytes(data)
-            return _without(given(here, manner, verb, [str(path)], files=True), str(path), name)
+            return without(given(here, manner, verb, [str(path)], files=True), str(path), name)
 
     said = await within(house, taking)
-    house.wake()
     packed = base64.b64encode(data).decode() if first and said.done else ""
     return await _page(request, said, name=name, packed=packed)
 
 
-def _without(said: Said, path: str, name: str) -> Said:
+def without(said: Said, path: str, name: str) -> Said:
     """Return what was said with the name of the file as the visitor knows it."""
-    from msgspec.structs import replace
-
     return replace(said, lines=tuple(line.replace(path, name) for line in said.lines))
 
 

@@ -55,6 +55,8 @@ def test_a_head_counts_when_the_log_and_the_quorum_signed(quorum: str, enough: o
         (f"witness a {A}\ngroup two 2 a", "2 of 1 cannot"),
         (f"witness a {A}\ngroup all 0 a", "0 of 1 cannot"),
         (f"witness a {A}\ngroup two 2 a a", "named twice"),
+        (f"witness a {A}\ngroup two {'9' * 5_000} a", f"line 3: {'9' * 40} of 1 cannot"),
+        (f"group two 2 {'a' * 9_000}", f"line 2: {'a' * 40} is named twice"),
         ("quorum nobody", "not understood"),
         ("quorum none\nquorum none", "line 3"),
         (f"witness none {A}", "line 2"),

@@ -1,0 +1,131 @@
+"""Write the tournament as a file that another program reads."""
+
+import sys
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+
+import click
+
+from cli.explain import shown
+from cli.exporting import Asked, Exported, table, tdf
+from cli.reading import Reading, at_ledger, say_json
+from cli.table_files import FORMATS as TABLE_FORMATS
+from cli.table_files import TABLES, wanted
+from cli.voice import echo
+from ledger.errors import Refused
+from ledger.storage.disk import put, unwritten
+
+FORMATS: dict[str, Callable[[Reading, Asked], Exported]] = {
+    "tdf": tdf,
+    **{form: table(form) for form in TABLE_FORMATS},
+}
+"""What can be written, by the ending of the file; each imports what it needs when it is called."""
+
+AT = click.DateTime(["%H:%M"])
+
+HEAD = (
+    *("city", "state", "country", "organizer", "popid", "gametype", "mode"),
+    *("roundtime", "finalsroundtime", "version"),
+)
+"""What stands at the head of a .tdf file and in no ledger."""
+
+
+@click.command("export")
+@at_ledger("FILE")
+@click.option("--format", "form", type=click.Choice([*FORMATS]), help="If FILE does not tell.")
+@click.option("--force", is_flag=True, help="Write over another file that is there already.")
+@click.option(
+    "--set",
+    "said",
+    multiple=True,
+    metavar="NAME=TEXT",
+    help=f"At the head of a .tdf file: {', '.join(HEAD)}.",
+)
+@click.option(
+    "--stand-ins",
+    is_flag=True,
+    help="Fill gaps in a .tdf file: p17 for a name, a free number for an id, a birth year.",
+)
+@click.option("--table", "tables", type=click.Choice(TABLES), multiple=True, help="See below.")
+@click.option("--private", is_flag=True, help="In tables: with the years of birth.")
+@click.option("--begins", type=AT, help="In a calendar: when round 1 is to start, as 10:00.")
+@click.pass_context
+def command(  # noqa: PLR0913 - one argument per fact.
+    context: click.Context,
+    reading: Reading,
+    file: str,
+    form: str | None,
+    said: Sequence[str],
+    tables: Sequence[str],
+    begins: datetime | None,
+    *,
+    force: bool,
+    stand_ins: bool,
+    private: bool,
+) -> None:
+    r"""Write the tournament to FILE, `-` for stdout; its ending tells the format.
+
+    A .tdf file is what TOM writes, at any stage of an event. A file that was imported comes out as
+    it went in, changed only where the ledger has gone on since. What such a file cannot say is
+    listed; docs/tdf.md tells what is known about it. The file is written whole or not at all.
+
+    Tables (.csv, .json, .html, .xlsx) are standings, pairings of the latest rounds, all rounds, and
+    players: the one that FILE is called after, else the standings, or all in .xlsx and .json. Every
+    round by hand, override and reopening is remarked in them. A calendar (.ics) is the schedule.
+
+    \b
+    Examples:
+      roundbook export cup cup.tdf
+      roundbook export cup standings.csv --public
+      roundbook export cup cup.xlsx
+      roundbook export cup cup.ics --begins 10:00
+      roundbook export cup before.tdf --as-of "before round 3 was paired"
+      roundbook export cup - --format tdf --set city=Bonn --set mode=TCG1DAY
+    """
+    kind = form or Path(file).suffix.lower().removeprefix(".")
+    if kind not in FORMATS:
+        raise click.UsageError(f"the ending of FILE is none of {', '.join(FORMATS)}; say --format.")
+    if file == "-" and reading.as_json:
+        raise click.UsageError("--json answers where `-` writes; name a file.")
+    public, at = bool(context.params["public"]), begins.time() if begins else None
+    named = file if file != "-" else f"-.{kind}"
+    asked = wanted(named, tables, at, public=public, private=private)
+    done = FORMATS[kind](reading, Asked(stand_ins=stand_ins, heading=_heading(said), wanted=asked))
+    if file == "-":
+        sys.stdout.buffer.write(done.data)
+        sys.stdout.flush()
+    else:
+        _write(Path(file), done.data, force=force)
+    if reading.as_json:
+        digest = sha256(done.data).hexdigest()
+        say_json(file=file, bytes=len(done.data), sha256=digest, **done.facts)
+        return
+    notes = [f"{file}: {done.notes[0]}" if done.notes else file, *done.notes[1:]]
+    for note in notes:
+        echo(shown(note), err=file == "-")
+
+
+def _heading(said: Sequence[str]) -> dict[str, str]:
+    """Return what was said of the head of a file. Raises UsageError."""
+    found = {}
+    for one in said:
+        name, equals, text = one.partition("=")
+        if name not in HEAD or not equals:
+            raise click.UsageError(f"--set {one}: write NAME=TEXT, with one of {', '.join(HEAD)}.")
+        if name.endswith("time") and not (text.isascii() and text.isdigit() and len(text) < 4):
+            raise click.UsageError(f"--set {one}: minutes are a number from 0 to 999.")
+        found[name] = text
+    return found
+
+
+def _write(file: Path, data: bytes, *, force: bool) -> None:
+    """Write a file whole, and over no other one. Raises Refused, Unreadable."""
+    if file.is_dir() or (file.exists() and not force and file.read_bytes() != data):
+        hint = "Name another file." if file.is_dir() else "Name another file, or say --force."
+        raise Refused(f"{file} is there already, and is something else.", hint=hint)
+    try:
+        put(file, data)
+    except OSError as error:
+        raise unwritten(error, file) from error

@@ -1,0 +1,65 @@
+"""Deck lists as text, in the forms in which programs export them and read them again."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from ledger.decks.cards import DeckList, Line, Section
+from ledger.decks.written import HEADINGS, as_line
+from projections.reports.tables_csv import harmless
+
+_IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)
+
+
+def live(deck: DeckList) -> bytes:
+    """Return a list as TCG Live exports it: `Pokémon: 12`, then `4 Pikachu SVI 25`."""
+    return _written(deck, "{heading}: {count}", "{card}", "Total Cards: {count}")
+
+
+def online(deck: DeckList) -> bytes:
+    """Return a list as TCG Online exported it: `##Pokémon - 12`, then `* 4 Pikachu XY 42`."""
+    begin = "****** Pokémon Trading Card Game Deck List ******\n\n"
+    whole = _written(deck, "##{heading} - {count}", "* {card}", "Total Cards - {count}")
+    return begin.encode() + whole
+
+
+def columns(deck: DeckList) -> bytes:
+    """Return a list as a spreadsheet, with a line for every card."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(("count", "name", "set", "number", "language", "section", "note"))
+    for line in deck.lines:
+        part = "unused" if line.unused else (line.section or "")
+        cells = (line.title, line.set, line.number, line.language, part, line.note)
+        writer.writerow((line.count, *map(harmless, cells)))
+    return out.getvalue().encode()
+
+
+FORMS: Mapping[str, Callable[[DeckList], bytes]] = MappingProxyType(
+    {"live": live, "online": online, "csv": columns}
+)
+"""The forms of a deck list, by name."""
+
+
+def _written(deck: DeckList, heading: str, card: str, total: str) -> bytes:
+    """Return a list part by part, and what is not used at the end."""
+    lines: list[str] = []
+    for section in _IN_ORDER:
+        part = [line for line in deck.deck if line.section == section]
+        if part:
+            name = HEADINGS[section] if section else "Deck"
+            lines += [heading.format(heading=name, count=_count(part)), *_cards(part, card), ""]
+    lines += [total.format(count=deck.cards), ""]
+    if deck.unused:
+        lines += ["Unused", *_cards(deck.unused, card), ""]
+    return "\n".join(lines).encode(errors="replace")
+
+
+def _cards(part: list[Line] | tuple[Line, ...], form: str) -> Iterator[str]:
+    for line in part:
+        yield form.format(card=as_line(line))
+
+
+def _count(part: list[Line]) -> int:
+    return sum(line.count for line in part)

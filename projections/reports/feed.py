@@ -1,0 +1,159 @@
+"""What happens, as it happens, for screens and streams: one public object per event.
+
+Nothing private is in it: names as people chose to be shown (LED-9), no ids, years, penalties,
+deck lists, notes, requests, or who of the staff did what. Pairings come when they are put up, or
+with the start of the round where they were not.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.hall import Sheet
+from ledger.people import Book
+from ledger.seats import Round
+from ledger.terms import MatchId, PlayerId, Pool, Result
+from ledger.tournament import Tournament
+from ledger.unsafe import UNSAFE
+from projections.public_names import shown_name
+from projections.reports.remarks import remarked
+
+Item = dict[str, Any]
+"""One public object: `entry` is its number in the ledger, `event` what happened."""
+
+_encoder = msgspec.json.Encoder(enc_hook=str)
+
+
+def bytes_of(item: Item) -> bytes:
+    """Return one object as a line of JSON; nothing in it can move or turn a cursor."""
+    text = _encoder.encode(item).decode()
+    return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text).encode() + b"\n"
+
+
+def feed(entries: Iterable[Entry], book: Callable[[], Book], since: int = 1) -> Iterator[Item]:
+    """Yield a public object for every public event, from entry `since` on.
+
+    `entries` begin with the first and may go on while they are read; `book` is asked for the names
+    as they are then. What has to be remarked (a round by hand, an override, a reopening) stands in
+    `remarks`, and alone where the event itself is nobody's business.
+    """
+    t = Tournament()
+    shown: set[tuple[Pool, int]] = set()
+    for entry in entries:
+        names = book() if entry.seq >= since else Book()
+        for event in entry.events:
+            said = _Telling(t, names).said(event, shown)
+            remarks = list(remarked(t, event))
+            t.happen(event, entry.seq)
+            if entry.seq < since or (said is None and not remarks):
+                continue
+            item = {"entry": entry.seq, "at": entry.at, **(said or {"event": "remark"})}
+            yield {**item, "remarks": remarks} if remarks else item
+        t.seq = entry.seq
+
+
+class _Telling(NamedTuple):
+    """What is told of one event: the tournament before it, and the names as they are now."""
+
+    t: Tournament
+    book: Book
+
+    def said(  # noqa: C901, PLR0912 - flat.
+        self, event: ev.AnyEvent, shown: set[tuple[Pool, int]]
+    ) -> Item | None:
+        """Return what everybody may know of an event; None if it is nobody's business.
+
+        `shown` are the rounds whose pairings have been told, and is kept up to date.
+        """
+        match event:
+            case ev.TournamentOpened():
+                return _of(event, "tournament", "name", "style", "start", "end", "edition")
+            case ev.AnnouncementMade():
+                return _of(event, "rounds", "cut", "day_two", "prizes", "minutes", "text")
+            case ev.RoundsSet():
+                return _of(event, "rounds", "pool")
+            case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
+                return {**_of(event, "division"), **self._who(event.player)}
+            case ev.PlayerDropped() | ev.PlayerDisqualified():
+                return {"event": "player-left", **self._who(event.player), "after": event.after}
+            case ev.PlayerReinstated():
+                return {**_of(event), **self._who(event.player)}
+            case ev.RoundPaired() | ev.RoundRepaired():
+                shown.discard((event.pool, event.round))
+                counts = {"matches": len(event.pairings), "byes": len(event.byes)}
+                tables = self._seats(event) if event.told else {}
+                return {**_of(event, "pool", "round"), **counts, **tables}
+            case ev.RoundPosted() | ev.RoundStarted():
+                return self._put_up(event, shown)
+            case ev.RoundWithdrawn():
+                return _of(event, "pool", "round")
+            case ev.ResultReported() | ev.ResultCorrected():
+                return {**_of(event), **self._match(event.match), **_ended(event.result)}
+            case ev.ResultWithdrawn():
+                return {**_of(event), **self._match(event.match)}
+            case ev.TimeExtended():
+                return {**_of(event, "minutes"), **self._match(event.match)}
+            case ev.DayTwoMade():
+                return {**_of(event, "pool"), "players": [self._who(p) for p in event.players]}
+            case ev.CutMade() | ev.SeedsDrawn():
+                seeds = [self._who(player) for player in event.seeds]
+                return {**_of(event, "division", "pool"), "seeds": seeds}
+            case ev.ThirdPlacePlayoffPaired():
+                first, second = event.pairing
+                sides = {"first": self._who(first), "second": self._who(second)}
+                return {**_of(event, "pool", "round", "table"), **sides}
+            case ev.TournamentClosed() | ev.TournamentReopened():
+                return _of(event)
+            case _:
+                return None
+
+    def _put_up(
+        self, event: ev.RoundPosted | ev.RoundStarted, shown: set[tuple[Pool, int]]
+    ) -> Item | None:
+        """Return a round that everybody can see from now on, with its tables the first time."""
+        if isinstance(event, ev.RoundPosted) and event.sheet is not Sheet.PAIRINGS:
+            return None
+        paired = self.t.rounds.get((event.pool, event.round))
+        first = paired is not None and (event.pool, event.round) not in shown
+        shown.add((event.pool, event.round))
+        clock = event.clock_at if isinstance(event, ev.RoundStarted) else None
+        said = {**_of(event, "pool", "round"), **({"clock_at": clock} if clock else {})}
+        return {**said, **self._seats(paired)} if first and paired else said
+
+    def _seats(self, paired: ev.Seating | Round) -> Item:
+        """Return who sits where in a round, and who has a bye."""
+        pairs = zip(paired.tables, paired.pairings, strict=False)
+        return {
+            "tables": [
+                {"table": table, "first": self._who(pair[0]), "second": self._who(pair[1])}
+                for table, pair in pairs
+            ],
+            "without_opponent": [self._who(bye.player) for bye in paired.byes],
+        }
+
+    def _who(self, player: PlayerId) -> Item:
+        """Return a player as everybody may see them; `name` is null for nobody's business."""
+        known = self.book.players.get(player)
+        name = shown_name(known, self.t.players.get(player), self.t) if known else None
+        return {"player": player, "name": name}
+
+    def _match(self, match: MatchId) -> Item:
+        seated = self.t.matches.get(match)
+        sides = {"first": self._who(seated[0]), "second": self._who(seated[1])} if seated else {}
+        where = {"pool": match.pool, "round": match.round, "table": match.table}
+        return {"match": str(match), **where, **sides}
+
+
+def _of(event: ev.AnyEvent, *fields: str) -> Item:
+    """Return the tag of an event, and what it says in the fields that are named."""
+    values = {field: getattr(event, field) for field in fields}
+    said = {field: value for field, value in values.items() if value not in (None, {}, "")}
+    return {"event": str(type(event).__struct_config__.tag), **said}
+
+
+def _ended(result: Result) -> Item:
+    games = {"games": list(result.games)} if result.games else {}
+    return {"result": result.verdict.value, **games}

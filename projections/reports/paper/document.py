@@ -1,0 +1,76 @@
+"""A print as data: what stands on it, part by part, before there is a page."""
+
+from msgspec import Struct
+
+
+class Column(Struct, frozen=True):
+    """A column of a table: numbers stand to the `right`, a column that `wraps` has the rest."""
+
+    title: str
+    right: bool = False
+    wraps: bool = False
+    bold: bool = False
+
+
+class Heading(Struct, frozen=True, kw_only=True):
+    """A title over what follows, and never alone at the end of a page."""
+
+    text: str
+    size: float = 14
+
+
+class Paragraph(Struct, frozen=True, kw_only=True):
+    """A text. `framed` ones that follow one another stand in one frame; `exact` ones are code."""
+
+    text: str
+    size: float = 10
+    framed: bool = False
+    exact: bool = False
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """Rows under columns, whose titles stand again on every page.
+
+    `ranged` is the column whose first letters tell, at the top of a page, which rows it has.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    size: float = 10
+    ranged: int | None = None
+
+
+class NewPage(Struct, frozen=True):
+    """What follows stands on a page of its own, under another `title` if it has one."""
+
+    title: str = ""
+
+
+Part = Heading | Paragraph | Table | NewPage
+
+
+class Document(Struct, frozen=True, kw_only=True):
+    """A print: the `title` and what stands below it on every page, the parts, and the last lines.
+
+    `foot` stands at the end of every page, beside its number.
+    """
+
+    title: str
+    under: str
+    parts: tuple[Part, ...]
+    foot: tuple[str, ...] = ()
+
+
+def texts(document: Document) -> list[str]:
+    """Return every text of a print, to see which fonts it needs."""
+    found = [document.title, document.under, *document.foot]
+    for part in document.parts:
+        match part:
+            case Heading() | Paragraph():
+                found.append(part.text)
+            case Table():
+                found += [column.title for column in part.columns]
+                found += [cell for row in part.rows for cell in row]
+            case NewPage():
+                found.append(part.title)
+    return found

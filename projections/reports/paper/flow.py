@@ -1,0 +1,179 @@
+"""A print of many pages: its parts one below the other, and what every page says of itself."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+
+from ledger.hall import Paper
+from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Table
+from projections.reports.paper.grid import rows_of
+from projections.reports.paper.press import SIZES, Press, Side, pressed
+from projections.reports.paper.setting import fitted, wrapped
+from projections.reports.paper.strips import Strip
+from projections.reports.paper.typefaces import Typefaces
+
+MARGIN, HEAD, FOOT = 36.0, 46.0, 12.0
+LEADING = 1.3
+_KEPT = "\N{NO-BREAK SPACE}"
+"""A space that no line is broken at: of what is exact not even a space is left out."""
+
+
+class Page(NamedTuple):
+    """One page: its title, and its strips."""
+
+    title: str
+    strips: tuple[Strip, ...]
+
+    @property
+    def letters(self) -> str:
+        """Which first letters are on this page, `A–D`, where that tells something."""
+        there = [strip.first for strip in self.strips if strip.first]
+        if not there:
+            return ""
+        return there[0] if there[0] == there[-1] else f"{there[0]}–{there[-1]}"
+
+
+def as_pdf(document: Document, *, paper: Paper, type_: Typefaces) -> bytes:
+    """Return a print as PDF."""
+    found = pages(document, paper=paper, type_=type_)
+
+    def draw(press: Press) -> None:
+        for number, page in enumerate(found, start=1):
+            _page(press, page, document, f"page {number} of {len(found)}")
+            press.turn()
+
+    return pressed(draw, paper=paper, type_=type_, title=document.title)
+
+
+def pages(document: Document, *, paper: Paper, type_: Typefaces) -> list[Page]:
+    """Return which strips stand on which page; a strip too high for any has one of its own."""
+    across, high = SIZES[paper]
+    room = across - 2 * MARGIN
+    free = high - 2 * MARGIN - HEAD - FOOT * (len(_foot(document, type_, room)) + 0.5)
+    found: list[Page] = []
+    title, here, left = document.title, list[Strip](), free
+    for block in _blocks(_strips(document, type_, room)):
+        opens = block[0].title
+        needed = sum(strip.high for strip in block)
+        above = block[0].under
+        if opens is not None or (needed > left and here):
+            if here:
+                found.append(Page(title, tuple(here)))
+            title, here, left = opens or title, [], free
+            if above and opens is None:
+                here.append(above)
+                left -= above.high
+        here += block
+        left -= needed
+    return [*found, Page(title, tuple(here))] if here or not found else found
+
+
+def _blocks(strips: Iterator[Strip]) -> Iterator[list[Strip]]:
+    """Yield the strips with those that they are glued to."""
+    block: list[Strip] = []
+    for strip in strips:
+        if strip.title is not None and block:
+            yield block
+            block = []
+        block.append(strip)
+        if not strip.glued:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def _strips(document: Document, type_: Typefaces, room: float) -> Iterator[Strip]:
+    """Yield the parts of a print as strips."""
+    for framed, parts in groupby(document.parts, key=_is_framed):
+        lines = [strip for part in parts for strip in _part(part, type_, room, framed=framed)]
+        if not framed:
+            yield from lines
+            continue
+        yield Strip(high=7, draw=_nothing, glued=True)
+        for number, strip in enumerate(lines):
+            edges = (number == 0, number == len(lines) - 1)
+            yield strip._replace(draw=partial(_framed, strip=strip, edges=edges, room=room))
+        yield Strip(high=5, draw=_nothing)
+
+
+def _is_framed(part: object) -> bool:
+    return isinstance(part, Paragraph) and part.framed
+
+
+def _part(
+    part: Heading | Paragraph | Table | NewPage, type_: Typefaces, room: float, *, framed: bool
+) -> Iterator[Strip]:
+    match part:
+        case Table():
+            yield from rows_of(part, type_, room)
+        case NewPage():
+            yield Strip(high=0, draw=_nothing, glued=True, title=part.title)
+        case Heading():
+            lines = wrapped(type_, part.text, room, part.size, bold=True)
+            for number, line in enumerate(lines):
+                above = part.size * 0.7 if number == 0 else 0
+                draw = partial(_line, text=line, size=part.size, above=above, bold=True)
+                yield Strip(high=part.size * LEADING + above, draw=draw, glued=True)
+        case Paragraph():
+            inner = room - 16 if framed else room
+            written = part.text.replace(" ", _KEPT) if part.exact else part.text
+            for text in written.split("\n"):
+                lines = wrapped(type_, text, inner, part.size)
+                for number, line in enumerate(lines):
+                    last = number == len(lines) - 1
+                    below = part.size * 0.35 if last and not part.exact else 0
+                    draw = partial(_line, text=line, size=part.size, above=0, bold=False)
+                    yield Strip(high=part.size * LEADING + below, draw=draw)
+
+
+def _nothing(press: Press, x: float, y: float) -> None:
+    del press, x, y
+
+
+def _line(
+    press: Press, x: float, y: float, *, text: str, size: float, above: float, bold: bool
+) -> None:
+    press.text((x, y + above + size), text, size, bold=bold)
+
+
+def _framed(
+    press: Press, x: float, y: float, *, strip: Strip, edges: tuple[bool, bool], room: float
+) -> None:
+    """Draw a strip with its part of a frame around it."""
+    strip.draw(press, x + 8, y)
+    top, end = y - 3, y + strip.high + 1
+    for side in (x, x + room):
+        press.line(side, top, side, end, thick=1.2)
+    for at, wanted in zip((top, end), edges, strict=True):
+        if wanted:
+            press.line(x, at, x + room, at, thick=1.2)
+
+
+def _foot(document: Document, type_: Typefaces, room: float) -> list[str]:
+    """Return the lines at the end of every page; the last one leaves room for its number."""
+    return [line for text in document.foot for line in wrapped(type_, text, room - 70, 9)]
+
+
+def _page(press: Press, page: Page, document: Document, which: str) -> None:
+    """Draw a page: its head, its strips, its foot."""
+    right, letters = press.width - MARGIN, page.letters
+    aside = 30 + 14 * len(letters) if letters else 0
+    title = fitted(press.type, page.title, (right - MARGIN - aside, 24), most=18)
+    for number, line in enumerate(title.lines):
+        press.text((MARGIN, MARGIN + 16 + number * title.size * 1.1), line, title.size, bold=True)
+    if letters:
+        press.text((right, MARGIN + 18), letters, 24, bold=True, side=Side.RIGHT)
+    under = fitted(press.type, document.under, (right - MARGIN, 13), most=11)
+    for number, line in enumerate(under.lines):
+        press.text((MARGIN, MARGIN + 36 + number * under.size * 1.1), line, under.size)
+    y = MARGIN + HEAD
+    for strip in page.strips:
+        strip.draw(press, MARGIN, y)
+        y += strip.high
+    foot: Sequence[str] = _foot(document, press.type, right - MARGIN)
+    base = press.height - MARGIN
+    for number, line in enumerate(reversed(foot)):
+        press.text((MARGIN, base - number * FOOT), line, 9)
+    press.text((right, base), which, 9, side=Side.RIGHT)

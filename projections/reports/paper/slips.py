@@ -1,0 +1,162 @@
+"""Match slips: four to a page, to be cut as one stack that lies in table order then (TOP §4)."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from ledger.hall import Paper
+from projections.reports.paper.microqr import code
+from projections.reports.paper.press import SIZES, Press, pressed
+from projections.reports.paper.setting import fitted
+from projections.reports.paper.slip_frame import (
+    EDGE,
+    HEAD,
+    PAD,
+    RECORD,
+    Frame,
+    back,
+    draw_frame,
+    record_at,
+    row_height,
+)
+from projections.reports.paper.typefaces import Typefaces
+
+TO_A_PAGE = 4
+QR = 36.0
+"""How wide the code is, in points: 12.7 mm."""
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """One side of a slip; `about` is the number, the end of the id, the division."""
+
+    name: str
+    about: str
+    record: str
+
+
+class Slip(Struct, frozen=True, kw_only=True):
+    """What stands on a slip. `games` are so many boxes; no `tie` where the match has a winner."""
+
+    event: str
+    where: str
+    match: str
+    table: int
+    first: Player
+    second: Player
+    games: int
+    tie: str | None
+    time: str
+    more: str
+    reminder: str
+
+    @property
+    def frame(self) -> Frame:
+        """What this slip shares with others: the boxes, and the word for a tie."""
+        return self.games, self.tie
+
+
+def slip_texts(slip: Slip) -> tuple[str, ...]:
+    """Return every text of a slip that is not ours, to see which fonts it needs."""
+    names = (slip.first.name, slip.second.name)
+    return (*names, slip.event, slip.first.about, slip.second.about)
+
+
+def collated(count: int) -> list[tuple[int | None, ...]]:
+    """Return which slip stands where on which page, from above; None where none does.
+
+    All pages are cut at once, and the piles laid on one another, the upper above the lower: then
+    the slips lie in order, with what stayed empty at the end.
+    """
+    pages = -(-count // TO_A_PAGE)
+    return [
+        tuple(n if (n := place * pages + page) < count else None for place in range(TO_A_PAGE))
+        for page in range(pages)
+    ]
+
+
+def slips_pdf(
+    slips: Sequence[Slip], *, paper: Paper, type_: Typefaces, backs: bool = True
+) -> bytes:
+    """Return slips as PDF; with `backs` every second page is the back of the one before.
+
+    A slip is as wide as the page, so that its back lies behind it when the page is turned over its
+    long edge.
+    """
+    high = SIZES[paper][1] / TO_A_PAGE
+
+    def draw(press: Press) -> None:
+        frames = {slip.frame: f"frame{n}" for n, slip in enumerate(slips)}
+        for frame, name in frames.items():  # What every slip shows is in the file once.
+            press.canvas.beginForm(name)
+            draw_frame(press, *frame, high)
+            press.canvas.endForm()
+        press.canvas.beginForm("backs")
+        for place in range(TO_A_PAGE):
+            back(press, place * high, high)
+        press.canvas.endForm()
+        for page in collated(len(slips)):
+            for place in range(1, TO_A_PAGE):
+                press.dashes(0, press.width, place * high)
+            for place, number in enumerate(page):
+                if number is not None:
+                    _slip(press, slips[number], frames, place * high, high)
+            press.turn()
+            if backs:
+                press.canvas.doForm("backs")
+                press.turn()
+
+    return pressed(draw, paper=paper, type_=type_, title="Match slips")
+
+
+def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, high: float) -> None:
+    """Draw one slip from its upper edge."""
+    left, right = EDGE, press.width - EDGE
+    y: float = top + PAD
+    press.canvas.saveState()
+    press.canvas.translate(0, -top)
+    press.canvas.doForm(frames[slip.frame])
+    press.canvas.restoreState()
+    _code(press, slip.match, right - QR, y - 3)
+    press.text((left, y + 19), f"Table {slip.table}", 24, bold=True)
+    aside = left + 132
+    room = (right - QR - 14 - aside, 13)
+    heads = ((slip.event, 9.0, False), (slip.where, 24.0, True))
+    for text, base, bold in heads:
+        found = fitted(press.type, text, room, most=11, bold=bold)
+        for number, line in enumerate(found.lines):
+            press.text((aside, y + base + number * found.size * 1.1), line, found.size, bold=bold)
+    press.text((aside, y + 36), f"match {slip.match}", 8)
+    record, tall = record_at(press, slip.games), row_height(high, tie=bool(slip.tie))
+    y += HEAD
+    for player in (slip.first, slip.second):
+        name = fitted(press.type, player.name, (record - left - 8, tall - 3), most=15)
+        deep = len(name.lines) * name.size * 1.12
+        at = y + (tall - deep) / 2 + name.size
+        for number, line in enumerate(name.lines):
+            press.text((left, at + number * name.size * 1.12), line, name.size)
+        press.text((record, y + tall / 2 + 1), player.record, 11)
+        about = fitted(press.type, player.about, (RECORD - 6, 9), most=7.5, least=4)
+        for number, line in enumerate(about.lines):
+            press.text((record, y + tall / 2 + 10 + number * about.size), line, about.size)
+        y += tall
+    if slip.tie:
+        y += tall
+    press.text((left, y + 27), f"Time: {slip.time}. {slip.more}", 7.5)
+    reminder = fitted(press.type, slip.reminder, (right - left, 9), most=7.5)
+    for number, line in enumerate(reminder.lines):
+        press.text((left, y + 35.5 + number * reminder.size * 1.1), line, reminder.size)
+
+
+def _code(press: Press, match: str, x: float, y: float) -> None:
+    """Draw the code of a match; what it says stands on the slip in letters as well."""
+    made = code(match)
+    canvas = press.canvas
+    canvas.saveState()
+    canvas.translate(x, press.height - y)
+    canvas.scale(QR / made.size, QR / made.size)
+    path = canvas.beginPath()
+    for bar in made.bars:
+        path.rect(bar.x, -bar.y - 1, bar.wide, 1)
+    canvas.setFillGray(0)
+    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.restoreState()

@@ -1,0 +1,137 @@
+"""Which font a text is set in: the first that has a glyph for every character of it."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+TOO_LARGE = 64 * 1024 * 1024
+"""A font file of more bytes than this is not read."""
+
+_MARKS = range(0x0300, 0x0370)
+_SHAPED = range(0x1800, 0x18B0)
+
+
+class Face(Struct, frozen=True, kw_only=True):
+    """A font file: its bytes and their SHA-256; `part` is which one of a collection."""
+
+    sha256: str
+    data: bytes
+    part: int = 0
+
+
+class Loaded(NamedTuple):
+    """A font that is ready: how the page calls it, and the characters that it has glyphs for."""
+
+    name: str
+    own: str
+    glyphs: Mapping[int, int]
+
+    def covers(self, text: str) -> bool:
+        """Tell whether there is a glyph for every character."""
+        return all(ord(each) in self.glyphs for each in text)
+
+
+class Run(NamedTuple):
+    """A piece of a text, and the name of the font that it is set in."""
+
+    font: str
+    text: str
+
+
+class Typefaces(Struct, frozen=True, kw_only=True):
+    """The fonts of a print, in order of preference; those in bold are asked first for what is bold.
+
+    What has no glyph, or would need shaping (right to left, or marks that move), is never set: a
+    wrong name on a slip is worse than none.
+    """
+
+    regular: tuple[Loaded, ...]
+    bold: tuple[Loaded, ...] = ()
+
+    def sets(self, text: str) -> bool:
+        """Tell whether a text can be set as it has to look."""
+        return all(simple(each) and self._face(each) for each in text)
+
+    def spelled(self, text: str) -> str:
+        """Return a text that can be set: the characters that cannot be as their code points."""
+        if self.sets(text):
+            return text
+        return "".join(each if self.sets(each) else f"<U+{ord(each):04X}>" for each in text)
+
+    def runs(self, text: str, *, bold: bool = False) -> list[Run]:
+        """Return a text in pieces, each with its font; as few fonts as it can be."""
+        faces = (*self.bold, *self.regular) if bold else self.regular
+        safe = text if text.isascii() and text.isprintable() else self.spelled(text)
+        for face in faces:
+            if face.covers(safe):
+                return [Run(face.name, safe)]
+        found: list[Run] = []
+        for each in safe:
+            face = next((one for one in faces if one.covers(each)), faces[0])
+            if found and (found[-1].font == face.name or each == " "):
+                found[-1] = Run(found[-1].font, found[-1].text + each)
+            else:
+                found.append(Run(face.name, each))
+        return found
+
+    def used(self, texts: Iterable[str]) -> set[str]:
+        """Return the names of the fonts that these texts are set in, beside the first."""
+        firsts = {face.name for face in (self.regular[0], *self.bold[:1])}
+        return {run.font for text in texts for run in self.runs(text)} - firsts
+
+    def _face(self, character: str) -> Loaded | None:
+        return next((one for one in self.regular if ord(character) in one.glyphs), None)
+
+
+def simple(character: str) -> bool:
+    """Tell whether a character stands where it is written: no shaping, no other direction."""
+    if character.isascii():
+        return character.isprintable()
+    kind, code = unicodedata.category(character), ord(character)
+    if kind[0] == "M":
+        return code in _MARKS
+    turned = unicodedata.bidirectional(character) in {"R", "AL", "RLE", "RLO", "RLI"}
+    return kind[0] != "C" and kind not in {"Zl", "Zp"} and not turned and code not in _SHAPED
+
+
+def typefaces(regular: Sequence[Face], bold: Sequence[Face] = ()) -> Typefaces:
+    """Return fonts that are ready; of two that call themselves the same the first counts.
+
+    Raises ValueError where a file is no font with TrueType outlines.
+    """
+    return Typefaces(regular=_distinct(regular), bold=_distinct(bold))
+
+
+def _distinct(faces: Sequence[Face]) -> tuple[Loaded, ...]:
+    found: dict[str, Loaded] = {}
+    for face in faces:
+        ready = loaded(face)
+        found.setdefault(ready.own, ready)
+    return tuple(found.values())
+
+
+def loaded(face: Face) -> Loaded:
+    """Make a font ready: its name on a page comes from its digest, so that it means this file."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    name = f"{face.sha256[:16]}-{face.part}"
+    if name not in pdfmetrics.getRegisteredFontNames():
+        try:
+            # Shaping would depend on what else is installed, and so would the bytes.
+            font = TTFont(
+                name, BytesIO(face.data), subfontIndex=face.part, asciiReadable=1, shapable=False
+            )
+        except (TTFError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            raise ValueError(f"it is no font with TrueType outlines: {error}") from None
+        except Exception as error:  # Of what a damaged font does, struct.error is but one.
+            raise ValueError("it is damaged, or no font") from error
+        if any(one["offset"] + one["length"] > len(face.data) for one in font.face.tables):
+            raise ValueError("it is damaged: its end is missing, or it is no font")
+        pdfmetrics.registerFont(font)
+    ready: Any = pdfmetrics.getFont(name)
+    own = bytes(ready.face.name + ready.face.subfontNameX).decode("latin-1")
+    return Loaded(name=name, own=own, glyphs=ready.face.charToGlyph)

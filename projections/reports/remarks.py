@@ -1,0 +1,43 @@
+"""What stays said wherever results go: rounds by hand, overrides, reopenings (TOP §3.3.5, A-49)."""
+
+from collections.abc import Iterable, Iterator
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.tournament import Tournament
+
+
+def decided(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield each round that was paired by hand, each override and each reopening, with its reason.
+
+    They stay visible wherever the results go (TOP §3.3.5, A-49).
+    """
+    t = Tournament()
+    for entry in entries:
+        for event in entry.events:
+            yield from (f"entry {entry.seq}: {said}" for said in remarked(t, event))
+        t.follow(entry)
+
+
+def remarked(t: Tournament, event: ev.AnyEvent) -> Iterator[str]:
+    """Yield what has to be remarked of an event, in a tournament as it was before."""
+    by_hand = isinstance(event, ev.Seating) and not (event.drawn or event.told)
+    if isinstance(event, ev.Seating) and by_hand and event.pool not in t.cuts:
+        yield f"round {event.round} of {event.pool} was paired by hand: {event.reason}"
+    if isinstance(event, ev.TournamentReopened):
+        yield f"the tournament was opened again: {event.reason}"
+    if event.override:
+        who, rule = event.override.official, event.override.rule
+        yield f"the {who} let {rule} pass: {event.override.reason}"
+
+
+def remarks(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """Return what every table of a tournament has to say below its lines."""
+    entries = list(entries)
+    fun = [
+        f"not sanctioned: {event.format} is a fun format (TRF §14)"
+        for entry in entries[:1]
+        for event in entry.events
+        if isinstance(event, ev.TournamentOpened) and event.format and event.format.fun
+    ]
+    return (*fun, *decided(entries))

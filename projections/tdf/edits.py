@@ -1,0 +1,194 @@
+"""Changes a file only where the tournament has changed since, and keeps every other byte.
+
+What the file told is written anew as we write, and so is the tournament of now. Where these two
+differ, the file is changed; what we do not know, or would write otherwise, is in neither of the two
+differences and stays as it is.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from ledger.terms import PlayerId
+from projections.tdf.elements import Element, escaped, lines
+from projections.tdf.spans import Span, asides, content, root_of, value
+
+_SEATS = ("player", "player1", "player2")
+_DELETED = "9"
+
+
+class Edit(Struct, frozen=True):
+    """The bytes from `start` to `end` give way to others."""
+
+    start: int
+    end: int
+    data: bytes
+
+
+def edited(data: bytes, old: Element, new: Element, numbers: Mapping[str, PlayerId]) -> bytes:
+    """Return the file with what differs between `old` and `new`; itself, if nothing does.
+
+    `data` is a file that the importer reads, `old` what it told, as we write it, and `new` what is
+    told now; `numbers` are its players by their userid.
+    """
+    if old == new:
+        return data
+    work = _Work(data=data, numbers=numbers, newline=_newline(data), edits=[])
+    work.merge(root_of(data), old, new, depth=0)
+    parts: list[bytes] = []
+    at = 0
+    for edit in sorted(work.edits, key=lambda one: (one.start, one.end)):
+        assert edit.start >= at, "no two edits touch the same bytes"
+        parts += [data[at : edit.start], edit.data]
+        at = edit.end
+    return b"".join([*parts, data[at:]])
+
+
+def _newline(data: bytes) -> str:
+    """Return how the lines of a file end, most of them at least."""
+    return "\r\n" if 2 * data.count(b"\r\n") > data.count(b"\n") else "\n"
+
+
+class _Work(Struct):
+    """A file that is being changed: its bytes, how its lines end, and the edits so far."""
+
+    data: bytes
+    numbers: Mapping[str, PlayerId]
+    newline: str
+    edits: list[Edit]
+
+    def merge(self, span: Span, old: Element, new: Element, depth: int) -> None:
+        """Let an element of the file say what is new, wherever that is not what was old."""
+        if old == new:
+            return
+        if new.whole:
+            self.replace(span.start, span.end, self.written(new, span, depth).lstrip())
+            return
+        self._attributes(span, dict(old.attributes), new)
+        if new.text is not None:
+            self._text(span, new.text)
+        elif new.children or old.children:
+            self._children(span, old, new, depth)
+
+    def _attributes(self, span: Span, old: Mapping[str, str], new: Element) -> None:
+        for name, said in new.attributes:
+            if old.get(name) == said:
+                continue
+            there = span.attributes.get(name)
+            if there:
+                self.replace(*there, escaped(said))
+            else:
+                at = span.start + 1 + len(span.tag.encode())
+                self.replace(at, at, f' {name}="{escaped(said)}"')
+
+    def _text(self, span: Span, text: str) -> None:
+        said = escaped(text)
+        if span.closes_itself:
+            self._open_up(span, said)
+            return
+        kept = asides(self.data[span.inside : span.outside]).decode()
+        self.replace(span.inside, span.outside, f"{kept}{said}")
+
+    def _children(self, span: Span, old: Element, new: Element, depth: int) -> None:
+        here = self._by_name(span)
+        before = {child.name: child for child in old.children}
+        after = {child.name for child in new.children}
+        for name in before:
+            if name not in after and name in here:
+                self._remove(here[name])
+        anchor: Span | None = None
+        added: dict[int, str] = {}
+        for child in new.children:
+            there, was = here.get(child.name), before.get(child.name)
+            if there is None and was != child:
+                at = anchor.end if anchor else span.inside
+                model = anchor or (span.children[0] if span.children else None)
+                added[at] = added.get(at, "") + self.written(child, model, depth + 1)
+            elif there is not None and was is None:
+                self.replace(there.start, there.end, self.written(child, there, depth + 1).lstrip())
+            elif there is not None and was is not None:
+                self.merge(there, was, child, depth + 1)
+            anchor = there or anchor
+        for at, text in added.items():
+            self._add(span, at, text, depth)
+
+    def _add(self, span: Span, at: int, text: str, depth: int) -> None:
+        """Put elements into another one, each on a line of its own."""
+        end = f"{self.newline}{self._indent(span, depth)}"
+        if span.closes_itself:
+            self._open_up(span, f"{text}{end}")
+        elif span.inside == span.outside:
+            self.replace(at, at, f"{text}{end}")
+        else:
+            self.replace(at, at, text)
+
+    def _open_up(self, span: Span, inner: str) -> None:
+        """Give an element that closes itself two tags."""
+        slash = self.data.rindex(b"/", span.start, span.end)
+        at = len(self.data[span.start : slash].rstrip()) + span.start
+        self.replace(at, span.end, f">{inner}</{span.tag}>")
+
+    def _remove(self, span: Span) -> None:
+        """Take an element out, with the line that it stands on."""
+        start = span.start
+        while start and self.data[start - 1 : start] in b" \t":
+            start -= 1
+        if self.data[start - 1 : start] == b"\n":
+            start -= 2 if self.data[start - 2 : start] == b"\r\n" else 1
+        else:
+            start = span.start
+        self.replace(start, span.end, "")
+
+    def _by_name(self, span: Span) -> dict[tuple[str, str], Span]:
+        """Return the elements within another one by name and key; of two alike, the first."""
+        found: dict[tuple[str, str], Span] = {}
+        for child in span.children:
+            if not (child.tag == "match" and value(self.data, child, "outcome") == _DELETED):
+                found.setdefault((child.tag, self._key(child, span.tag)), child)
+        return found
+
+    def _key(self, span: Span, above: str) -> str:
+        """Return what an element of the file is about, as the elements that we write say it."""
+        match span.tag, above:
+            case "player", "players":
+                return self._player(span)
+            case "pod", "standings":
+                return f"{self._said(span, 'category')} {self._said(span, 'type')}"
+            case "pod", _:
+                return self._said(span, "category")
+            case (("round" | "subgroup"), _):
+                return self._said(span, "number")
+            case "categorycut", _:
+                return self._said(span, "key")
+            case "value", _:
+                return content(self.data, span)
+            case "match", _:
+                seats = (child for child in span.children if child.tag in _SEATS)
+                return " ".join(sorted(self._player(seat) for seat in seats))
+            case _:
+                return ""
+
+    def _player(self, span: Span) -> str:
+        userid = self._said(span, "userid")
+        return self.numbers.get(userid, f"?{userid}")
+
+    def _said(self, span: Span, name: str) -> str:
+        return value(self.data, span, name) or ""
+
+    def written(self, element: Element, model: Span | None, depth: int) -> str:
+        """Return an element on lines of its own, as far from the margin as its brother `model`."""
+        indent = self._indent(model, depth)
+        return "".join(f"{self.newline}{line}" for line in lines(element, indent))
+
+    def _indent(self, span: Span | None, depth: int) -> str:
+        """Return the white space before an element, if it begins its line."""
+        if span:
+            line = self.data.rfind(b"\n", 0, span.start) + 1
+            before = self.data[line : span.start]
+            if not before.strip(b" \t"):
+                return before.decode()
+        return "\t" * depth
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        """Let a text stand from `start` to `end`."""
+        self.edits.append(Edit(start, end, text.encode()))

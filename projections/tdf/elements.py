@@ -1,0 +1,98 @@
+"""An element as the organiser's program writes it: its templates, to the byte.
+
+The program writes from templates and not through a library: some empty elements close with a space
+before the slash and some without, a round opens with a space before its end, and an empty container
+is two tags on two lines, an empty text two tags on one.
+"""
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+CONTAINER, ROUND, TIGHT, SPACED = ">", " >", "/>", " />"
+"""How an opening tag ends: a container, a round, and the two kinds of an empty element."""
+
+_ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
+_SPECIAL = re.compile("[&<>\"']")
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What may stand in no XML file, however it is written."""
+
+
+class Element(Struct, frozen=True):
+    """An element with its attributes in order, and either a text or other elements.
+
+    `key` tells it from its brothers of the same name, by what it is about and not by how that is
+    written. One that is `whole` is written anew if anything in it has changed.
+    """
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    children: tuple["Element", ...] = ()
+    text: str | None = None
+    end: str = CONTAINER
+    key: str = ""
+    whole: bool = False
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """What tells the element from its brothers."""
+        return self.tag, self.key
+
+
+def text(tag: str, value: object) -> Element:
+    """Return an element with a text: `<state></state>` where it is empty."""
+    return Element(tag, text=_word(value))
+
+
+def empty(tag: str, end: str, key: str = "", /, **attributes: object) -> Element:
+    """Return an element without content."""
+    return Element(tag, _pairs(attributes), end=end, key=key)
+
+
+def within(tag: str, *children: Element, key: str = "", end: str = CONTAINER) -> Element:
+    """Return an element around others; an empty one stands on two lines."""
+    return Element(tag, (), children, end=end, key=key)
+
+
+def described(element: Element, **attributes: object) -> Element:
+    """Return an element with these attributes, in this order."""
+    return Element(
+        element.tag,
+        _pairs(attributes),
+        element.children,
+        element.text,
+        element.end,
+        element.key,
+        element.whole,
+    )
+
+
+def escaped(value: str) -> str:
+    """Return a text as it is written in a file; what no XML may hold is a replacement character."""
+    plain = _NO_XML.sub("\ufffd", value)
+    return _SPECIAL.sub(lambda found: _ESCAPED[found[0]], plain)
+
+
+def lines(element: Element, indent: str = "") -> Iterator[str]:
+    """Yield an element line by line, without line ends."""
+    said = "".join(f' {name}="{escaped(value)}"' for name, value in element.attributes)
+    opening = f"{indent}<{element.tag}{said}"
+    if element.text is not None:
+        yield f"{opening}>{escaped(element.text)}</{element.tag}>"
+    elif element.end in {TIGHT, SPACED}:
+        yield f"{opening}{element.end}"
+    else:
+        yield f"{opening}{element.end}"
+        for child in element.children:
+            yield from lines(child, f"{indent}\t")
+        yield f"{indent}</{element.tag}>"
+
+
+def _pairs(attributes: dict[str, object]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, _word(value)) for name, value in attributes.items())
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

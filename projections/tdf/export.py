@@ -1,0 +1,168 @@
+"""The tournament as a `.tdf` file of the organiser's program TOM.
+
+A file that was imported and still lies beside the ledger is the beginning: only what has changed
+since is changed in it. Without changes it is returned as it is, byte for byte.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from ledger.entries import Entry
+from ledger.errors import Refused, Unreadable
+from ledger.importers.tdf_cast import numbers
+from ledger.importers.tdf_file import read
+from ledger.importers.tdf_shapes import PlayerRow, TdfFile
+from ledger.people import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import PlayerId
+from ledger.tournament import Tournament
+from projections.tdf.account import ALL_TOGETHER, Account, Heading
+from projections.tdf.edits import edited
+from projections.tdf.elements import DECLARATION, Element, lines
+from projections.tdf.moments import moments
+from projections.tdf.unsaid import unsaid
+from projections.tdf.who import from_file, identities
+from projections.tdf.whole import suggested, tournament
+
+How = Literal["kept", "changed", "written"]
+"""A file that was imported is kept as it is, or changed where the ledger went on; any other is
+written as a whole."""
+
+_UNSET = "\0"
+
+
+class Written(Struct, frozen=True, kw_only=True):
+    """A file, and what is to be said about it: `unsaid` is what it cannot say, in sentences."""
+
+    data: bytes
+    how: How
+    stage: int
+    unsaid: tuple[str, ...]
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the file, in hexadecimal."""
+        return sha256(self.data).hexdigest()
+
+
+def tdf_bytes(
+    entries: Sequence[Entry], rules: Ruleset, book: Book, source: bytes | None = None
+) -> bytes:
+    """Return the tournament as a `.tdf` file; `source` is the file that was imported.
+
+    Raises Refused where the tournament cannot be written, or somebody in it is not known.
+    """
+    return tdf_file(entries, rules, book, source).data
+
+
+def tdf_file(
+    entries: Sequence[Entry],
+    rules: Ruleset,
+    book: Book,
+    source: bytes | None = None,
+    *,
+    told: Sequence[Entry] | None = None,
+    heading: dict[str, str] | None = None,
+    stand_ins: bool = False,
+) -> Written:
+    """Return the tournament as a `.tdf` file, and what it could not say.
+
+    `source` are the bytes of the file that was imported. `told` are all entries that it told, where
+    `entries` go up to an earlier moment. `heading` is what stands at the head of the file, by the
+    names of `Heading`; the rest is as the source has it. Raises Refused where the tournament cannot
+    be written, or where somebody in it is not known and there may be no `stand_ins`.
+    """
+    file = read(source) if source is not None else None
+    rows = dict(zip(numbers(file).values(), file.players, strict=True)) if file else {}
+    t = Tournament.of(entries)
+    _refuse_unopened(t)
+    people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
+    account = Account(
+        t=t,
+        rules=rules,
+        heading=_heading(t, file, heading or {}),
+        moments=moments(entries, untold=None if source is None else ""),
+        people=people,
+        undivided=file.pods[0].category if file and file.pods else ALL_TOGETHER,
+        absent=frozenset(
+            one.id
+            for one in t.players.values()
+            if one.told_out and one.id in rows and not rows[one.id].left
+        ),
+    )
+    new = tournament(account)
+    data = _on_paper(new)
+    how: How = "written"
+    if source is not None and file is not None:
+        digest = sha256(source).hexdigest()
+        old = _as_told(account, told or entries, digest, rows, heading or {})
+        data = edited(source, old, new, numbers(file))
+        how = "kept" if data == source else "changed"
+    if data != source:
+        _refuse_unreadable(data)
+    missing = unsaid(account, entries, gaps)
+    if how == "written" and not (t.opened and t.opened.sanction):
+        missing += ("the sanction number: the ledger has none, and an upload needs it",)
+    return Written(data=data, how=how, stage=account.stage, unsaid=missing)
+
+
+def _heading(t: Tournament, file: TdfFile | None, said: dict[str, str]) -> Heading:
+    """Return what stands at the head: as it was said, else as the file has it, else suggested."""
+    known = asdict(Heading())
+    if file:
+        known |= {"version": file.version, "gametype": file.gametype, "mode": file.mode}
+        known |= {"roundtime": file.data.roundtime, "finalsroundtime": file.data.finalsroundtime}
+    known |= {k: int(v) if k.endswith("time") else v for k, v in said.items()}
+    minutes = t.announcement.minutes if t.announcement else None
+    assert t.opened is not None, "what was never opened is refused before"
+    return suggested(Heading(**known), t.opened, minutes)
+
+
+def _as_told(
+    account: Account,
+    entries: Sequence[Entry],
+    digest: str,
+    rows: dict[PlayerId, PlayerRow],
+    said: dict[str, str],
+) -> Element:
+    """Return what the file told, as we write it; what was said of its head differs for certain."""
+    own = [one for one in entries if one.events[0].told and one.events[0].told.sha256 == digest]
+    unset = {name: -1 if name.endswith("time") else _UNSET for name in said}
+    before = replace(
+        account,
+        t=Tournament.of(own),
+        moments=moments(own, untold=""),
+        people={player: from_file(row) for player, row in rows.items()},
+        heading=replace(account.heading, **{k: v for k, v in unset.items() if k != "version"}),
+    )
+    element = tournament(before)
+    if "version" in said:
+        told = {**dict(element.attributes), "version": _UNSET}
+        element = Element(element.tag, tuple(told.items()), element.children)
+    return element
+
+
+def _on_paper(root: Element) -> bytes:
+    """Return a file in the form of the program: tabs, LF, a line end at the end."""
+    return "".join(f"{line}\n" for line in (DECLARATION, *lines(root))).encode()
+
+
+def _refuse_unopened(t: Tournament) -> None:
+    if t.opened is None:
+        msg = "the tournament has not been opened, so that there is nothing to write."
+        raise Refused(msg, hint="Open it with `roundbook open`.")
+
+
+def _refuse_unreadable(data: bytes) -> None:
+    """Refuse to pass on what we would not read ourselves."""
+    try:
+        read(data)
+    except Unreadable as trouble:
+        raise Refused(
+            f"this tournament does not fit into a .tdf file: {trouble.message}",
+            hint="Pass on the archive instead: `roundbook archive`.",
+        ) from None

@@ -1,0 +1,73 @@
+"""When everything happened, as a file says it: local time without a zone."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from msgspec import Struct
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.terms import MatchId, PlayerId, Pool
+
+
+class Moments(Struct, frozen=True, kw_only=True):
+    """The times of a tournament: of the last such act, of a registration the first."""
+
+    registered: dict[PlayerId, str]
+    amended: dict[PlayerId, str]
+    late: dict[PlayerId, str]
+    left: dict[PlayerId, str]
+    paired: dict[tuple[Pool, int], str]
+    started: dict[tuple[Pool, int], str]
+    reported: dict[MatchId, str]
+
+
+def moments(entries: Iterable[Entry], *, untold: str | None = None) -> Moments:
+    """Return when everything in these entries happened.
+
+    What a file told without a time has the time `untold`; that of the import, if there is none.
+    """
+    found = Moments(registered={}, amended={}, late={}, left={}, paired={}, started={}, reported={})
+    for entry in entries:
+        for event in entry.events:
+            local = event.told.local_time if event.told else None
+            at = stamp(datetime.fromisoformat(local) if local else entry.at)
+            unknown = event.told is not None and local is None and untold is not None
+            _note(found, event, untold or "" if unknown else at)
+    return found
+
+
+def stamp(moment: datetime) -> str:
+    """Return a time as the program writes it."""
+    return f"{day(moment)} {moment:%H:%M:%S}"
+
+
+def day(moment: date) -> str:
+    """Return a day as the program writes it, with a year of four digits."""
+    return f"{moment:%m/%d}/{moment.year:04}"
+
+
+def _note(found: Moments, event: ev.AnyEvent, at: str) -> None:
+    match event:
+        case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
+            found.registered.setdefault(event.player, at)
+            found.late[event.player] = at
+        case ev.LateTagSet():
+            found.late[event.player] = at
+        case ev.PlayerAmended():
+            found.amended[event.player] = at
+        case ev.PlayerDropped() | ev.PlayerDisqualified():
+            found.left[event.player] = at
+        case ev.RoundPaired() | ev.RoundRepaired():
+            found.paired[event.pool, event.round] = at
+        case ev.ThirdPlacePlayoffPaired():
+            found.paired.setdefault((event.pool, event.round), at)
+        case ev.RoundStarted():
+            clock = stamp(event.clock_at) if event.clock_at else at
+            found.started[event.pool, event.round] = clock
+        case ev.ResultReported() | ev.ResultCorrected():
+            found.reported[event.match] = at
+        case ev.RoundWithdrawn():
+            found.started.pop((event.pool, event.round), None)
+        case _:
+            pass

@@ -1,0 +1,178 @@
+"""The rounds of a pod as a file has them: flights and brackets of one round together."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ledger.seats import Round
+from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
+from projections.tdf.account import Account
+from projections.tdf.elements import ROUND, TIGHT, Element, described, empty, text, within
+
+ELIMINATION = 1
+PAIRED, RUNNING, COMPLETE, LAST = 2, 4, 6, 8
+"""Stages of a round. The program writes 8 for the last of Swiss, and for the last of the cut."""
+
+OPEN, FORCED_LOSS = 0, 8
+_OUTCOMES = {
+    Verdict.FIRST: 1,
+    Verdict.SECOND: 2,
+    Verdict.TIE: 3,
+    Verdict.DOUBLE_LOSS: 10,
+    Verdict.UNPLAYED: OPEN,
+}
+_BYES = {ByeKind.AWARDED: 4, ByeKind.RANDOM: 5}
+
+
+class Together(Struct, frozen=True, kw_only=True):
+    """What a pod plays in one round: every match with its table, who has a bye, who lost one."""
+
+    number: int
+    elimination: bool
+    parts: tuple[Round, ...]
+    matches: tuple[tuple[int, MatchId, Pairing], ...]
+    forced: tuple[PlayerId, ...] = ()
+
+    @property
+    def pools(self) -> tuple[Pool, ...]:
+        """The pools that play it."""
+        own = [part.pool for part in self.parts] + [match.pool for _, match, _ in self.matches]
+        return tuple(dict.fromkeys(own))
+
+
+def rounds(account: Account, pool: Pool) -> Element:
+    """Return the rounds of a pod, in order."""
+    every = [*played(account, pool)]
+    last = {one.elimination: one.number for one in every}
+    return within(
+        "rounds",
+        *(_round(account, pool, one, last=last[one.elimination] == one.number) for one in every),
+    )
+
+
+def played(account: Account, pool: Pool) -> Iterator[Together]:
+    """Yield what a pod plays, round after round; in the cut, what its brackets play."""
+    late = [player for player in account.members(pool) if player.losses]
+    for number in account.numbers(pool):
+        parts = _parts(account, account.swiss(pool), number)
+        brackets = account.brackets(pool)
+        eliminating = not parts
+        parts += _parts(account, brackets, number)
+        found = [(match, pair) for part in parts for match, pair in part.matches()]
+        for bracket in brackets:
+            playoff = account.t.playoffs.get(bracket)
+            if playoff and playoff.round == number:
+                found.append((playoff, account.t.matches[playoff]))
+        seated = {player for part in parts for player in part.players()}
+        yield Together(
+            number=number,
+            elimination=eliminating,
+            parts=tuple(parts),
+            matches=tuple(_at_tables(found)),
+            forced=tuple(
+                player.id
+                for player in late
+                if player.losses >= number and player.id not in seated and not eliminating
+            ),
+        )
+
+
+def _parts(account: Account, pools: tuple[Pool, ...], number: int) -> list[Round]:
+    there = account.t.rounds
+    return [there[pool, number] for pool in pools if (pool, number) in there]
+
+
+def _at_tables(found: list[tuple[MatchId, Pairing]]) -> list[tuple[int, MatchId, Pairing]]:
+    """Return matches by table; a table that is used twice in a pod gets a free number."""
+    taken: set[int] = set()
+    last = max((match.table for match, _ in found), default=0)
+    placed = []
+    for match, pair in found:
+        table = match.table
+        if table in taken:
+            last += 1
+            table = last
+        taken.add(table)
+        placed.append((table, match, pair))
+    return sorted(placed)
+
+
+def _round(account: Account, pool: Pool, one: Together, *, last: bool) -> Element:
+    key = (one.pools[0], one.number)
+    times = account.moments
+    timed = account.heading.since("1.80")
+    found = [
+        text("timeleft", _time_left(account, one)),
+        *([text("pairtime", times.paired.get(key, ""))] if timed else []),
+        *([text("starttime", times.started.get(key, ""))] if timed else []),
+        within("matches", *_matches(account, one)),
+    ]
+    return described(
+        within("round", *found, key=str(one.number), end=ROUND),
+        number=one.number,
+        type=ELIMINATION if one.elimination else account.type,
+        stage=_stage(account, pool, one, last=last),
+    )
+
+
+def _time_left(account: Account, one: Together) -> int:
+    """Return the seconds of a round that has not started; of any other nobody knows them."""
+    heading = account.heading
+    minutes = heading.finalsroundtime if one.elimination else heading.roundtime
+    return 0 if any(part.started for part in one.parts) else 60 * (minutes or 0)
+
+
+def _stage(account: Account, pool: Pool, one: Together, *, last: bool) -> int:
+    """Return how far a round has come, by its results alone where a file told it.
+
+    `last` tells whether it is the latest of Swiss, or of the cut.
+    """
+    verdicts = [account.verdict(match) for _, match, _ in one.matches]
+    begun = any(verdicts) or any(part.started and not part.told for part in one.parts)
+    if not begun:
+        return PAIRED
+    if None in verdicts:
+        return RUNNING
+    return LAST if last and _is_over(account, pool, one) else COMPLETE
+
+
+def _is_over(account: Account, pool: Pool, one: Together) -> bool:
+    """Tell whether no round of its kind can follow: of Swiss, or of the cut."""
+    swiss_is_over = account.brackets(pool) or one.number == account.planned(pool)
+    return bool(account.t.closed or (swiss_is_over and not one.elimination))
+
+
+def _matches(account: Account, one: Together) -> Iterator[Element]:
+    """Yield byes, forced losses, and matches by table."""
+    for part in one.parts:
+        for bye in part.byes:
+            at = account.moments.paired.get((part.pool, part.number), "")
+            yield _alone(account, bye, at)
+    for player in one.forced:
+        at = account.moments.paired.get((one.pools[0], one.number), "")
+        yield _match(FORCED_LOSS, at, 0, _seat(account, "player", player), key=player)
+    for table, match, pair in one.matches:
+        verdict = account.verdict(match)
+        paired = account.moments.paired.get((match.pool, match.round), "")
+        at = account.moments.reported.get(match, paired) if verdict else paired
+        yield _match(
+            _OUTCOMES[verdict] if verdict else OPEN,
+            at,
+            table,
+            _seat(account, "player1", pair.first),
+            _seat(account, "player2", pair.second),
+            key=" ".join(sorted(pair)),
+        )
+
+
+def _alone(account: Account, bye: Bye, at: str) -> Element:
+    return _match(_BYES[bye.kind], at, 0, _seat(account, "player", bye.player), key=bye.player)
+
+
+def _seat(account: Account, tag: str, player: PlayerId) -> Element:
+    return empty(tag, TIGHT, userid=account.people[player].userid)
+
+
+def _match(outcome: int, at: str, table: int, *seats: Element, key: str) -> Element:
+    found = within("match", *seats, text("timestamp", at), text("tablenumber", table), key=key)
+    return described(found, outcome=outcome)

@@ -1,0 +1,415 @@
+"""`roundbook export`: the tournament as a file for another program; a `.tdf` of TOM above all."""
+
+import difflib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.swiss import lower_wins, play
+from tests.cli.typed import IMPORTS, lay, roundbook
+
+FILES = [*sorted(IMPORTS.glob("*.tdf")), *sorted((IMPORTS / "hand").glob("*.tdf"))]
+CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
+VIDEO = IMPORTS / "04a_vgc_cup_round4_paired.tdf"
+RUNNING = IMPORTS / "05_challenge_round1_in_progress_two_pods.tdf"
+REGISTERED = IMPORTS / "06_challenge_registered_only.tdf"
+BECAUSE = ("--reason", "the slip was read upside down")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def exported(folder: Path, *words: object) -> bytes:
+    """Export a tournament, and return the file."""
+    out = folder.parent / "out.tdf"
+    said = roundbook("export", folder, out, "--force", *words)
+    assert said.code == 0, said.err
+    return out.read_bytes()
+
+
+def changes(before: bytes, after: bytes) -> tuple[list[str], list[str]]:
+    """The lines that went and those that came, without the space around them."""
+    old, new = before.decode().splitlines(), after.decode().splitlines()
+    found = [one for one in difflib.ndiff(old, new) if one[:2] in {"- ", "+ "}]
+    gone, come = ([one[2:].strip() for one in found if one[0] == sign] for sign in "-+")
+    return gone, come
+
+
+def timeless(lines: list[str]) -> list[str]:
+    return [re.sub(r">\d\d/\d\d/\d{4} [\d:]{8}<", ">TIME<", one) for one in lines]
+
+
+# --- as it came in --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_an_imported_file_goes_out_byte_for_byte(here: Path, file: Path) -> None:
+    folder = lay(file, here / "made")
+    assert exported(folder) == file.read_bytes()
+    said = roundbook("export", folder, here / "again.tdf", "--json").data
+    assert (said["how"], said["byte_exact_ended"]) == ("kept", None)
+    assert said["bytes"] == file.stat().st_size
+
+
+def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) -> None:
+    folder = lay(CUP, here / "cup")
+    reason = ("--reason", "the parents asked", "--yes")
+    assert roundbook("redact", "p3", *reason, "--dir", folder).code == 0
+    said = roundbook("export", folder, here / "out.tdf")
+    assert said.code == 3
+    assert "who p3 is was erased, and a .tdf file names every player" in said.err
+    assert "--stand-ins" in said.err
+    assert not (here / "out.tdf").exists()
+    said = roundbook("export", folder, here / "out.tdf", "--stand-ins")
+    assert said.code == 0
+    assert "deleted when somebody was erased: the byte-exact export has ended." in said.out
+    assert "stand-in for the name of p3" in said.out
+    text = (here / "out.tdf").read_text()
+    assert "<lastname>p3</lastname>" in text
+    assert roundbook("check", here / "out.tdf").code == 0
+
+
+def test_a_source_that_survived_an_erasure_names_nobody(here: Path) -> None:
+    """Somebody puts a copy of the file back, or the erasure broke off: the name stays out."""
+    folder = lay(CUP, here / "cup")
+    (source,) = (folder / "sources").iterdir()
+    data = source.read_bytes()
+    reason = ("--reason", "the parents asked", "--yes")
+    assert roundbook("redact", "p3", *reason, "--dir", folder).code == 0
+    source.parent.mkdir(exist_ok=True)
+    source.write_bytes(data)
+    before = ("--as-of", "before round 2 was paired")
+    for words in ((), before):
+        text = exported(folder, "--stand-ins", *words).decode()
+        assert "<lastname>p3</lastname>" in text
+
+
+def test_a_source_that_was_changed_since_is_not_gone_on_from(here: Path) -> None:
+    folder = lay(REGISTERED, here / "made")
+    (source,) = (folder / "sources").iterdir()
+    source.write_bytes(source.read_bytes().replace(b"Player", b"Planer"))
+    said = roundbook("export", folder, here / "out.tdf")
+    assert said.code == 0
+    assert "was changed since and is not used" in said.out
+    assert b"Planer" not in (here / "out.tdf").read_bytes()
+
+
+# --- changed where the ledger went on -------------------------------------------------------------
+
+
+def test_a_result_changes_its_match_and_nothing_else(here: Path) -> None:
+    folder = lay(RUNNING, here / "cup")
+    assert roundbook("report", "junior-1-1", "1", "--dir", folder).code == 0
+    gone, come = changes(RUNNING.read_bytes(), exported(folder))
+    assert timeless(gone) == [
+        '<round number="1" type="2" stage="4" >',
+        '<match outcome="0">',
+        "<timestamp>TIME</timestamp>",
+    ]
+    assert timeless(come) == [
+        '<round number="1" type="2" stage="6" >',
+        '<match outcome="1">',
+        "<timestamp>TIME</timestamp>",
+    ]
+
+
+def test_a_correction_changes_an_outcome_and_its_time(here: Path) -> None:
+    folder = lay(RUNNING, here / "cup")
+    assert roundbook("correct", "junior-1-2", "tie", *BECAUSE, "--dir", folder).code == 0
+    gone, come = changes(RUNNING.read_bytes(), exported(folder))
+    assert timeless(gone) == ['<match outcome="2">', "<timestamp>TIME</timestamp>"]
+    assert timeless(come) == ['<match outcome="3">', "<timestamp>TIME</timestamp>"]
+
+
+def test_a_drop_is_one_block_in_its_place(here: Path) -> None:
+    folder = lay(RUNNING, here / "cup")
+    assert roundbook("drop", "p1", "--dir", folder).code == 0
+    gone, come = changes(RUNNING.read_bytes(), exported(folder))
+    assert gone == []
+    assert timeless(come) == [
+        *("<dropped>", "<status>1</status>", "<round>1</round>"),
+        *("<timestamp>TIME</timestamp>", "</dropped>"),
+    ]
+    text = exported(folder).decode()
+    assert re.search(r"<starter>true</starter>\n\t\t\t<dropped>", text)
+
+
+def test_a_new_name_changes_the_part_that_is_new(here: Path) -> None:
+    folder = lay(RUNNING, here / "cup")
+    words = ("--name", "Zoë D'Arc 0015", "--reason", "a guest")
+    assert roundbook("amend", "p1", *words, "--dir", folder).code == 0
+    gone, come = changes(RUNNING.read_bytes(), exported(folder))
+    assert [one for one in gone if "date" not in one] == ["<firstname>Player</firstname>"]
+    assert [one for one in come if "date" not in one] == ["<firstname>Zoë D&apos;Arc</firstname>"]
+
+
+def test_an_event_that_goes_on_in_roundbook_gets_its_rounds_and_places(here: Path) -> None:
+    """Round 4 of the video game cup is reported here, the fifth played, and the cut to eight."""
+    line = Line(here / "home", lay(VIDEO, here / "cup"))
+    finish_round(line)
+    line("recommit", "--reason", "the event goes on here")
+    play_round(line)
+    line("cut", "masters", "--size", "8")
+    for _ in range(3):
+        play_round(line)
+    line("close")
+    data = exported(line.folder)
+    assert data.count(b"\r\n") == data.count(b"\n")
+    gone, _ = changes(VIDEO.read_bytes(), data)
+    tags = {one.strip("</>").split()[0].split(">")[0] for one in gone}
+    assert tags == {"tournament", "pod", "round", "match", "timestamp"}
+    (here / "out.tdf").write_bytes(data)
+    assert roundbook("check", here / "out.tdf").code == 0
+
+
+def finish_round(line: Line) -> None:
+    """Report everything that is out."""
+    for posted in line.run("pairings", line.folder, "--json").data["rounds"]:
+        for match in posted["open"]:
+            line("report", match, "1")
+
+
+def play_round(line: Line) -> None:
+    line("pair")
+    line("start")
+    finish_round(line)
+
+
+def test_a_file_can_be_written_as_of_an_earlier_moment(here: Path) -> None:
+    folder = lay(VIDEO, here / "cup")
+    text = exported(folder, "--as-of", "before round 3 was paired").decode()
+    assert re.findall(r'<round number="(\d)"', text) == ["1", "2"]
+    assert "<id>" in text
+    assert roundbook("check", here / "out.tdf").code == 0
+
+
+def test_an_edition_without_divisions_keeps_the_pod_of_the_file(here: Path) -> None:
+    source = (IMPORTS / "hand" / "late_and_left_off.tdf").read_bytes()
+    (here / "in.tdf").write_bytes(source)
+    assert roundbook("import", "in.tdf", "cup", "--edition", "dci-mtr").code == 0
+    assert exported(here / "cup") == source
+    line = Line(here / "home", here / "cup")
+    finish_round(line)
+    gone, come = changes(source, exported(here / "cup"))
+    assert not any("<pod " in one or "categorycut" in one for one in [*gone, *come])
+    assert any(one.startswith('<match outcome="1"') for one in come)
+    assert roundbook("check", here / "out.tdf", "--edition", "dci-mtr").code == 0
+
+
+def test_what_is_said_of_the_head_stands_there(here: Path) -> None:
+    folder = lay(RUNNING, here / "cup")
+    words = ("--set", "city=Köln", "--set", "version=1.86", "--set", "state=")
+    gone, come = changes(RUNNING.read_bytes(), exported(folder, *words))
+    assert [one.split(" gametype")[0] for one in gone] == [
+        '<tournament type="2" stage="4" version="1.80"',
+        "<city>Sample City</city>",
+    ]
+    assert [one.split(" gametype")[0] for one in come] == [
+        '<tournament type="2" stage="4" version="1.86"',
+        "<city>Köln</city>",
+    ]
+
+
+# --- run entirely in roundbook --------------------------------------------------------------------
+
+
+def small(line: Line, *words: object) -> None:
+    """Open an event and register eight players with all that a file needs."""
+    line.start(*words)
+    rows = [f"Ana O'Hara {n},{100 + n},{1980 + n}" for n in range(1, 9)]
+    path = line.home.parent / "eight.csv"
+    path.write_text("\n".join(["name,id,birth year", *rows]), encoding="utf-8")
+    line("register", path)
+
+
+def test_every_stage_of_an_event_has_its_file(line: Line) -> None:
+    small(line, "--table", "tcg-single-day")
+    stages = [stage(line)]
+    line("announce")
+    stages.append(stage(line))
+    for _ in range(3):
+        play(line, lower_wins)
+        stages.append(stage(line))
+    line("close")
+    stages.append(stage(line))
+    assert stages == [1, 1, 4, 4, 4, 5]
+
+
+def stage(line: Line) -> int:
+    """Export, let the checker look at it, and return the stage that it says."""
+    data = exported(line.folder)
+    out = line.folder.parent / "out.tdf"
+    assert roundbook("check", out, "--edition", "play-2017").code == 0
+    again = line.folder.parent / f"again-{len(list(line.folder.parent.iterdir()))}"
+    assert roundbook("import", out, again, "--edition", "play-2017").code == 0
+    assert roundbook("verify", again).code == 0
+    found = re.search(rb'<tournament type="2" stage="(\d)"', data)
+    assert found
+    return int(found[1])
+
+
+def test_our_own_finalised_file_is_exactly_this(line: Line) -> None:
+    """What is at the head and at the end of a challenge of eight, line by line."""
+    small(line, "--table", "tcg-single-day", "--sanction", "26-03-000001")
+    line("announce", "--time", "50")
+    for _ in range(3):
+        play(line, lower_wins)
+    line("drop", "p8")
+    line("disqualify", "p7")
+    line("close")
+    text = exported(line.folder, "--set", "organizer=A & B", "--set", "popid=1").decode()
+    head = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<tournament type="2" stage="5" version="1.86" gametype="TRADING_CARD_GAME" '
+        'mode="LEAGUECHALLENGE">\n'
+        "\t<data>\n"
+        "\t\t<name>Cup</name>\n"
+        "\t\t<id>26-03-000001</id>\n"
+        "\t\t<city></city>\n"
+        "\t\t<state></state>\n"
+        "\t\t<country></country>\n"
+        "\t\t<roundtime>50</roundtime>\n"
+        "\t\t<finalsroundtime>50</finalsroundtime>\n"
+        '\t\t<organizer popid="1" name="A &amp; B"/>\n'
+        "\t\t<startdate>03/07/2026</startdate>\n"
+        "\t\t<lessswiss>false</lessswiss>\n"
+        "\t\t<autotablenumber>true</autotablenumber>\n"
+        "\t\t<overflowtablestart>0</overflowtablestart>\n"
+        "\t</data>\n"
+        "\t<timeelapsed>0</timeelapsed>\n"
+        "\t<players>\n"
+        '\t\t<player userid="101">\n'
+        "\t\t\t<firstname>Ana O&apos;Hara</firstname>\n"
+        "\t\t\t<lastname>1</lastname>\n"
+        "\t\t\t<birthdate>02/27/1981</birthdate>\n"
+        "\t\t\t<starter>true</starter>\n"
+        "\t\t\t<creationdate>"
+    )
+    assert text.startswith(head)
+    end = text[text.index("\t<standings>") :].splitlines()
+    assert end[0:2] == ["\t<standings>", '\t\t<pod category="2" type="finished">']
+    assert end[2] == '\t\t\t<player id="101" place="1" />'
+    assert end[8] == '\t\t\t<player id="108" place="7" />'
+    assert end[9:13] == [
+        "\t\t</pod>",
+        '\t\t<pod category="2" type="dnf">',
+        '\t\t\t<player id="107" />',
+        "\t\t</pod>",
+    ]
+    assert text.endswith("\t</finalsoptions>\n</tournament>\n")
+    assert "<status>1</status>" in text
+    assert "<status>2</status>" in text
+
+
+def test_what_a_file_cannot_say_is_said(line: Line) -> None:
+    small(line)
+    line("announce", "--rounds", "3")
+    line("pair", "masters", "--by-hand", "p1-p2 p3-p4 p5-p6 p7-p8", "--reason", "no printer")
+    line("start")
+    line("report", "masters-1-1", "2-1")
+    out = line.folder.parent / "out.tdf"
+    said = roundbook("export", line.folder, out)
+    assert said.code == 0
+    assert "rounds paired by hand: 1" in said.out
+    assert "results with games or a no-show: 1" in said.out
+    told = roundbook("export", line.folder, out, "--json").data
+    assert told["stage"] == 4
+    assert "rounds paired by hand: 1" in told["unsaid"]
+    assert len(told["sha256"]) == 64
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("--birth-year", "1990"), "no Player ID is known of p1"),
+        (("--id", "4711", "--division", "Masters"), "no birth year is known of p1"),
+        (("--id", "RK9-7", "--birth-year", "1990"), "no Player ID is known of p1"),
+    ],
+)
+def test_a_player_who_is_not_known_well_enough_is_named(
+    line: Line, words: tuple[str, ...], what: str
+) -> None:
+    line.start()
+    line("register", "Ana Ash", *words)
+    out = line.folder.parent / "out.tdf"
+    said = roundbook("export", line.folder, out)
+    assert said.code == 3
+    assert what in said.err
+    assert not out.exists()
+    assert roundbook("export", line.folder, out, "--stand-ins").code == 0
+    assert roundbook("check", out).code == 0
+
+
+# --- the file itself ------------------------------------------------------------------------------
+
+
+def test_another_file_is_not_written_over(here: Path) -> None:
+    folder = lay(REGISTERED, here / "made")
+    out = here / "out.tdf"
+    out.write_text("mine")
+    said = roundbook("export", folder, out)
+    assert said.code == 3
+    assert "out.tdf is there already, and is something else." in said.err
+    assert out.read_text() == "mine"
+    assert roundbook("export", folder, out, "--force").code == 0
+    assert roundbook("export", folder, out).code == 0
+    assert roundbook("export", folder, here).code == 2
+    assert roundbook("export", folder, here, "--format", "tdf", "--force").code == 3
+    assert [path.name for path in here.iterdir() if path.name.endswith(".new")] == []
+
+
+def test_a_folder_that_is_not_there_is_one_sentence(here: Path) -> None:
+    folder = lay(REGISTERED, here / "made")
+    said = roundbook("export", folder, here / "no" / "out.tdf")
+    assert said.code == 5
+    assert "could not be written: No such file or directory." in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("out.csvx",), "the ending of FILE is none of"),
+        (("-", "--format", "tdf", "--json"), "--json answers where"),
+        (("out.tdf", "--public"), "leave --public out"),
+        (("out.tdf", "--set", "weather=fine"), "write NAME=TEXT"),
+        (("out.tdf", "--set", "city"), "write NAME=TEXT"),
+        (("out.tdf", "--set", "roundtime=soon"), "minutes are a number"),
+    ],
+)
+def test_misuse_is_one_sentence(here: Path, words: tuple[str, ...], what: str) -> None:
+    folder = lay(REGISTERED, here / "made")
+    said = roundbook("export", folder, *words)
+    assert said.code == 2
+    assert what in said.err
+    assert not (here / "out.tdf").exists()
+
+
+def test_a_dash_is_stdout_and_what_is_said_goes_to_stderr(line: Line) -> None:
+    line.folder.parent.mkdir(exist_ok=True)
+    folder = lay(REGISTERED, line.folder)
+    process = line.process("export", folder, "-", "--format", "tdf")
+    out, err = process.communicate()
+    assert process.returncode == 0
+    assert out == REGISTERED.read_bytes()
+    assert b"byte for byte" in err
+
+
+def test_what_is_no_tournament_yet_is_not_written(line: Line) -> None:
+    said = roundbook("export", line.folder, line.folder.parent / "out.tdf")
+    assert said.code == 5
+    assert "holds no tournament" in said.err
+
+
+def test_json_is_one_answer(here: Path) -> None:
+    folder = lay(RUNNING, here / "made")
+    said = roundbook("export", folder, "out.tdf", "--json")
+    assert json.loads(said.out)["file"] == "out.tdf"
+    assert said.err == ""

@@ -1,0 +1,151 @@
+"""Everybody in a list: the preview, who is known already, and every wrong line at once."""
+
+import io
+import json
+from pathlib import Path
+
+from openpyxl import Workbook
+
+from tests.cli.line import Line
+
+TITLES = "Nombre;Apellidos;ID jugador;Año de nacimiento;País\r\n"
+
+
+def written(tmp_path: Path, text: str, name: str = "players.csv") -> Path:
+    path = tmp_path / name
+    path.write_bytes(text.encode())
+    return path
+
+
+def names(line: Line) -> list[str]:
+    book = json.loads((line.folder / "people.json").read_text())
+    return [known["person"]["name"] for known in book["players"].values()]
+
+
+def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    before = line.files()
+    path = written(
+        tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\nBen;Ode;2;2014;DE\r\nCho;Min;;2015;KR\r\n"
+    )
+    said = line("register", path, "--dry-run").out.splitlines()
+    assert said[-6:] == [
+        "3 players; 0 are registered now",
+        f"{path} was read as UTF-8, apart by semicolons",
+        (
+            "  columns: Nombre = name, Apellidos = last name, ID jugador = id, "
+            "Año de nacimiento = year of birth"
+        ),
+        "  not read: País",
+        "  3 new players: 2 Junior, 1 Masters",
+        "  look at line 4: the id is missing.",
+    ]
+    assert line.files() == before
+
+
+def test_the_preview_is_there_for_programs_too(line: Line, tmp_path: Path) -> None:
+    line.start()
+    path = written(tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\n")
+    told = json.loads(line("register", path, "--dry-run", "--json").out)["list"]
+    assert told == {
+        "form": "UTF-8, apart by semicolons",
+        "columns": {
+            "name": "Nombre",
+            "last": "Apellidos",
+            "id": "ID jugador",
+            "year": "Año de nacimiento",
+        },
+        "not_read": ["País"],
+        "divisions": {"Masters": 1},
+        "known": [],
+        "doubts": [],
+    }
+
+
+def test_all_wrong_lines_are_told_and_nobody_is_registered(line: Line, tmp_path: Path) -> None:
+    line.start()
+    rows = "Ana,2001,Junior\nBen,1990,\nCho,,\nDee,x,\n"
+    said = line.refused("register", written(tmp_path, f"name,year,division\n{rows}"), code=5)
+    assert said.splitlines()[0].endswith(
+        "line 2: by year of birth the player is Masters in season 2026, not Junior."
+    )
+    assert said.splitlines()[1:3] == [
+        "  also: line 4: the year of birth or the division is missing.",
+        '  also: line 5: "x" is no year of birth; write 2008.',
+    ]
+    assert "nothing was written" in said
+
+
+def test_all_who_are_registered_already_are_named_or_passed_over(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    first = written(tmp_path, "name,year,id\nAna,2001,1\nBen,2001,\n")
+    line("register", first)
+    second = written(tmp_path, "name,year,id\nCho,2001,3\nben,2001,\nAnna,2001,1\n", "more.csv")
+    said = line.refused("register", second)
+    assert "more.csv, line 3: this person is registered already, as p2." in said
+    assert "also: line 4: this person is registered already, as p1." in said
+    done = line("register", second, "--skip-known").out
+    assert "entry 4: Cho is p3 (Masters)" in done
+    assert "line 3: Ben (p2) is registered already" in done
+    assert "line 4: Ana (p1) is registered already" in done
+    assert names(line) == ["Ana", "Ben", "Cho"]
+    before = line.files()
+    assert line("register", second, "--skip-known").out.startswith("nobody in the list is new\n")
+    assert line.files() == before
+
+
+def test_a_repeated_list_resumes_whether_or_not_known_players_are_passed_over(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    line("register", "Zoe", "--birth-year", 1980)
+    short = written(tmp_path, "name,year\nZoe,1980\nAna,2001\n")
+    line("register", short, "--skip-known", "--cmd", "all")
+    longer = written(tmp_path, "name,year\nZoe,1980\nAna,2001\nBen,2001\n", "longer.csv")
+    line("register", longer, "--skip-known", "--cmd", "all")
+    line("register", longer, "--skip-known", "--cmd", "all")
+    assert names(line) == ["Zoe", "Ana", "Ben"]
+    assert [entry["cmd"] for entry in line.ledger()[2:]] == ["all", "all/2"]
+
+
+def test_known_players_are_passed_over_only_in_a_list(line: Line) -> None:
+    line.start()
+    said = line.refused("register", "Ana", "--birth-year", 2001, "--skip-known", code=2)
+    assert "--skip-known is for a list." in said
+
+
+def test_players_and_results_come_in_workbooks_too(line: Line, tmp_path: Path) -> None:
+    line.start()
+    players = saved(tmp_path / "players.xlsx", [["Player", "DOB"], ["Ana", 2001], ["Ben", 2002]])
+    line("register", players)
+    line("announce")
+    line("pair")
+    line("start")
+    results = saved(tmp_path / "r1.xlsx", [["Mesa", "Resultado"], ["masters-1-1", "2-1"]])
+    said = line("report", results, "--dry-run").out
+    assert 'read as sheet "Sheet" of a workbook' in said
+    assert "1 of 1 are in" in line("report", results).out
+
+
+def saved(path: Path, rows: list[list[object]]) -> Path:
+    book = Workbook()
+    assert book.active is not None
+    for row in rows:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    path.write_bytes(out.getvalue())
+    return path
+
+
+def test_every_wrong_result_of_a_list_is_named_at_once(line: Line, tmp_path: Path) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    path = written(tmp_path, "match,result,drop\nmasters-1-1,7,\nmasters,1,\nmasters-1-2,1,Zoe\n")
+    said = line.refused("report", path, code=5).splitlines()
+    assert "line 2:" in said[0]
+    assert said[1].startswith("  also: line 3:")
+    assert said[2].startswith("  also: line 4: no player here is meant by that")

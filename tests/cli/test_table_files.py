@@ -1,0 +1,164 @@
+"""Tables and the schedule as files, the feed, and deck lists, as somebody types for them."""
+
+import csv
+import io
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from ledger.importers import deck_lists
+from tests.cli.line import Line
+
+
+def begin(line: Line) -> None:
+    line.start()
+    line("register", "=Ana Lopez", "--birth-year", 1987, "--id", 471100)
+    line("register", "Ben van Ode", "--birth-year", 1979, "--display", "initial", "--id", 471101)
+    line("announce")
+    by_hand = ("--by-hand", "p1-p2", "--reason", "the printer ate the list")
+    line("pair", *by_hand)
+    line("start")
+
+
+def export(line: Line, path: Path, *words: object) -> bytes:
+    said = line.run("export", line.folder, path, *words)
+    assert said.code == 0, said.err
+    return path.read_bytes()
+
+
+def rows(data: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+@pytest.mark.rule("A-49")
+def test_a_round_by_hand_is_remarked_in_every_form_of_every_table(
+    line: Line, tmp_path: Path
+) -> None:
+    begin(line)
+    remark = "round 1 of masters was paired by hand: the printer ate the list"
+    for table in ("standings", "pairings", "rounds"):
+        assert remark in rows(export(line, tmp_path / f"{table}.csv"))[-1][1]
+        assert remark in export(line, tmp_path / f"{table}.html").decode()
+        assert remark in json.loads(export(line, tmp_path / f"{table}.json"))["remarks"][0]
+        book = load_workbook(io.BytesIO(export(line, tmp_path / f"{table}.xlsx")))
+        assert book.sheetnames == [table, "remarks"]
+        assert remark in str(book["remarks"]["A2"].value)
+
+
+@pytest.mark.rule("LED-9")
+def test_public_tables_have_names_as_people_chose_and_no_ids_or_years(
+    line: Line, tmp_path: Path
+) -> None:
+    begin(line)
+    for ending in ("csv", "html", "json"):
+        private = export(line, tmp_path / f"players.{ending}", "--private").decode("utf-8-sig")
+        assert "Ben van Ode" in private
+        assert "471101" in private
+        assert "1979" in private
+        plain = export(line, tmp_path / f"players2.{ending}").decode("utf-8-sig")
+        assert "1979" not in plain
+        public = export(line, tmp_path / f"players3.{ending}", "--public").decode("utf-8-sig")
+        assert "Ben O." in public
+        for hidden in ("van Ode", "471101", "1979"):
+            assert hidden not in public
+    said = line.run("export", line.folder, tmp_path / "x.csv", "--public", "--private")
+    assert "contradict each other" in said.err
+
+
+def test_a_name_that_begins_like_a_formula_is_none(line: Line, tmp_path: Path) -> None:
+    begin(line)
+    assert rows(export(line, tmp_path / "players.csv"))[1][1] == "'=Ana Lopez"
+    book = load_workbook(io.BytesIO(export(line, tmp_path / "players.xlsx")))
+    assert (book["players"]["B2"].value, book["players"]["B2"].data_type) == ("=Ana Lopez", "s")
+
+
+def test_what_was_exported_can_be_registered_again(line: Line, tmp_path: Path) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1987, "--id", 471100)
+    line("register", "Ben Ode", "--birth-year", 2014)
+    export(line, tmp_path / "players.csv", "--private")
+    export(line, tmp_path / "players.xlsx", "--private")
+    for form in ("csv", "xlsx"):
+        said = line("register", tmp_path / f"players.{form}", "--skip-known").out
+        assert said.startswith("nobody in the list is new")
+
+
+def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path) -> None:
+    begin(line)
+    path = tmp_path / "standings.csv"
+    path.write_text("mine")
+    said = line.run("export", line.folder, path)
+    assert (said.code, path.read_text()) == (3, "mine")
+    assert "--force" in said.err
+    assert export(line, path, "--force") == export(line, path)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("cup.doc",), "say --format"),
+        (("all.csv", "--table", "rounds", "--table", "players"), "name one"),
+        (("-", "--format", "csv", "--json"), "name a file"),
+    ],
+)
+def test_what_cannot_be_written_is_said(line: Line, words: tuple[str, ...], said: str) -> None:
+    line.start()
+    answer = line.run("export", line.folder, *words)
+    assert answer.code == 2
+    assert said in answer.err
+
+
+def test_a_calendar_begins_when_it_is_said_and_at_the_time_of_the_venue(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    without = export(line, tmp_path / "cup.ics")
+    assert without.count(b"BEGIN:VEVENT") == 1
+    data = export(line, tmp_path / "cup.ics", "--begins", "10:00", "--force")
+    assert data.count(b"STATUS:TENTATIVE") == data.count(b"BEGIN:VEVENT") - 1 > 0
+    assert b"DTSTART;VALUE=DATE:20260307" in data
+
+
+def test_the_feed_goes_on_while_others_write(line: Line) -> None:
+    begin(line)
+    process = line.process("feed", line.folder, "--follow", "--from", 3)
+    assert process.stdout
+    try:
+        first = json.loads(process.stdout.readline())
+        assert (first["entry"], first["name"]) == (3, "Ben O.")
+        while json.loads(process.stdout.readline())["event"] != "round-started":
+            pass
+        line("report", "masters-1-1", "2-1")
+        result = json.loads(process.stdout.readline())
+        assert (result["event"], result["result"]) == ("result-reported", "first")
+    finally:
+        process.terminate()
+        process.communicate()
+    once = line.process("feed", line.folder)
+    out, err = once.communicate()
+    assert (once.returncode, err) == (0, b"")
+    assert len(out.splitlines()) > 5
+    assert subprocess.PIPE
+
+
+def test_a_deck_list_comes_out_in_the_forms_that_programs_read(line: Line, tmp_path: Path) -> None:
+    line.start("--format", "unlimited")
+    line("register", "Ana", "--birth-year", 1990)
+    text = "Pokémon: 4\n4 Pikachu SVI 25\nTrainer: 1\n1 Nest Ball PR-SV 84\nEnergy: 55\n"
+    path = tmp_path / "ana.txt"
+    path.write_text(f"{text}55 Fire Energy SVE 2\n")
+    line("deck", "register", "p1", path, "--format", "unlimited")
+    whole = deck_lists.read(path.read_bytes(), "ana.txt")
+    for form in ("live", "online", "csv"):
+        said = line.run("deck", "show", line.folder, "p1", "--form", form)
+        assert said.code == 0, said.err
+        again = deck_lists.read(said.out.encode(), "again.txt")
+        assert [
+            (one.count, one.title, one.set, one.number, one.section) for one in again.lines
+        ] == [(one.count, one.title, one.set, one.number, one.section) for one in whole.lines]

@@ -1,0 +1,136 @@
+"""Good files of every kind that is read, from which the broken ones are made."""
+
+import io
+import json
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from openpyxl import Workbook
+
+from ledger.decks import pools
+from ledger.decks.released import load
+from ledger.decks.written import Kept, to_bytes
+from ledger.importers import deck_lists
+from ledger.rulesets import editions
+from tests.cli.line import Line
+from tests.cli.typed import files, roundbook
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "fixtures"
+
+ROSTERS = (
+    "First Name,Last Name,Player ID,Birth Year,Division\r\nAna,López,4711,2001,Masters\r\n"
+    "Ben,Ode,4712,2014,Junior\r\n".encode("utf-8-sig"),
+    "sep=;\r\nNombre;Apellidos;Año de nacimiento\r\nAna;López;27.02.2001\r\n".encode(),
+    'name|year|note\nAna López|2001|"a\nb"\nBen|2002|x\n'.encode("utf-16"),
+    "Vorname\tName\tGeburtsdatum\nJürgen\tMüßig\t04/17/1988\n".encode("cp1252"),
+)
+RESULTS = (
+    b"match,result,drop\nmasters-1-1,2-1,\nmasters-1-2,tie,p3\nmasters-1-3,no-show:2,p1+p2\n",
+    b"Mesa;Resultado\nmasters-1-1;1\nmasters-1-2;double-loss\n",
+)
+STATE = {
+    "players": [
+        {"id": name, "points": points, "opponents": ["d"] if name == "a" else []}
+        for name, points in (("a", 3), ("b", 3), ("c", 0), ("d", 0), ("e", 0))
+    ],
+    "key": "00" * 16,
+    "round": 2,
+    "rounds_planned": 4,
+}
+
+
+@cache
+def event() -> Path:
+    """Return the folder of a small tournament that was signed and is over, and its archive."""
+    home = Path(mkdtemp(prefix="roundbook-fuzz-"))
+    line = Line(home / "home", home / "cup")
+    line.start()
+    for name in ("Ana López", "Ben Ode", "Cho Min", "Dee Fox"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 1)
+    line("pair")
+    line("start")
+    line.play(1)
+    line("note", "the hall is cold")
+    line("close")
+    for words in (
+        ("archive", line.folder, "--out", home / "cup.zip"),
+        ("proof", line.folder, 3, "--out", home / "proof"),
+    ):
+        said = line.run(*words)
+        assert said.code == 0, said
+    return line.folder
+
+
+def members() -> dict[str, bytes]:
+    """Return everything in the folder of that tournament."""
+    return files(event())
+
+
+def archives() -> list[bytes]:
+    """Return the sealed archive of that tournament."""
+    return [event().with_suffix(".zip").read_bytes()]
+
+
+def workbook() -> bytes:
+    """Return a list of players as a workbook."""
+    book = Workbook()
+    assert book.active is not None
+    for row in (
+        ["First Name", "Last Name", "Player ID", "Birth Year"],
+        ["Ana", "López", 4711, 2001],
+        ["Ben", "Ode", "4712", 2014.0],
+    ):
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def tdfs() -> list[bytes]:
+    """Return the organiser's files."""
+    return [path.read_bytes() for path in sorted(FIXTURES.glob("imports/**/*.tdf"))]
+
+
+def decks() -> list[bytes]:
+    """Return deck lists."""
+    return [path.read_bytes() for path in sorted(FIXTURES.glob("decks/*"))]
+
+
+def kept_decks() -> list[bytes]:
+    """Return deck lists as they are kept beside a ledger."""
+    return [to_bytes(Kept(deck=deck_lists.read(one, "x"), salt="A" * 43)) for one in decks()]
+
+
+def states() -> list[bytes]:
+    """Return states of a round."""
+    return [json.dumps(STATE).encode()]
+
+
+def edition_texts() -> list[bytes]:
+    """Return the texts of two editions of the rules."""
+    return [editions.text("play-2017"), editions.text("dci-mtr")]
+
+
+def pool_texts() -> list[bytes]:
+    """Return the texts of the card pools that are released."""
+    return [load(pool.name) for pool in pools.released()]
+
+
+def people() -> list[bytes]:
+    """Return a book of names."""
+    return [members()["people.json"]]
+
+
+def proofs() -> list[bytes]:
+    """Return a proof of one entry."""
+    return [event().parent.joinpath("proof.tlog-proof").read_bytes()]
+
+
+def policies() -> list[bytes]:
+    """Return whose keys count."""
+    key = roundbook("key", "--dir", event()).out.splitlines()[0].removeprefix("log ")
+    named = f"# a remark\nlog {key}\nwitness a {key}\nwitness b {key}\n"
+    return [f"{named}group both all a b\nquorum both\n".encode(), f"log {key}\n".encode()]

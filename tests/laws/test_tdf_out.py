@@ -1,0 +1,161 @@
+"""What holds of every `.tdf` file that is written, and of every one that goes out again."""
+
+from contextlib import suppress
+from random import Random
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from ledger import events as ev
+from ledger.entries import Entry
+from ledger.errors import Refused
+from ledger.importers.tree import Node, parse
+from ledger.people import Book
+from ledger.rulesets.editions import load
+from ledger.terms import Division, PlayerId
+from ledger.tournament import Tournament
+from projections.tdf.export import tdf_bytes, tdf_file
+from projections.tdf.spans import Span, every, plain, root_of
+from tests.laws import test_elimination
+from tests.ledger.tdf_told import LAWFUL, entries, told
+from tests.projections.tdf.holds import Held, book_of, edition_of, held, reread
+from tests.projections.tdf.otherwise import otherwise
+from tests.strategies import dice, tournaments
+
+# Each example is an event that is run, written, read and told: a third of them is many.
+EVENTS = settings(max_examples=max(settings().max_examples // 3, 10))
+FILES = [path.read_bytes() for path in LAWFUL]
+OF_TWO = (Division.JUNIOR, Division.MASTERS)
+ALL = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
+PLACED = {"place", "division", "bracket position"}
+
+
+def as_written(t: Tournament) -> Held:
+    """What a file holds; Juniors and Masters alone are written as the pod of all divisions."""
+    found = held(t)
+    if OF_TWO in found.pods.values():
+        return found._replace(pods={"all": ALL})
+    return found
+
+
+def up_to(whole: list[Entry], chance: Random) -> list[Entry]:
+    """An event as it stood at some moment, most often at its end."""
+    return whole[: chance.randint(1, len(whole))] if chance.random() < 0.7 else whole
+
+
+def without(found: Held, early: set[PlayerId]) -> Held:
+    """What a file holds of everybody else."""
+    return found._replace(players={p: said for p, said in found.players.items() if p not in early})
+
+
+@EVENTS
+@given(tournaments(), dice())
+def test_at_every_stage_a_file_tells_what_happened(whole: list[Entry], chance: Random) -> None:
+    sofar = up_to(whole, chance)
+    edition = edition_of(sofar)
+    t = Tournament.of(sofar)
+    data = tdf_bytes(sofar, load(edition), book_of(t, load(edition)))
+    found, compared = reread(data, edition)
+    assert held(found) == as_written(t)
+    if not t.day_two:  # A file has no second day: whoever stayed below it is placed with all.
+        assert [one for one in compared.differences if one.what in PLACED] == []
+
+
+@EVENTS
+@given(dice())
+def test_a_single_elimination_is_told_back_as_it_was_played(chance: Random) -> None:
+    event = test_elimination.Event(chance)
+    event.run()
+    with suppress(Refused):  # A bracket that somebody still has to win stays open.
+        event.post(ev.TournamentClosed())
+    sofar = up_to(event.desk.entries, chance)
+    t, edition = Tournament.of(sofar), edition_of(sofar)
+    found, compared = reread(tdf_bytes(sofar, load(edition), book_of(t, load(edition))), edition)
+    assert held(found) == held(t)
+    assert compared.differences == ()
+
+
+@EVENTS
+@given(st.sampled_from(FILES), dice())
+def test_a_file_that_did_not_change_goes_out_as_it_came_in(data: bytes, chance: Random) -> None:
+    written = otherwise(data, chance)
+    _, acts = told(written)
+    found = tdf_file(entries(acts), load("tom"), Book(), written)
+    assert found.data == written
+    assert found.how == "kept"
+
+
+@EVENTS
+@given(tournaments(), dice())
+def test_what_we_wrote_goes_out_as_it_came_in(whole: list[Entry], chance: Random) -> None:
+    sofar = up_to(whole, chance)
+    edition = edition_of(sofar)
+    rules = load(edition)
+    book = book_of(Tournament.of(sofar), rules)
+    written = otherwise(tdf_bytes(sofar, rules, book), chance)
+    _, acts = told(written, edition)
+    assert tdf_bytes(entries(acts), rules, book, written) == written
+
+
+@EVENTS
+@given(tournaments(), dice())
+def test_an_event_that_goes_on_changes_its_file_to_what_happened(
+    whole: list[Entry], chance: Random
+) -> None:
+    edition = edition_of(whole)
+    rules = load(edition)
+    at = chance.randint(1, len(whole))
+    assume(OF_TWO not in Tournament.of(whole).pods.values())  # Its pod goes by another name then.
+    book = book_of(Tournament.of(whole), rules)
+    source = otherwise(tdf_bytes(whole[:at], rules, book), chance)
+    imported = entries(told(source, edition)[1])
+    after = [replace(one, seq=len(imported) + n) for n, one in enumerate(whole[at:], start=1)]
+    t = Tournament.of([*imported, *after])
+    data = tdf_bytes([*imported, *after], rules, book, source)
+    found, compared = reread(data, edition)
+    assert held(found) == as_written(t)
+    if not Tournament.of(whole).day_two:
+        assert [one for one in compared.differences if one.what in PLACED] == []
+    assert data.count(b"\xef\xbb\xbf") == source.count(b"\xef\xbb\xbf")
+    assert data.count(b'colour="&#x3C;red"') <= source.count(b'colour="&#x3C;red"')
+
+
+@EVENTS
+@given(st.sampled_from(FILES), dice())
+def test_a_file_can_be_taken_back_to_any_moment(data: bytes, chance: Random) -> None:
+    source = otherwise(data, chance)
+    whole = entries(told(source)[1])
+    sofar = whole[: chance.randint(1, len(whole))]
+    t = Tournament.of(sofar)
+    found = tdf_file(sofar, load("tom"), Book(), source, told=whole)
+    # A file tells losses with the registration, and shows them in rounds that come after that.
+    early = {one.id for one in t.players.values() if one.losses > max(t.latest.values(), default=0)}
+    assert bool(early) == any("before those rounds" in one for one in found.unsaid)
+    again = reread(found.data, "tom")[0]
+    assert without(held(again), early) == without(held(t), early)
+
+
+@EVENTS
+@given(st.sampled_from(FILES), dice())
+def test_the_spans_of_a_file_are_the_elements_that_the_importer_reads(
+    data: bytes, chance: Random
+) -> None:
+    written = otherwise(data, chance)
+    root = root_of(written)
+    assert shape_of(root, written) == shape_of_node(parse(written))
+    for span in every(root):
+        inner = written[span.start : span.end]
+        assert inner.startswith(f"<{span.tag}".encode())
+        assert inner.endswith(b"/>" if span.closes_itself else b">")
+
+
+def shape_of(span: Span, data: bytes) -> object:
+    said = {name: plain(data[a:b]) for name, (a, b) in span.attributes.items()}
+    known = {name: value for name, value in said.items() if ":" not in name}
+    return span.tag, known, [shape_of(child, data) for child in span.children]
+
+
+def shape_of_node(node: Node) -> object:
+    known = {name: value for name, value in node.attributes.items() if "{" not in name}
+    return node.tag, known, [shape_of_node(child) for child in node.children]

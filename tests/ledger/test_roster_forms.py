@@ -1,0 +1,349 @@
+"""Lists as people really save them: languages, separators, encodings, workbooks, oddities."""
+
+import io
+import sys
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from openpyxl import Workbook
+
+from ledger.errors import Unreadable
+from ledger.importers.roster_csv import MOST, Roster, read
+from ledger.importers.sources import MOST_SAID
+from ledger.people import Person
+from ledger.terms import Division
+
+ANA = Person(name="Ana López", id="4711", birth_year=2001)
+
+
+def one(text: str, encoding: str = "utf-8") -> Roster:
+    found = read(text.encode(encoding), "list.csv")
+    assert len(found.rows) == 1
+    return found
+
+
+def refused(data: bytes) -> Unreadable:
+    with pytest.raises(Unreadable) as caught:
+        read(data, "list.csv")
+    return caught.value
+
+
+def test_nothing_is_made_of_a_list_but_what_it_says() -> None:
+    found = one("name,id,birth year,division\nAna López,4711,2001,Masters\n")
+    assert found.rows[0].person == ANA
+    assert found.rows[0].division is Division.MASTERS
+    assert (found.rows[0].line, found.doubts) == (2, [])
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        "First Name,Last Name,Player ID,Birth Year,Division",
+        "FIRSTNAME,LASTNAME,USERID,BIRTHDATE,Age Division",
+        "First name,Last name,POP ID,DOB,Age Group",
+        "Given Name,Family Name,Player-ID,Date of Birth,Category",
+        "Vorname,Nachname,Spieler-ID,Geburtsjahr,Altersklasse",
+        "Vorname,Name,Spielernummer,Geburtsdatum,Kategorie",
+        "Nombre,Apellidos,ID de jugador,Año de nacimiento,División",
+        "Nombres,Apellido,Número de jugador,Fecha de nacimiento,Categoría",
+        "Prénom,Nom,ID joueur,Année de naissance,Catégorie",
+        "Prénom,Nom de famille,Numéro de joueur,Date de naissance,Catégorie d’âge",
+        "Nome,Cognome,ID giocatore,Anno di nascita,Categoria",
+        "Nome,Sobrenome,ID do jogador,Data de nascimento,Divisão",
+        " first_name , last_name , player_id , birth_year , division ",
+        '"First Name*","Last Name*","Player ID #","Birth Year","Division"',
+    ],
+)
+def test_titles_are_known_in_several_languages(titles: str) -> None:
+    rows = one(f"{titles}\nAna,López,4711,2001,Masters\n").rows
+    assert rows[0].person == ANA
+    assert rows[0].division is Division.MASTERS
+
+
+def test_a_column_called_player_is_the_name_only_where_no_other_one_is() -> None:
+    assert one("Player,Year\nAna,2001\n").rows[0].person.name == "Ana"
+    found = one("player,name,year\np1,Ana,2001\n")
+    assert found.rows[0].person.name == "Ana"
+    assert found.taken.columns.unread == ["player"]
+
+
+@pytest.mark.parametrize(
+    ("word", "division"),
+    [
+        ("Master", Division.MASTERS),
+        ("Máster", Division.MASTERS),
+        ("MA", Division.MASTERS),
+        ("masters division", Division.MASTERS),
+        ("Meister", Division.MASTERS),
+        ("Séniors", Division.SENIOR),
+        ("SR", Division.SENIOR),
+        ("Seniors (2010-2013)", Division.SENIOR),
+        ("Júnior", Division.JUNIOR),
+        ("jr.", Division.JUNIOR),
+        ("", None),
+    ],
+)
+def test_divisions_are_known_by_many_words(word: str, division: Division | None) -> None:
+    assert one(f"name,division,id\nAna,{word},1\n").rows[0].division is division
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["2001", "2001-02-27", "27.02.2001", "02/27/2001", "27-02-2001", "2001/2/27",
+     "2001-02-27 00:00:00"],
+)  # fmt: skip
+def test_of_a_date_the_year_is_taken(date: str) -> None:
+    assert one(f"name,birthdate\nAna,{date}\n").rows[0].person.birth_year == 2001
+
+
+def test_two_columns_may_tell_the_year_and_must_tell_the_same() -> None:
+    titles = "name,birth year,DOB\n"
+    assert one(f"{titles}Ana,,27.02.2001\n").rows[0].person.birth_year == 2001
+    assert one(f"{titles}Ana,2001,27.02.2001\n").rows[0].person.birth_year == 2001
+    said = refused(f"{titles}Ana,2002,27.02.2001\n".encode()).message
+    assert said == "list.csv, line 2: the year of birth is 2002 in one column, 2001 in another."
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [
+        ("utf-8", "UTF-8"),
+        ("utf-8-sig", "UTF-8"),
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "UTF-16"),
+        ("utf-16-be", "UTF-16"),
+        ("cp1252", "Windows-1252"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("separator", "called"),
+    [(",", "commas"), (";", "semicolons"), ("\t", "tabs"), ("|", "bars")],
+)
+def test_it_is_said_which_encoding_and_separator_were_taken(
+    encoding: str, said: str, separator: str, called: str
+) -> None:
+    text = "First Name|Last Name|Birth Year|Player ID\r\nAna|López|2001|4711\r\n"
+    found = one(text.replace("|", separator), encoding)
+    assert found.rows[0].person == ANA
+    assert found.taken.form == f"{said}, apart by {called}"
+    assert found.taken.guessed == (said == "Windows-1252")
+
+
+def test_what_a_spreadsheet_says_of_its_separator_is_believed() -> None:
+    for first in ("sep=;", '"sep=;"', "SEP=;"):
+        found = one(f"{first}\r\nname;remark, and more;year\r\nAna;a, b, c;2001\r\n")
+        assert found.rows[0].line == 3
+        assert found.taken.columns.unread == ["remark, and more"]
+
+
+def test_more_commas_in_the_titles_than_semicolons_mislead_nobody() -> None:
+    found = one("name;year;shirt (S, M, L, XL)\nAna;2001;M\n")
+    assert found.rows[0].person == Person(name="Ana", birth_year=2001)
+
+
+def test_lines_above_the_titles_empty_lines_and_columns_without_a_title_are_passed_over() -> None:
+    text = "Cup of the North,,\n,,\n\nname,year,\n\nAna,2001,\n,,\n"
+    assert one(text).rows[0].line == 6
+
+
+def test_a_line_break_in_quotes_is_a_space_and_lines_are_counted_as_an_editor_does() -> None:
+    text = 'name,note\n"Ana\nLópez","a\nb"\nBen,"x"\n'
+    rows = read(text.encode(), "list.csv").rows
+    assert [(row.line, row.person.name) for row in rows] == [(2, "Ana López"), (5, "Ben")]
+
+
+def test_columns_that_nothing_is_taken_from_are_named() -> None:
+    columns = one("Name,Country,E-Mail,Year\nAna,ES,a@b.c,2001\n").taken.columns
+    assert columns.unread == ["Country", "E-Mail"]
+    assert columns.places == {"name": 0, "year": 3}
+
+
+def test_all_wrong_lines_are_named_at_once() -> None:
+    error = refused(b"name,year\nAna,2001\n,2002\nBen,01\nCho,1066\nAna,2001\n")
+    assert error.message == "list.csv, line 3: a name must not be empty."
+    assert error.others == (
+        'line 4: "01" is no year of birth; write 2008.',
+        "line 5: a year of birth lies between 1900 and 2100.",
+        "line 6: this player stands on line 2 already.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "last"),
+    [
+        (MOST_SAID, "line 21: a name must not be empty."),
+        (MOST_SAID + 1, "1 more line is wrong."),
+        (3_000, "2,980 more lines are wrong."),
+    ],
+)
+def test_of_very_many_wrong_lines_the_rest_is_counted(wrong: int, last: str) -> None:
+    error = refused(b"name,year\n" + b",2001\n" * wrong)
+    assert len(error.others) == min(wrong - 1, MOST_SAID)
+    assert error.others[-1] == last
+
+
+def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
+    def judge(person: Person, _division: Division | None) -> None:
+        if person.name == "Ben":
+            raise ValueError("nobody is called Ben.")
+
+    with pytest.raises(Unreadable) as caught:
+        read(b"name,year\nBen,2001\nAna,01\n", "list.csv", judge)
+    assert caught.value.message == "list.csv, line 2: nobody is called Ben."
+    assert len(caught.value.others) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "doubt"),
+    [
+        ('"López, Ana",4711', "line 2: the name has a comma in it; is it turned round?"),
+        ("ana@example.org,4711", "line 2: the name looks like an address."),
+        ("Ana 2,4711", "line 2: the name has digits in it."),
+        ("Jos? Perez,4711", "line 2: the name may have lost its accents."),
+        ("JosÃ© Perez,4711", "line 2: the name was saved in one encoding and read in another."),
+        ("Ana,4711,2001,spare", "line 2: it has more cells than there are columns; is a comma"),
+        ("Ana,4711,1901", "line 2: born in 1901; is that right?"),
+        ("Ben,,2001", "line 2: the id is missing."),
+        ("Ben,x7,2001", "line 2: the id is no number, unlike the others."),
+        ("Cho Min,5", "line 3: somebody of this name stands on line 2; are they two people?"),
+    ],
+)
+def test_what_is_odd_and_no_mistake_is_remarked(row: str, doubt: str) -> None:
+    text = f"name,id,year\n{row}\nCho  Min,12,1990\nDee,13,1990\nEve,14,1990\n"
+    found = read(text.encode(), "list.csv")
+    assert len(found.rows) == 4
+    assert [said for said in found.doubts if said.startswith(doubt)]
+    assert len(found.doubts) == 1
+
+
+def workbook(*rows: tuple[object, ...], title: str = "Players", before: str = "") -> bytes:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    if before:
+        sheet.title = before
+        sheet.append(["nothing", "of", "interest"])
+        sheet = book.create_sheet(title)
+    sheet.title = title
+    for row in rows:
+        sheet.append(list(row))
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_workbook_is_read_like_a_list() -> None:
+    from datetime import date
+
+    data = workbook(
+        ("Cup",),
+        (),
+        ("First Name", "Last Name", "Player ID", "Birthdate", "Division", "Paid"),
+        ("Ana", "López", 4711, date(2001, 2, 27), "Masters", True),
+        (),
+        ("Ben", "Ode", "0815", 2002.0, None, False),
+    )
+    found = read(data, "list.xlsx")
+    assert found.taken.form == 'sheet "Players" of a workbook'
+    assert [(row.line, row.person) for row in found.rows] == [
+        (4, ANA),
+        (6, Person(name="Ben Ode", id="0815", birth_year=2002)),
+    ]
+
+
+def test_the_sheet_with_the_titles_is_found() -> None:
+    data = workbook(("name", "year"), ("Ana", 2001), title="Liste", before="Cover")
+    assert read(data, "list.xlsx").taken.form == 'sheet "Liste" of a workbook'
+
+
+def without(name: str) -> Callable[[bytes], bytes]:
+    def changed(data: bytes) -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+            for part in old.infolist():
+                if part.filename != name:
+                    new.writestr(part, old.read(part))
+        return out.getvalue()
+
+    return changed
+
+
+def with_more(name: str, before: bytes, more: bytes) -> Callable[[bytes], bytes]:
+    def changed(data: bytes) -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+            for part in old.infolist():
+                held = old.read(part)
+                if part.filename == name:
+                    held = held.replace(before, more + before)
+                new.writestr(part.filename, held, zipfile.ZIP_DEFLATED)
+        return out.getvalue()
+
+    return changed
+
+
+CELLS = b"<row>" + b"<c/>" * 100 + b"</row>"
+FULL = CELLS.replace(b"<c/>", b"<c><v>1</v></c>")
+
+
+def swollen(data: bytes) -> bytes:
+    out = io.BytesIO(data)
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/more.xml", b" " * 20_000_000)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda data: data[:-40], "is damaged: it begins like a workbook and breaks off."),
+        (without("xl/workbook.xml"), "is no workbook that can be read; save it anew."),
+        (without("[Content_Types].xml"), "is no workbook (.xlsx); save the list as .xlsx or"),
+        (swollen, "bytes in 10 parts; a list takes at most 12,000,000 in 500."),
+        (
+            with_more("xl/worksheets/sheet1.xml", b"</sheetData>", CELLS * 10_000),
+            "has more than 300,000 cells; save the list alone.",
+        ),
+        (
+            with_more("xl/worksheets/sheet1.xml", b"</sheetData>", FULL * 3_100),
+            "has more than 300,000 cells; save the list alone.",
+        ),
+        (
+            with_more("xl/workbook.xml", b"</sheets>", b'<sheet name="x" sheetId="9"/>' * 4_000),
+            "has more styles, links or sheets than any list; save the list alone.",
+        ),
+        (lambda _: b"\xd0\xcf\x11\xe0 old", "is a workbook of the old kind; save it as .xlsx"),
+        (lambda _: workbook(), "is empty."),
+    ],
+)
+def test_a_workbook_that_cannot_be_read_is_refused_in_one_sentence(
+    change: Callable[[bytes], bytes], said: str
+) -> None:
+    error = refused(change(workbook(("name", "year"), ("Ana", 2001))))
+    assert error.message.startswith("list.csv ")
+    assert said in error.message
+    assert error.message.count(".") <= 4
+
+
+def test_a_cell_at_the_very_end_of_a_sheet_does_no_harm() -> None:
+    last = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    data = with_more("xl/worksheets/sheet1.xml", b"</sheetData>", last)(
+        workbook(("name", "year"), ("Ana", 2001))
+    )
+    assert [row.person.name for row in read(data, "list.xlsx").rows] == ["Ana"]
+
+
+def test_where_the_extra_is_missing_it_is_said_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = workbook(("name", "year"), ("Ana", 2001))
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    error = refused(data)
+    assert "what reads workbooks is not installed" in error.message
+    assert "roundbook[xlsx]" in (error.hint or "")
+
+
+def test_a_workbook_has_no_more_players_than_a_text() -> None:
+    data = workbook(("name", "year"), *((f"a{n}", 1990) for n in range(MOST + 1)))
+    assert "names 20,001 players; a list has at most 20,000." in refused(data).message
