@@ -12,11 +12,12 @@ from cli.edition import ruleset
 from cli.vouching import Vouched, vouched
 from cli.wiring import PEOPLE, SOURCES, checks, read_book, settings, today
 from ledger.chain import Damage, Survey
-from ledger.entries import Entry, from_line
+from ledger.entries import Entry
 from ledger.errors import Unreadable
 from ledger.events import TournamentOpened
 from ledger.people import Book
 from ledger.proofs.policy import Policy
+from ledger.reading import entries_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.folder import HEAD
 from ledger.storage.jsonl import JsonlStore
@@ -147,13 +148,11 @@ def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
     A line that hangs together with its neighbours, but is no entry, is damage too.
     """
     entries: list[Entry] = []
-    offset = 0
-    for number, line in enumerate(survey.lines, start=1):
-        try:
-            entries.append(from_line(line, number))
-        except Unreadable as trouble:
-            return entries, (Damage(number, offset, trouble.message), *survey.damage)
-        offset += len(line) + 1
+    try:
+        entries.extend(entries_of(survey.lines))  # What came before a bad line stays.
+    except Unreadable as trouble:
+        offset = sum(len(line) + 1 for line in survey.lines[: len(entries)])
+        return entries, (Damage(len(entries) + 1, offset, trouble.message), *survey.damage)
     return entries, survey.damage
 
 

@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import TypeVar
 
 from ledger.attempts import Attempt
-from ledger.entries import START, Entry, from_line, leaf_hash, to_line
+from ledger.entries import START, Entry, leaf_hash, to_line
 from ledger.errors import Conflict, Refused, Trouble
 from ledger.events import AnyEvent, TournamentOpened
+from ledger.reading import entries_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.store import Behind, Store
 from ledger.terms import Hand
@@ -42,11 +43,9 @@ class Desk:
         self.tournament = Tournament()
         self.entries: list[Entry] = []
         self.hand, self.checks = hand, checks
-        self._store = store
-        self._ruleset = ruleset
+        self._store, self._ruleset = store, ruleset
         self._rules: Ruleset | None = None
-        self._clock = clock
-        self._new_cmd = new_cmd
+        self._clock, self._new_cmd = clock, new_cmd
         self.note_attempt = note_attempt
         self._last: bytes | None = None
         self._commands: dict[str, int] = {}
@@ -67,8 +66,9 @@ class Desk:
 
     def refresh(self) -> None:
         """Follow what other desks have written since."""
-        for line in self._store.lines(after=self.tournament.seq):
-            self._follow(from_line(line, self.tournament.seq + 1), line)
+        lines = self._store.lines(after=self.tournament.seq)
+        for entry, line in zip(entries_of(lines, self.tournament.seq), lines, strict=True):
+            self._follow(entry, line)
 
     def post(self, *events: AnyEvent, cmd: str | None = None, seen: int | None = None) -> Entry:
         """Write these events as one entry: all of them or none.

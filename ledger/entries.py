@@ -5,8 +5,6 @@ Canonical bytes are RFC 8785 on a narrow profile: ASCII keys in order, no floats
 with `order="sorted"` writes exactly what RFC 8785 asks for.
 """
 
-import base64
-import hashlib
 import math
 from collections.abc import Iterator
 from itertools import chain
@@ -18,15 +16,21 @@ from msgspec import Meta, Struct
 from ledger.errors import Refused, Unreadable
 from ledger.event import Moment
 from ledger.events import AnyEvent
-from ledger.terms import MAX_INT, Commitment, Hand
+from ledger.leaves import START as START
+from ledger.leaves import leaf_hash as leaf_hash
+from ledger.patterns import UNDECODABLE, Matching, decode
+from ledger.terms import HASH, MAX_INT, Hand
 from ledger.unsafe import UNSAFE
 
 SCHEMA = 1
 MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
 MAX_LINE = 65_535  # Bytes without the LF: what a tile of a transparency log can hold.
 
+BATCH = 100
+"""Lines that are read together: enough to be quick, few enough to stay near the processor."""
 
-class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+
+class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One command as it went into the book.
 
     `seq` counts from 1. `at` is the clock of the desk, which orders nothing. `cmd` is what makes a
@@ -36,27 +40,15 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
     at: Moment
     hand: Hand
-    cmd: Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:/-]{1,100}\Z")]
-    prev: Commitment
+    cmd: Annotated[str, Matching(r"^[A-Za-z0-9._:/-]{1,100}\Z", returns=False)]
+    prev: Annotated[str, Matching(HASH, returns=False)]
     v: Annotated[int, Meta(ge=1, le=MAX_INT)] = SCHEMA
     events: tuple[AnyEvent, ...]
 
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_decoder = msgspec.json.Decoder(Entry)
 _plain = msgspec.json.Decoder(dict[str, Any])
-_UNDECODABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _HINT = "Restore the file from a copy."
-
-
-def leaf_hash(line: bytes) -> str:
-    """Return the RFC 6962 leaf hash of a line without its LF, in unpadded base64url."""
-    digest = hashlib.sha256(b"\x00" + line).digest()
-    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-
-
-START = base64.urlsafe_b64encode(hashlib.sha256(b"").digest()).rstrip(b"=").decode()
-"""What the first line names as the line before it: SHA-256 of nothing."""
 
 
 def to_line(entry: Entry) -> bytes:
@@ -73,10 +65,10 @@ def to_line(entry: Entry) -> bytes:
     if len(line) > MAX_LINE:
         msg = f"entry {entry.seq} would take {len(line):,} bytes; a line holds {MAX_LINE:,}."
         raise Refused(msg, hint="Split it: fewer players in one pool, or a shorter text.")
-    _refuse_unsafe(line, entry.seq)
+    refuse_unsafe(line, entry.seq)
     try:
-        again = _decoder.decode(line)
-    except _UNDECODABLE as error:
+        again = decode(Entry, line)
+    except UNDECODABLE as error:
         msg = f"entry {entry.seq} cannot be written: {_reason(error)}."
         raise Refused(msg, hint="Put right what is named there.") from error
     if again.at != entry.at or _encoder.encode(again) != line:
@@ -91,8 +83,8 @@ def from_line(line: bytes, number: int) -> Entry:
     Raises Unreadable, naming the line, if it is not canonical, not an entry, or of a newer schema.
     """
     try:
-        entry = _decoder.decode(line)
-    except _UNDECODABLE as error:
+        entry = decode(Entry, line)
+    except UNDECODABLE as error:
         version = _check_plain(line, number).get("v")
         if isinstance(version, int) and version > SCHEMA:
             raise _newer(number, version) from error
@@ -103,7 +95,7 @@ def from_line(line: bytes, number: int) -> Entry:
     if len(line) > MAX_LINE or _encoder.encode(entry) != line:
         _check_plain(line, number)
         raise _not_canonical(number)  # A value is written in another way than roundbook writes it.
-    _refuse_unsafe(line, number)
+    refuse_unsafe(line, number)
     if entry.seq != number:
         raise _misplaced(number)
     return entry
@@ -115,7 +107,7 @@ def check_line(line: bytes, number: int) -> str:
     Raises Unreadable, naming the line.
     """
     plain = _check_plain(line, number)
-    _refuse_unsafe(line, number)
+    refuse_unsafe(line, number)
     prev, seq = plain.get("prev"), plain.get("seq")
     if not isinstance(prev, str) or seq != number or isinstance(seq, bool):
         raise _misplaced(number)
@@ -131,7 +123,7 @@ def _check_plain(line: bytes, number: int) -> dict[str, Any]:
     try:
         plain = _plain.decode(line)
         same = _encoder.encode(plain) == line
-    except _UNDECODABLE as error:
+    except UNDECODABLE as error:
         msg = f"line {number} cannot be read: {_reason(error)}."
         raise Unreadable(msg, where=where, hint=_HINT) from error
     if not same or not all(map(_in_profile, _values(plain))):
@@ -162,10 +154,15 @@ def _in_profile(value: object) -> bool:
     return not isinstance(value, float)
 
 
-def _refuse_unsafe(line: bytes, number: int) -> None:
+def is_plain(line: bytes) -> bool:
+    """Tell whether nothing in a line can be odd, as in nearly every one: it is ASCII, unescaped."""
+    return line.isascii() and b"\\" not in line and b"\x7f" not in line
+
+
+def refuse_unsafe(line: bytes, number: int) -> None:
     """Refuse control and bidi characters; the quick look at the bytes is right nearly always."""
-    if line.isascii() and b"\\" not in line and b"\x7f" not in line:
-        return  # Nearly every line: nothing in it can be odd.
+    if is_plain(line):
+        return
     if any(map(_is_unsafe, _values(_plain.decode(line)))):
         msg = f"line {number} holds control or direction characters."
         raise Unreadable(msg, where=f"line {number}", hint="Write the text without them.")

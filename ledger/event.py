@@ -41,8 +41,13 @@ class Event(
     forbid_unknown_fields=True,
     omit_defaults=True,
     tag_field="event",
+    gc=False,
 ):
-    """The common shape. `told` names the file that says so; `override` the official who allows."""
+    """The common shape. `told` names the file that says so; `override` the official who allows.
+
+    A million of them are no work for Python's search for cycles: a value that is never changed is
+    in none (`gc=False`, which the events inherit).
+    """
 
     told: Told | None = None
     override: Override | None = None

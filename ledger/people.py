@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger.errors import Unreadable
+from ledger.patterns import decode
 from ledger.spellings import names
 from ledger.terms import Commitment, HandId, PlayerId
 
@@ -126,7 +127,6 @@ _SPACES = re.compile("[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHI
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_book_decoder = msgspec.json.Decoder(Book)
 
 
 def commitment(person: Person, salt: str) -> str:
@@ -179,7 +179,7 @@ def has_hidden(text: str) -> bool:
 def from_bytes(data: bytes, where: str) -> Book:
     """Read the book of names; raises Unreadable."""
     try:
-        return _book_decoder.decode(data)
+        return decode(Book, data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         msg = f"the book of names {where} cannot be read: {str(error).rstrip('.')}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error

@@ -1,6 +1,7 @@
 """A player as registered, and a round as paired."""
 
 from collections.abc import Iterator
+from itertools import repeat
 
 from msgspec import Struct
 
@@ -49,8 +50,8 @@ class Round(Struct, frozen=True, kw_only=True):
 
     def matches(self) -> Iterator[tuple[MatchId, Pairing]]:
         """Yield every match of the round with its two players, in table order."""
-        for table, pairing in zip(self.tables, self.pairings, strict=False):
-            yield MatchId(self.pool, self.number, table), pairing
+        named = map(MatchId, repeat(self.pool), repeat(self.number), self.tables)
+        yield from zip(named, self.pairings, strict=False)
 
     def players(self) -> Iterator[PlayerId]:
         """Yield everybody who is seated or has a bye."""

@@ -5,19 +5,21 @@ from typing import Annotated, Literal, NamedTuple, NewType, Self
 
 from msgspec import Meta, Struct
 
+from ledger.patterns import Matching
+
 MAX_INT = 2**53 - 1
 """The largest integer that every reader of JSON keeps exact (RFC 8785)."""
 
 MAX_TEXT = 2000
 """The longest reason or note, in characters: a line of the ledger has to stay small."""
 
-PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^p[1-9][0-9]{0,5}\Z")])
+PlayerId = NewType("PlayerId", Annotated[str, Matching(r"^p[1-9][0-9]{0,5}\Z")])
 """A player's number in the ledger, in order of registration: `p1`, `p2`, …"""
 
-HandId = NewType("HandId", Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")])
+HandId = NewType("HandId", Annotated[str, Matching(r"^h[1-9][0-9]{0,5}\Z")])
 """The number of someone who writes entries: `h1`, `h2`, …"""
 
-Pool = NewType("Pool", Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}\Z")])
+Pool = NewType("Pool", Annotated[str, Matching(r"^[a-z][a-z0-9-]{0,31}\Z")])
 """What is paired together: a pod, a flight of it, or the bracket of one division."""
 
 RoundNumber = Annotated[int, Meta(ge=1, le=999)]
@@ -35,7 +37,10 @@ Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 """A SHA-256, in hexadecimal."""
 
-Commitment = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+HASH = r"^[A-Za-z0-9_-]{43}\Z"
+"""How a SHA-256 is written in unpadded base64url."""
+
+Commitment = Annotated[str, Meta(pattern=HASH)]
 """A SHA-256, in unpadded base64url."""
 
 
@@ -76,7 +81,7 @@ class Role(StrEnum):
     SCOREKEEPER = "scorekeeper"
 
 
-class Hand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Hand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """Who wrote an entry, in which role, at which station.
 
     The name belongs to `people.json`; the record holds the number only.
@@ -84,7 +89,7 @@ class Hand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     id: HandId
     role: Role = Role.ORGANISER
-    station: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")] = "desk"
+    station: Annotated[str, Matching(r"^[a-z0-9][a-z0-9-]{0,31}\Z")] = "desk"
 
 
 class MatchId(NamedTuple):
@@ -162,7 +167,9 @@ NoShow = Literal["first", "second", "both"]
 """Who of a match did not come: they have played the round and lost it (A-51)."""
 
 
-class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Result(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """The result of a match, with the games where they were told.
 
     `unplayed` is a paired match that never took place: no round and no opponent for either.

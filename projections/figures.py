@@ -37,9 +37,10 @@ def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerI
     for (player, span), met in asked.items():
         shares = [Fraction(1)] * awarded_in(b, player, span)
         for opponent, _ in met:
-            if (opponent, span) not in rates:
-                rates[opponent, span] = share(b, opponent, span)
-            shares.append(rates[opponent, span])
+            rate = rates.get((opponent, span))
+            if rate is None:
+                rate = rates[opponent, span] = share(b, opponent, span)
+            shares.append(rate)
         op_wins[player, span] = mean(shares, b.rules.op_win_without_opponents)
     nobody = b.rules.op_win_without_opponents
     games = games_count(b.rules)
@@ -68,9 +69,9 @@ def met_in(b: Basis, player: PlayerId, span: Span) -> list[Asked]:
     Inside another player's Op Op Win %, the Op Win % of somebody who was frozen stays frozen.
     """
     return [
-        (part.opponent, Span(span.after, min(span.upto, b.spans[part.opponent].upto)))
+        (part.opponent, span if own.upto >= span.upto else Span(span.after, own.upto))
         for part in within(b, player, span)
-        if part.opponent is not None and part.opponent in b.spans
+        if part.opponent is not None and (own := b.spans.get(part.opponent))
     ]
 
 

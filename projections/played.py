@@ -1,6 +1,6 @@
 """What each Swiss round was worth to each player in it: a win, a tie, a loss or a bye."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -45,9 +45,10 @@ def rounds_played(
 ) -> dict[PlayerId, list[PlayedRound]]:
     """Return the Swiss rounds of every player, in order; see `projections.records.records`."""
     played: dict[PlayerId, list[PlayedRound]] = {player: [] for player in t.players}
+    worth = {scored: _worth(scored, rules) for scored in Scored}
     for paired in _swiss_rounds(t):
         if through is None or paired.number <= through:
-            for player, part in _parts(t, paired, rules, count_unplayed=count_unplayed):
+            for player, part in _parts(t, paired, rules, worth, count_unplayed=count_unplayed):
                 if player in played:
                     played[player].append(part)
     for late in t.players.values():
@@ -64,7 +65,12 @@ def _swiss_rounds(t: Tournament) -> Iterator[Round]:
 
 
 def _parts(
-    t: Tournament, paired: Round, rules: Ruleset, *, count_unplayed: bool
+    t: Tournament,
+    paired: Round,
+    rules: Ruleset,
+    worth: Mapping[Scored, int],
+    *,
+    count_unplayed: bool,
 ) -> Iterator[tuple[PlayerId, PlayedRound]]:
     """Yield what a round was worth to each player in it."""
     under_way = paired.started or paired.number < t.latest.get(paired.pool, 0)
@@ -73,7 +79,7 @@ def _parts(
         if result is None:
             continue
         under_way = True
-        yield from _both_sides(match, pairing, result, rules, count_unplayed=count_unplayed)
+        yield from _both_sides(match, pairing, result, worth, count_unplayed=count_unplayed)
     for player, kind in paired.byes if under_way else ():
         scored = Scored.AWARDED_BYE if kind == ByeKind.AWARDED else Scored.BYE
         games = Score(*rules.bye_games)
@@ -93,20 +99,24 @@ _VERDICTS = {
 
 
 def _both_sides(
-    match: MatchId, pairing: Pairing, result: Result, rules: Ruleset, *, count_unplayed: bool
-) -> Iterator[tuple[PlayerId, PlayedRound]]:
-    """Yield a match as each of its two players sees it."""
+    match: MatchId,
+    pairing: Pairing,
+    result: Result,
+    worth: Mapping[Scored, int],
+    *,
+    count_unplayed: bool,
+) -> tuple[tuple[PlayerId, PlayedRound], tuple[PlayerId, PlayedRound]]:
+    """Return a match as each of its two players sees it."""
     met = result.verdict != Verdict.UNPLAYED
     first, second = _VERDICTS[result.verdict]
     here = result.games if result.games and met else NO_GAMES
-    there = Score(here.second, here.first, here.drawn)
-    for player, opponent, scored, games in (
-        (pairing.first, pairing.second, first, here),
-        (pairing.second, pairing.first, second, there),
-    ):
-        known = opponent if met or count_unplayed else None
-        worth = _worth(scored, rules)
-        yield player, PlayedRound(match.round, match.pool, scored, worth, known, games)
+    there = Score(here.second, here.first, here.drawn) if here != NO_GAMES else NO_GAMES
+    pool, number, _ = match
+    one, other = pairing if met or count_unplayed else (None, None)
+    return (
+        (pairing.first, PlayedRound(number, pool, first, worth[first], other, here)),
+        (pairing.second, PlayedRound(number, pool, second, worth[second], one, there)),
+    )
 
 
 def _worth(scored: Scored, rules: Ruleset) -> int:

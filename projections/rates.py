@@ -4,7 +4,6 @@ Exact fractions, so that two players who are level stay level; a rate becomes a 
 where it is printed.
 """
 
-from collections import Counter
 from fractions import Fraction
 from math import lcm
 
@@ -29,19 +28,21 @@ def won_of(b: Basis, player: PlayerId, span: Span) -> tuple[Fraction | int, int]
     """
     rules = b.rules
     parts = within(b, player, span)
-    tally = Counter(part.scored for part in parts)
-    awarded = tally[Scored.AWARDED_BYE]
-    byes = awarded + tally[Scored.BYE]
-    rounds = len(parts) - byes - tally[Scored.UNPLAYED]
+    times = [part.scored for part in parts].count
+    awarded = times(Scored.AWARDED_BYE)
+    byes = awarded + times(Scored.BYE)
+    rounds = len(parts) - byes - times(Scored.UNPLAYED)
+    wins = times(Scored.WIN)
     counted = awarded if rules.awarded_bye == "opponent" else 0
     match rules.rate:
         case "rounds-played":
-            half = Fraction(tally[Scored.TIE], 2) if tally[Scored.TIE] else 0
-            return tally[Scored.WIN] + counted + half, rounds + counted
+            ties = times(Scored.TIE)
+            half = Fraction(ties, 2) if ties else 0
+            return wins + counted + half, rounds + counted
         case "rounds-planned":
             present = rounds + byes
             due = 0 if has_left(b, player, span) else min(b.planned[player], span.upto) - span.after
-            return tally[Scored.WIN] + counted, max(present, due)
+            return wins + counted, max(present, due)
         case "points":
             counted = byes if rules.bye_in_rate else counted
             points = sum(part.match_points for part in parts if part.scored not in BYES)
@@ -100,12 +101,16 @@ def mean(rates: list[Fraction], of_none: Fraction) -> Fraction:
     """Return the exact mean; of no rates it is `of_none`."""
     if not rates:
         return of_none
-    bottom = lcm(*(rate.denominator for rate in rates))
-    total = sum(rate.numerator * (bottom // rate.denominator) for rate in rates)
+    parts = [rate.as_integer_ratio() for rate in rates]
+    bottom = lcm(*[below for _, below in parts])
+    total = sum([above * (bottom // below) for above, below in parts])
     return Fraction(total, bottom * len(rates))
 
 
 def percent(rate: Fraction) -> str:
     """Return a rate as it is printed: two decimals, half to even, such as `49.67`."""
-    hundredths = round(rate * 10_000)
+    above, below = rate.as_integer_ratio()
+    hundredths, rest = divmod(above * 10_000, below)
+    if 2 * rest > below or (2 * rest == below and hundredths % 2):
+        hundredths += 1
     return f"{hundredths // 100}.{hundredths % 100:02}"

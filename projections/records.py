@@ -39,7 +39,8 @@ class Record(Struct, frozen=True, kw_only=True):
     @property
     def last_opponent(self) -> PlayerId | None:
         """The last Swiss opponent, byes and forced losses aside (A-22); None if there is none."""
-        return self.opponents[-1] if self.opponents else None
+        met = (part.opponent for part in reversed(self.played) if part.opponent is not None)
+        return next(met, None)
 
     @property
     def score(self) -> str:
@@ -63,9 +64,12 @@ def records(
     return {player: record_of(parts) for player, parts in played.items()}
 
 
+_NONE = dict.fromkeys(Scored, 0)
+
+
 def record_of(parts: Sequence[PlayedRound]) -> Record:
     """Add up the rounds of one player."""
-    tally = dict.fromkeys(Scored, 0)
+    tally = _NONE.copy()
     match_points = won = lost = drawn = 0
     for part in parts:
         tally[part.scored] += 1

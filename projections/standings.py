@@ -143,9 +143,8 @@ def in_order(
     out = {line.player for line in level if t.players[line.player].disqualified}
     cut = [line for line in level if line.seed]
     top = tiers([line for line in cut if line.player not in out], clauses)
-    swiss = [
-        replace(line, seed=None, far=()) for line in level if line.seed or line.player not in out
-    ]
+    kept = [line for line in level if line.seed or line.player not in out]
+    swiss = [replace(line, seed=None, far=()) if line.seed or line.far else line for line in kept]
     aside = {line.player for line in cut}
     above = "cut" if top else None
     if second_day := [line for line in swiss if line.day_two]:

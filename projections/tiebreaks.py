@@ -4,19 +4,36 @@ The chain of an edition names its clauses. Those that are true of every edition 
 cut, the second day, match points.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from ledger.rulesets.ruleset import Tiebreak
 from ledger.terms import PlayerId
 from projections.played import Scored
 from projections.records import Record
-from projections.tiers import Clause, Key, Line, Split, by, tiers
+from projections.tiers import Clause, Line, Split, by, tiers
 
 
-def _high(rate: Fraction | None) -> Key:
-    """Return the key of a rate: high to low."""
-    return (-(rate or Fraction(0)),)
+def _high(figure: Callable[[Line], Fraction | None]) -> Split:
+    """Return the split that a rate makes, from high to low.
+
+    Equal rates are told by numerator and denominator, which is quicker than asking fractions.
+    """
+
+    def split(level: Sequence[Line]) -> list[list[Line]]:
+        parts: dict[tuple[int, int], list[Line]] = {}
+        for line in level:
+            parts.setdefault((figure(line) or _NOTHING).as_integer_ratio(), []).append(line)
+        return [parts[found] for found in sorted(parts, key=_fraction, reverse=True)]
+
+    return split
+
+
+def _fraction(ratio: tuple[int, int]) -> Fraction:
+    return Fraction(*ratio)
+
+
+_NOTHING = Fraction(0)
 
 
 BEFORE: tuple[Clause, ...] = (
@@ -31,10 +48,10 @@ BEFORE: tuple[Clause, ...] = (
 
 FIGURES: dict[Tiebreak, Split] = {
     "late": by(lambda line: (line.late,)),
-    "op-win": by(lambda line: _high(line.op_win)),
-    "op-op-win": by(lambda line: _high(line.op_op_win)),
-    "game-win": by(lambda line: _high(line.game_win)),
-    "op-game-win": by(lambda line: _high(line.op_game_win)),
+    "op-win": _high(lambda line: line.op_win),
+    "op-op-win": _high(lambda line: line.op_op_win),
+    "game-win": _high(lambda line: line.game_win),
+    "op-game-win": _high(lambda line: line.op_game_win),
 }
 """The tiebreaks that compare a figure (TOP §3.1.4.1, T1–T3; POD-10)."""
 

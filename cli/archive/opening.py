@@ -14,11 +14,12 @@ from cli.wiring import read_book
 from ledger.archive import members as names
 from ledger.archive.packing import unpacked
 from ledger.chain import Damage
-from ledger.entries import Entry, from_line
+from ledger.entries import Entry
 from ledger.errors import Unreadable
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
+from ledger.reading import entries_of
 from ledger.storage.disk import unwritten
 from ledger.tournament import Tournament
 
@@ -78,7 +79,7 @@ def inspect_archive(file: Path, watch: Watch = iter, policy: Policy | None = Non
         faults += found.faults
         remarks: list[str] = []
         if not found.damage:
-            entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
+            entries = [*entries_of(what.lines)]
             faults += _of_record(what, entries)
             remarks += _remarks(what, entries)
             if not faults:

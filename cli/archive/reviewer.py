@@ -1,11 +1,11 @@
 """The letter to the reviewer that lies in every archive."""
 
 import base64
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Protocol
 
-from ledger.entries import from_line
+from ledger.reading import entries_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from projections.reports.remarks import decided
@@ -66,9 +66,9 @@ def readme(what: Sealing, t: Tournament, rules: Ruleset, root: bytes, keys: Sequ
     return told.encode()
 
 
-def _decided(lines: Iterable[bytes]) -> Iterator[str]:
+def _decided(lines: Sequence[bytes]) -> Iterator[str]:
     """Yield what stays visible wherever the results go."""
-    return decided(from_line(line, number) for number, line in enumerate(lines, start=1))
+    return decided(entries_of(lines))
 
 
 def _state(what: Sealing, t: Tournament) -> str:

@@ -12,6 +12,7 @@ from cli.tables import Column, show
 from cli.voice import echo
 from ledger.attempts import Attempt
 from ledger.errors import Unreadable
+from ledger.patterns import decode
 from projections.lints.catalogue import LINTS, lint
 
 COLUMNS = (
@@ -19,7 +20,6 @@ COLUMNS = (
     Column("Lint"),
     Column("What", wraps=True),
 )
-_attempt = msgspec.json.Decoder(Attempt)
 
 
 @click.command("lint")
@@ -65,7 +65,7 @@ def read_attempts(path: Path) -> list[Attempt]:
     found = []
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
-            found.append(_attempt.decode(line))
+            found.append(decode(Attempt, line))
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             msg = f"line {number} of {path} is no refused command: {str(error)[:200]}."
             hint = "Put the file aside; the ledger does not need it."

@@ -33,10 +33,10 @@ class Tree(NamedTuple):
     @classmethod
     def over(cls, leaves: Iterable[bytes]) -> Self:
         """Return the tree over these leaves, each 32 bytes."""
-        rows = [tuple(leaves)]
+        rows, sha256 = [tuple(leaves)], hashlib.sha256
         while len(rows[-1]) > 1:
-            row = iter(rows[-1])
-            rows.append(tuple(node(left, right) for left, right in zip(row, row, strict=False)))
+            pairs = zip(rows[-1][::2], rows[-1][1::2], strict=False)
+            rows.append(tuple([sha256(b"\x01" + left + right).digest() for left, right in pairs]))
         return cls(tuple(rows))
 
     @property

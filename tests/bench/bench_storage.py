@@ -8,15 +8,25 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
 
 from ledger.chain import survey
+from ledger.desk import Desk
+from ledger.entries import to_line
+from ledger.events import ResultReported
 from ledger.links import follow
+from ledger.rulesets.editions import load
 from ledger.storage.jsonl import JsonlStore
+from ledger.terms import Hand, HandId, MatchId, Score, won
+from ledger.validators import VALIDATORS
+from ledger.violations import Checks
+from projections.audits import AUDITS
+from tests.bench.bench_peer import BEGIN, written
 from tests.stores.lines import data, head, lines, mark
 
-HELD = 5_000
+HELD, PLAYERS = 5_000, 900
 ROUNDS = 400
 
 
@@ -47,9 +57,46 @@ def appends(folder: Path) -> None:
         theirs.append(seconds(write))
         ours.append(seconds(append))
     os.close(bare)
+    say("append", ours, theirs)
+
+
+def posts(folder: Path) -> None:
+    """Report results at a desk with 5,000 entries, every rule asked; and the same bytes, bare."""
+    cup = written(folder / "desk", HELD, PLAYERS)
+    numbers = count(1)
+    desk = Desk(
+        JsonlStore(cup),
+        hand=Hand(id=HandId("h1")),
+        checks=Checks((*VALIDATORS, *AUDITS)),
+        ruleset=lambda opening: load(opening.edition),
+        clock=lambda: BEGIN,
+        new_cmd=lambda: f"report-{next(numbers)}",
+        note_attempt=lambda _: None,
+    )
+    still_open = [*desk.tournament.matches.keys() - desk.tournament.results.keys()]
+    bare = os.open(folder / "bare-beside", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.write(bare, (cup / "ledger.jsonl").read_bytes())
+    ours, theirs = [], []
+    for match in sorted(still_open)[:ROUNDS]:
+        line = to_line(desk.entries[-1])
+
+        def write(line: bytes = line) -> None:
+            os.write(bare, line + b"\n")
+            os.fdatasync(bare)
+
+        def post(match: MatchId = match) -> None:
+            desk.post(ResultReported(match=match, result=won(Score(2, 1))))
+
+        theirs.append(seconds(write))
+        ours.append(seconds(post))
+    os.close(bare)
+    say(f"a result at a desk with {HELD:,} entries", ours, theirs)
+
+
+def say(what: str, ours: list[float], theirs: list[float]) -> None:
     for name, of in (("median", median), ("lower quartile", lambda took: quantiles(took)[0])):
         mine, raw = of(ours), of(theirs)
-        print(f"append, {name}: {mine * 1e6:.0f} µs, {mine / raw:.2f} of a bare write")
+        print(f"{what}, {name}: {mine * 1e6:.0f} µs, {mine / raw:.2f} of a bare write (bar: 1.5)")
 
 
 def surveys() -> None:
@@ -67,6 +114,7 @@ def main() -> None:
     """Print times and ratios."""
     with tempfile.TemporaryDirectory(dir=".") as name:
         appends(Path(name))
+        posts(Path(name))
     surveys()
 
 

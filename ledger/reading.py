@@ -1,0 +1,55 @@
+"""Many lines of a ledger back into entries, a hundred at a time: quicker than one by one."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from operator import attrgetter
+
+import msgspec
+
+from ledger.entries import BATCH, MAX_LINE, SCHEMA, Entry, from_line, is_plain, refuse_unsafe
+from ledger.errors import Unreadable
+from ledger.patterns import UNDECODABLE, mismatched
+
+_SEQ, _VERSION = attrgetter("seq"), attrgetter("v")
+_decoder = msgspec.json.Decoder(Entry)
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+def entries_of(lines: Sequence[bytes], after: int = 0) -> Iterator[Entry]:
+    """Yield the entries that stand behind line `after`, just as `from_line` would read each.
+
+    Raises Unreadable at the first line that `from_line` refuses, and with its words.
+    """
+    for start in range(0, len(lines), BATCH):
+        batch, before = lines[start : start + BATCH], after + start
+        entries = _at_once(batch, before)
+        if entries is None:  # Then one of them is odd, or damaged.
+            yield from map(from_line, batch, count(before + 1))
+        else:
+            yield from entries
+
+
+def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
+    """Return the entries of these lines; None if any of them has to be looked at by itself.
+
+    Written again they must give the same bytes, so that every line is canonical and means what it
+    was read as.
+    """
+    data = b"\n".join([*lines, b""])
+    try:
+        entries = _decoder.decode_lines(data)
+        for number, line in () if is_plain(data) else enumerate(lines, before + 1):
+            refuse_unsafe(line, number)
+    except (*UNDECODABLE, Unreadable):
+        return None
+    as_written = _encoder.encode_lines(entries) == data and len(entries) == len(lines)
+    numbers = range(before + 1, before + len(lines) + 1)
+    if (
+        not as_written
+        or max(map(len, lines)) > MAX_LINE
+        or [*map(_SEQ, entries)] != [*numbers]
+        or max(map(_VERSION, entries)) > SCHEMA
+        or mismatched(Entry, entries)
+    ):
+        return None
+    return entries

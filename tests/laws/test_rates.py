@@ -1,0 +1,47 @@
+"""What is reckoned with whole numbers, to be quick, is what fractions say."""
+
+from fractions import Fraction
+from itertools import groupby
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.terms import PlayerId
+from projections.rates import mean, percent
+from projections.tiebreaks import FIGURES
+from projections.tiers import Line
+
+rates = st.fractions(0, 1, max_denominator=10_000)
+halves = st.integers(0, 20_000).map(lambda number: Fraction(number, 20_000))
+few = st.sampled_from([Fraction(1, 3), Fraction(2, 6), Fraction(1, 2), Fraction(0), Fraction(1)])
+
+
+@given(rates | halves)
+def test_a_percentage_is_rounded_half_to_even(rate: Fraction) -> None:
+    hundredths = round(rate * 10_000)
+    assert percent(rate) == f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+@given(st.lists(rates, max_size=12), rates)
+def test_a_mean_is_the_sum_by_the_number(some: list[Fraction], of_none: Fraction) -> None:
+    assert mean(some, of_none) == (sum(some) / len(some) if some else of_none)
+
+
+@given(st.lists(few | rates, min_size=1, max_size=9))
+def test_a_rate_parts_players_from_high_to_low_and_equal_ones_stay_level(
+    some: list[Fraction],
+) -> None:
+    level = [
+        Line(
+            player=PlayerId(f"p{place}"),
+            order=place,
+            match_points=3,
+            late=False,
+            op_win=rate,
+            op_op_win=Fraction(0),
+        )
+        for place, rate in enumerate(some, start=1)
+    ]
+    in_order = sorted(level, key=lambda line: line.op_win, reverse=True)
+    parts = [[*part] for _, part in groupby(in_order, key=lambda line: line.op_win)]
+    assert FIGURES["op-win"](level) == parts

@@ -1,0 +1,214 @@
+"""Reading many lines at once is reading each of them; patterns are held as msgspec holds them."""
+
+import base64
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ledger.entries import BATCH, Entry, from_line, to_line
+from ledger.errors import Unreadable
+from ledger.events import AnyEvent, PlayerRegistered
+from ledger.leaves import leaf_hash, leaf_hashes, leaves_of
+from ledger.links import BEGINNING, Mark, claim, follow
+from ledger.patterns import UNDECODABLE, decode, with_patterns
+from ledger.people import Book
+from ledger.proofs.tree import leaf
+from ledger.reading import entries_of
+from ledger.terms import Division, PlayerId
+from tests.laws.test_entries import entries as any_entries
+from tests.stores.lines import data, lines
+
+RULES = Path(__file__).parents[2] / "fixtures" / "rules"
+MANY = lines(2 * BATCH + 20)
+ODD = (b" ", b"0", b'"', b"\\", b"\n", b"\x7f", b"\xff", "\u202e".encode(), b"P", b"{}", b"")
+
+Answer = tuple[list[Entry], str | None]
+
+
+def answer(read: Callable[[Sequence[bytes]], Iterable[Entry]], held: Sequence[bytes]) -> Answer:
+    """Return what is read up to the first line that is refused, and the words of the refusal."""
+    found: list[Entry] = []
+    try:
+        found.extend(read(held))
+    except Unreadable as trouble:
+        return found, trouble.message
+    return found, None
+
+
+def singly(held: Sequence[bytes]) -> Iterable[Entry]:
+    return map(from_line, held, range(1, len(held) + 1))
+
+
+@st.composite
+def nearly_right(draw: st.DrawFn) -> list[bytes]:
+    """Draw some hundred lines in which a few bytes may be others."""
+    held = MANY[: draw(st.integers(0, len(MANY)))]
+    for _ in range(draw(st.integers(0, 3)) if held else 0):
+        number = draw(st.integers(0, len(held) - 1))
+        line = held[number]
+        start = draw(st.integers(0, len(line)))
+        end = draw(st.integers(start, min(len(line), start + 2)))
+        held[number] = line[:start] + draw(st.sampled_from(ODD)) + line[end:]
+    return held
+
+
+@given(nearly_right())
+@example(MANY)
+@example([*MANY[:3], MANY[4], MANY[3]])
+@example([*MANY[:BATCH], MANY[BATCH].replace(b'"h1"', b'"x1"')])
+@example([MANY[0], MANY[1] + b"\n" + MANY[2]])
+@example([*MANY[:7], b"", *MANY[7:]])
+@example([*MANY[:7], MANY[7].replace(b'"v":1', b'"v":2')])
+@example([*MANY[:7], MANY[7].replace("ä".encode(), "\u202e".encode())])
+def test_many_lines_are_read_as_one_by_one_and_refused_in_the_same_words(held: list[bytes]) -> None:
+    assert answer(entries_of, held) == answer(singly, held)
+
+
+@given(st.integers(0, len(MANY)))
+def test_lines_behind_others_keep_their_numbers(before: int) -> None:
+    assert [*entries_of(MANY[before:], before)] == [*singly(MANY)][before:]
+
+
+# --- patterns -------------------------------------------------------------------------------------
+
+TEXTS = ("p7", "p0", "p1234567", "h1", "masters", "Masters", "a b", "", "x\n", "ä", "A" * 43)
+
+
+def said_by(read: Callable[[bytes], object], text: bytes) -> str | None:
+    try:
+        read(text)
+    except UNDECODABLE as error:
+        return str(error)
+    return None
+
+
+def changed(value: Any, place: int, text: str) -> tuple[Any, int]:
+    """Return a value whose text number `place` is another, and how many texts are still to go."""
+    if isinstance(value, str):
+        return (text if place == 0 else value), place - 1
+    if isinstance(value, dict):
+        parts = []
+        for key, part in value.items():
+            other, place = changed(part, place, text)
+            key_now, place = changed(key, place, text)
+            parts.append((key_now, other))
+        return dict(parts), place
+    if isinstance(value, list):
+        items = []
+        for item in value:
+            other, place = changed(item, place, text)
+            items.append(other)
+        return items, place
+    return value, place
+
+
+@given(any_entries, st.integers(0, 60), st.sampled_from(TEXTS))
+def test_a_pattern_is_held_exactly_as_msgspec_would_hold_it(
+    entry: Entry, place: int, text: str
+) -> None:
+    """Any text of a line, keys included, is another: the answer and the words are the same."""
+    plain, _ = changed(msgspec.json.decode(to_line(entry)), place, text)
+    line = msgspec.json.encode(plain, order="sorted")
+    with_all = msgspec.json.Decoder(with_patterns(Entry)).decode
+    assert said_by(lambda one: decode(Entry, one), line) == said_by(with_all, line)
+
+
+def one_of_each() -> list[bytes]:
+    """Return a line of the fixtures for every sort of event that they hold."""
+    found: dict[str, bytes] = {}
+    for path in sorted(RULES.glob("*.ledger")):
+        for line in path.read_bytes().splitlines():
+            for event in msgspec.json.decode(line)["events"]:
+                found.setdefault(event["event"], line)
+    return sorted(set(found.values()))
+
+
+@pytest.mark.parametrize("line", one_of_each(), ids=range(len(one_of_each())))
+def test_patterns_are_held_in_every_text_of_every_sort_of_event(line: bytes) -> None:
+    with_all = msgspec.json.Decoder(with_patterns(Entry)).decode
+    place, left = 0, -1
+    while left < 0:
+        plain, left = changed(msgspec.json.decode(line), place, "A b")
+        other = msgspec.json.encode(plain, order="sorted")
+        assert said_by(lambda one: decode(Entry, one), other) == said_by(with_all, other)
+        place += 1
+
+
+def registered(number: int) -> AnyEvent:
+    return PlayerRegistered(
+        player=PlayerId(f"p{number}"), division=Division.MASTERS, commitment="A" * 43
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (b'"p2"', b'"p02"', r"'^p[1-9][0-9]{0,5}\\Z' - at `$.events[0].player`"),
+        (b'"h1"', b'"h1 "', r"'^h[1-9][0-9]{0,5}\\Z' - at `$.hand.id`"),
+        (b'"desk"', b'"Desk"', r"'^[a-z0-9][a-z0-9-]{0,31}\\Z' - at `$.hand.station`"),
+        (b'"c2"', b'""', r"'^[A-Za-z0-9._:/-]{1,100}\\Z' - at `$.cmd`"),
+        (b'"prev":"', b'"prev":"A', r"'^[A-Za-z0-9_-]{43}\\Z' - at `$.prev`"),
+    ],
+)
+def test_an_id_that_is_misspelt_is_refused_with_its_pattern_and_place(
+    old: bytes, new: bytes, words: str
+) -> None:
+    line = lines(2, happens=registered)[1]
+    assert old in line
+    _, said = answer(lambda held: entries_of(held, 1), [line.replace(old, new)])
+    assert said == f"line 2 is no entry: Expected `str` matching regex {words}."
+
+
+def test_a_pool_that_is_misspelt_is_refused_also_deep_inside_an_event() -> None:
+    line = MANY[2]
+    assert b'"match":["masters",' in line
+    _, said = answer(lambda held: entries_of(held, 2), [line.replace(b'"masters"', b'"Masters"')])
+    assert said == (
+        r"line 3 is no entry: Expected `str` matching regex '^[a-z][a-z0-9-]{0,31}\\Z'"
+        " - at `$.events[0].match[0]`."
+    )
+
+
+def test_a_book_of_names_keeps_its_patterns() -> None:
+    """It names players and hands as the ledger does."""
+    assert said_by(lambda text: decode(Book, text), b'{"hands":{"x1":"Ana"}}')
+    assert decode(Book, b'{"hands":{"h1":"Ana"}}').hands
+
+
+# --- hashes ---------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.binary(max_size=80), max_size=12))
+def test_hashes_of_many_lines_are_those_of_each_and_can_be_read_back(held: list[bytes]) -> None:
+    names = [
+        base64.urlsafe_b64encode(hashlib.sha256(b"\0" + line).digest()).decode().rstrip("=")
+        for line in held
+    ]
+    assert leaf_hashes(held) == names == [leaf_hash(line) for line in held]
+    assert leaves_of(names) == [leaf(line) for line in held]
+
+
+def far(held: Sequence[bytes], start: Mark) -> tuple[Mark, Mark]:
+    """Say how far lines follow one another, by looking at them singly."""
+    before = after = start
+    for line in held:
+        if claim(line) != (after.leaf, after.seq + 1) or len(line) > 65_535:
+            break
+        end = after.offset + len(line) + 1
+        before, after = after, Mark(after.seq + 1, leaf_hash(line), end)
+    return before, after
+
+
+@given(nearly_right(), st.integers(0, 3))
+@example(MANY, 0)
+@example([MANY[0], MANY[1].replace(b'"v":1', b'"v":2')], 0)
+def test_lines_follow_one_another_as_far_as_each_says_so(held: list[bytes], known: int) -> None:
+    _, start = far(MANY[:known], BEGINNING)
+    assert start.offset == len(data(MANY[:known]))
+    assert follow(held[known:], start) == far(held[known:], start)
