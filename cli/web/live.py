@@ -20,6 +20,12 @@ LOOK_EVERY = 0.5
 HEARTBEAT = 20.0
 """After so many seconds without news the connection is shown to be alive."""
 
+AT_ONCE, APART = 50, 0.025
+"""So many are told in one go, and so many seconds lie between two goes: others get their turn."""
+
+REST = 0.001
+"""For each who is told, the next news waits so many seconds: two of them for two thousand."""
+
 SPREAD = 3
 """So many milliseconds lie between two who are told the same: two thousand take six seconds."""
 
@@ -47,6 +53,7 @@ async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
     house.listeners += 1
     if house.watcher is None or house.watcher.done():
         house.watcher = asyncio.create_task(_watch(house, hall))
+    turn = (house.listeners - 1) // AT_ONCE
     told = ""
     try:
         while not hall.ending:
@@ -58,6 +65,8 @@ async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
             try:
                 async with asyncio.timeout(HEARTBEAT):
                     await news.wait()
+                if not hall.ending:
+                    await asyncio.sleep(turn * APART)
             except TimeoutError:
                 yield ": still here\n\n"
     finally:
@@ -73,7 +82,7 @@ async def _watch(house: House, hall: Hall) -> None:
         if house.version != known:
             known = house.version
             house.wake()
-        await asyncio.sleep(LOOK_EVERY)
+        await asyncio.sleep(max(LOOK_EVERY, house.listeners * REST))
 
 
 async def tell_time(request: Request) -> Response:
