@@ -38,7 +38,7 @@ class Served:
     def __enter__(self) -> Self:
         """Wait until it says that it listens."""
         assert self.process.stdout is not None
-        while "Stop with Ctrl-C." not in self.said:
+        while "lets others in." not in self.said:
             line = self.process.stdout.readline()
             assert line, f"the server has gone: {self.said} {self.process.communicate()}"
             self.said += line
@@ -58,6 +58,11 @@ class Served:
     def address(self) -> str:
         """The address on this machine."""
         return self.addresses[-1]
+
+    @property
+    def code(self) -> str:
+        """The code by which the organiser comes in, once."""
+        return self.said.partition("/join/")[2].split()[0]
 
     @property
     def port(self) -> int:
