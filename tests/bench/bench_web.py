@@ -7,10 +7,8 @@ At last one page is asked for again and again, in turns with a bare Starlette an
 bytes from the same kind of server.
 """
 
-import gzip
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -20,7 +18,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
-from urllib.parse import urlencode
 
 from cli.acting import act
 from cli.at_hand import Manner
@@ -28,6 +25,7 @@ from cli.wiring import Sitting, Venue, venue
 from ledger.field import latest_round
 from ledger.terms import Pool, Role
 from tests.cli.typed import roundbook
+from tests.web.at_desk import Desk
 from tests.web.served import Served
 
 PHONES, PLAYERS, SECONDS = 2_000, 2_000, 10.0
@@ -79,43 +77,13 @@ def open_now(here: Venue) -> list[str]:
     return [f"{POOL}-{paired.number}-{table}" for table in paired.tables]
 
 
-class Desk:
-    """Somebody at the desk, with a browser of their own: signed in, a form at hand."""
-
-    def __init__(self, port: int, code: str) -> None:
-        self.line = HTTPConnection("127.0.0.1", port)
-        self.cookie = ""
-        self.send("POST", f"/join/{code}")
-        self.form = hidden(self.send("GET", "/t/cup/desk"))
-
-    def send(self, method: str, path: str, body: str = "") -> str:
-        """Send a request, and return the page."""
-        headers = {"Cookie": self.cookie, "X-Part": "yes", "Accept-Encoding": "gzip"}
-        if method == "POST":
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        self.line.request(method, path, body or None, headers)
-        said = self.line.getresponse()
-        if found := said.getheader("Set-Cookie"):
-            self.cookie = found.partition(";")[0]
-        data = said.read()
-        packed = said.getheader("Content-Encoding") == "gzip"
-        text = (gzip.decompress(data) if packed else data).decode()
-        assert said.status in {200, 303}, f"{method} {path}: {said.status} {text}"
-        return text
-
-    def enter(self, table: int) -> float:
-        """Enter a slip; return how many seconds passed until the next one could be typed."""
-        began = time.perf_counter()
-        text = self.send("POST", "/t/cup/desk", urlencode({**self.form, "line": f"{table} 1"}))
-        took = time.perf_counter() - began
-        assert f">{table}</strong>" not in text, f"table {table} is still out"
-        self.form = hidden(text)
-        return took
-
-
-def hidden(text: str) -> dict[str, str]:
-    """Return the fields of a form that nobody fills in."""
-    return dict(re.findall(r'type="hidden" name="(key|cmd|seen)" value="([^"]*)"', text))
+def enter(desk: Desk, table: int) -> float:
+    """Enter a slip; return how many seconds passed until the next one could be typed."""
+    began = time.perf_counter()
+    text = desk.enter(f"{table} 1")
+    took = time.perf_counter() - began
+    assert f">{table}</strong>" not in text, f"table {table} is still out"
+    return took
 
 
 def stormed(served: Served, desk: Desk, tables: Iterator[int], phones: int, how: str) -> None:
@@ -133,7 +101,7 @@ def stormed(served: Served, desk: Desk, tables: Iterator[int], phones: int, how:
     before, began = processor(served.process.pid), time.perf_counter()
     waited = []
     while time.perf_counter() - began < SECONDS:
-        waited.append(desk.enter(next(tables)))
+        waited.append(enter(desk, next(tables)))
         time.sleep(max(0.0, SLIP_EVERY - waited[-1]))
     busy = (processor(served.process.pid) - before) / (time.perf_counter() - began)
     out, _ = crowd.communicate()
