@@ -15,6 +15,7 @@ from cli.web import doorkeeping, live, players, screen, signin, static
 from cli.web.desk import (
     acting,
     asking,
+    astray,
     correcting,
     entry,
     floor,
@@ -58,6 +59,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     rounds.ROUTES,
     correcting.ROUTES,
     acting.ROUTES,
+    astray.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
 
@@ -104,6 +106,10 @@ async def _unknown(request: Request, error: Exception) -> Response:
 async def _turned_away(request: Request, error: Exception) -> Response:
     """Answer whoever may not, in a sentence."""
     assert isinstance(error, TurnedAwayError)
+    if request.url.path.startswith("/t/"):
+        found = await astray.in_frame(request, error.status, str(error))
+        if found is not None:
+            return found
     return sorry(request, error.status, str(error))
 
 

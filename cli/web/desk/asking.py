@@ -12,7 +12,7 @@ from cli.acting import act as given
 from cli.web.acts import looking
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms import LIST
-from cli.web.desk.frames import DeskFrame, desk_frame, known_players, shown
+from cli.web.desk.frames import DeskFrame, Known, desk_frame, known, shown
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import SEES_ALL
 from cli.web.showing import house_of, missing, within
@@ -175,13 +175,13 @@ async def answered(request: Request) -> Response:
     words, options = words_of(question, filled)
     manner = looking(session)
 
-    def asking(here: Venue) -> tuple[DeskFrame, list[tuple[str, str]], Said | None]:
+    def asking(here: Venue) -> tuple[DeskFrame, Known, Said | None]:
         said = None
         if "ask" in filled or (whole and question.verb != "what-if"):
             said = given(here, manner, question.verb, words, options, files=question.files)
-        return desk_frame(request, session, here), known_players(here), said
+        return desk_frame(request, session, here), known(here), said
 
-    frame, players, said = await within(house, asking)
+    frame, choices, said = await within(house, asking)
     if said and said.done and question.verb == "dossier":
         about = re.sub(r"[^a-z0-9-]", "", filled.get("about", "").lower()) or "somebody"
         name = f"{house.slug}-{about}.html"
@@ -193,7 +193,7 @@ async def answered(request: Request) -> Response:
         status=200 if said is None or said.done else 422,
         frame=frame,
         question=question,
-        players=players,
+        known=choices,
         filled=filled,
         said=said,
         sorry=sorry_of(said),

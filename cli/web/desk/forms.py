@@ -8,6 +8,7 @@ from enum import StrEnum
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.loading import find
 from cli.web.permits import TYPED
@@ -18,7 +19,43 @@ LIST = 20_000
 _SETTLED = frozenset({
     *("folder", "seen", "accept_shorter", "cmd", "acting", "role", "station"),
     *("rule", "because", "dry_run", "as_json", "plain", "public", "moment", "yes"),
+    *("paper", "boards", "one_sided", "skip_known"),  # These belong to files.
 })  # fmt: skip
+
+LABELS = {
+    "id": "Player id",
+    "birth-year": "Year of birth",
+    "counted": "Cards counted",
+    "for": "What for",
+    "from": "From whom",
+    "by-hand": "Pairings by hand",
+    "set": "Late tag",
+    "withdraw": "Take back the penalty of entry",
+    "match-format": "Games of a match",
+}
+"""What an option is called on a page, where the terminal is shorter."""
+
+MORE: Mapping[str, frozenset[str]] = {
+    "open": frozenset({
+        *("edition", "end", "match_format", "pairing", "cards", "championship_points", "sanction"),
+    }),
+    "register": frozenset({"left_off", "pool", "reason", "display", "parent"}),
+    "amend": frozenset({"display", "parent"}),
+    "late": frozenset({"pool", "refused", "reason", "display", "parent"}),
+    "announce": frozenset({
+        *("one_less", "prizes", "third_place", "turns", "basic_energy", "energy_told_ahead"),
+        *("redraft", "cooperative_draft", "flights", "day_two"),
+    }),
+    "pair": frozenset({"seats", "first_table", "blocked", "fixed", "allow_rematches"}),
+    "repair": frozenset({"blocked"}),
+    "penalty": frozenset({"seq", "reason"}),
+    "ended": frozenset({"prizes", "initial", "away", "judge_told", "decider", "result"}),
+    "verdict": frozenset({"prizes", "initial", "away", "judge_told", "decider", "edition"}),
+    "deckcheck record": frozenset({"left_out", "references"}),
+}  # fmt: skip
+"""Fields that are seldom filled in, by verb: a page shows them on request."""
+
+AGES = ("junior", "senior", "masters", "open")
 
 
 class Kind(StrEnum):
@@ -32,6 +69,9 @@ class Kind(StrEnum):
     FLAG = "flag"
     NUMBER = "number"
     DAY = "date"
+    POOL = "pool"
+    MATCH = "match"
+    RESULT = "result"
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -49,6 +89,7 @@ class Field(Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
+    seldom: bool = False
 
 
 class Form(Struct, frozen=True, kw_only=True):
@@ -82,7 +123,9 @@ def form_of(verb: str) -> Form | None:
         verb=verb,
         title=about[0] if about else verb,
         about=tuple(about[1:]),
-        fields=tuple(_fields(command)),
+        fields=tuple(
+            replace(field, seldom=field.name in MORE.get(verb, ())) for field in _fields(command)
+        ),
         danger=first if first in TYPED else None,
     )
 
@@ -125,10 +168,11 @@ def _fields(command: click.Command) -> Iterator[Field]:
     ]
     options = [param for param in command.params if isinstance(param, click.Option)]
     for param in words:
-        label = (param.metavar or param.name or "").strip("[].").split("|")[0]
+        called = (param.metavar or param.name or "").strip("[].").split("|")
+        label = " or ".join(part for part in called if "FILE" not in part)
         yield Field(
             name=param.name or "",
-            label=label.replace("_", " ").capitalize(),
+            label=label.replace("_", " ").replace("=number", "=flights").capitalize(),
             kind=_kind(param),
             needed=param.required,
             choices=_choices(param),
@@ -139,17 +183,32 @@ def _fields(command: click.Command) -> Iterator[Field]:
         if option.name in _SETTLED or isinstance(option.type, click.Path):
             continue
         said = max(option.opts, key=len).lstrip("-")
+        label, hint, choices = _called(said), _hint(option), _choices(option)
+        if option.is_flag and len(choices) == 1 and hint:
+            label, hint = hint.rstrip("."), ""
         yield Field(
             name=option.name or "",
-            label=said.replace("-", " ").capitalize(),
+            label=label,
             option=said,
             kind=_kind(option),
             needed=option.required,
-            hint=option.help or "",
-            choices=_choices(option),
+            hint=hint,
+            choices=choices,
             least=_least(option),
             most=_most(option),
         )
+
+
+def _called(option: str) -> str:
+    """Return what an option is called on a page."""
+    return LABELS.get(option) or option.replace("-", " ").capitalize()
+
+
+def _hint(option: click.Option) -> str:
+    """Return what a verb says of an option, but for what only a terminal knows."""
+    said = (option.help or "").split("; needs --", maxsplit=1)[0]
+    said = said.removeprefix("With --left-off: ").removeprefix("With --withdraw: ")
+    return said.replace("; needed with --left-off", "")
 
 
 def _kind(param: click.Parameter) -> Kind:
@@ -158,15 +217,21 @@ def _kind(param: click.Parameter) -> Kind:
     metavar = (param.metavar or "") if isinstance(param, click.Argument | click.Option) else ""
     if isinstance(param, click.Option) and param.is_flag:
         return Kind.FLAG
-    if "PLAYER" in metavar or param.name == "who":
+    if "PLAYER" in metavar or (param.name == "who" and "NAME" not in metavar):
         return Kind.PLAYERS if several else Kind.PLAYER
     if several:
         return Kind.LINES
-    if isinstance(param.type, click.Choice):
+    if isinstance(param.type, click.Choice) or param.type.name == "division":
         return Kind.CHOICE
+    if param.type.name in _NAMED:
+        return _NAMED[param.type.name]
     if isinstance(param.type, click.IntRange):
         return Kind.NUMBER
     return Kind.DAY if param.type.name == "date" else Kind.TEXT
+
+
+_NAMED = {"pool": Kind.POOL, "match": Kind.MATCH, "result": Kind.RESULT}
+"""Kinds that are known by what a verb takes them for."""
 
 
 def _choices(param: click.Parameter) -> tuple[str, ...]:
@@ -176,6 +241,8 @@ def _choices(param: click.Parameter) -> tuple[str, ...]:
             max(param.opts, key=len).lstrip("-"),
             *(o.lstrip("-") for o in param.secondary_opts),
         )
+    if param.type.name == "division" and param.nargs == 1 and not param.multiple:
+        return AGES
     return tuple(map(str, param.type.choices)) if isinstance(param.type, click.Choice) else ()
 
 

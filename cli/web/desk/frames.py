@@ -9,6 +9,7 @@ from cli.web.pages import answer, finished
 from cli.web.permits import MAY, SEES_ALL, Seat, invites
 from cli.web.visits import language_of
 from cli.wiring import Venue, new_id
+from ledger.field import latest_round
 from ledger.tournament import Tournament
 from projections.reports.rendering import render
 
@@ -63,9 +64,32 @@ def is_part(request: Request) -> bool:
     return request.headers.get("x-part") == "yes"
 
 
-def known_players(here: Venue) -> list[tuple[str, str]]:
-    """Return everybody who can be named in a field: the number, and the name in full."""
-    return [(player, here.book.name(player)) for player in here.desk.tournament.players]
+RESULTS = ("2-0", "2-1", "1-0", "1-1", "0-1", "1-2", "0-2", "1", "2", "tie", "double-loss")
+"""Results as they are typed, the frequent ones; others are typed all the same."""
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """What can be chosen in fields: players with their names, pools, matches of their rounds."""
+
+    players: list[tuple[str, str]]
+    pools: list[str]
+    matches: list[tuple[str, str]]
+    results: tuple[str, ...] = RESULTS
+
+
+def known(here: Venue) -> Known:
+    """Return what can be chosen at a tournament as it stands."""
+    t, name = here.desk.tournament, here.book.name
+    rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+    return Known(
+        players=[(player, name(player)) for player in t.players],
+        pools=[str(pool) for pool in dict.fromkeys((*t.pods, *t.latest, *t.cuts))],
+        matches=[
+            (str(match), f"{name(first)} – {name(second)}")
+            for paired in rounds
+            for match, (first, second) in paired.matches()
+        ],
+    )
 
 
 def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:

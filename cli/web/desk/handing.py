@@ -14,7 +14,7 @@ from cli.acting import act as given
 from cli.web.acts import manner_of
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms import Field, Form, Kind, form_of, words_of
-from cli.web.desk.frames import desk_frame, known_players, shown
+from cli.web.desk.frames import desk_frame, known, shown
 from cli.web.desk.lists import without
 from cli.web.guard import TurnedAwayError, form_and_file_of, seated
 from cli.web.permits import MAY, Seat
@@ -84,8 +84,8 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
     house = house_of(request)
     if house is None:
         return missing(request)
-    frame, players = await within(
-        house, lambda here: (desk_frame(request, session, here), known_players(here))
+    frame, choices = await within(
+        house, lambda here: (desk_frame(request, session, here), known(here))
     )
     return shown(
         request,
@@ -95,7 +95,7 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
         kind=request.path_params["kind"],
         handing=handing,
         form=_form(handing),
-        players=players,
+        known=choices,
         filled=filled,
         said=said,
         sorry=sorry_of(said),
