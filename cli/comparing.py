@@ -1,6 +1,9 @@
 """An organiser's file beside our own reckoning: what it tells, and where the two differ."""
 
+from collections.abc import Iterator, Sequence
+
 import msgspec
+from msgspec.structs import replace
 
 from cli import explain
 from cli.counting import counted
@@ -9,10 +12,10 @@ from cli.telling import Telling, book_of
 from cli.voice import echo
 from cli.wiring import fresh, new_id
 from ledger.events import AnyEvent
-from ledger.importers.official import official
 from ledger.people import SALT_BYTES, Book, packed
 from ledger.tournament import Tournament
 from projections.official import Comparison, compare
+from projections.official_figures import with_figures
 
 COLUMNS = (
     Column("Division"),
@@ -34,8 +37,23 @@ def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
 def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
     """Return the tournament that a file tells, how it agrees with ours, and its names."""
     happened, book = told_events(telling)
-    t, found = compare(happened, telling.rules, official(telling.file))
-    return t, found, book
+    return *compared(telling, happened), book
+
+
+def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament, Comparison]:
+    """Return the tournament that a file tells, and how its places and figures agree with ours."""
+    t, found = compare(happened, telling.rules, telling.official())
+    return t, with_figures(found, t, telling.rules, telling.figures())
+
+
+def otherwise(telling: Telling, happened: Sequence[AnyEvent]) -> Iterator[str]:
+    """Yield how many published figures differ if matches that were never played count as met."""
+    t, found = compare(happened, telling.rules, telling.official())
+    alone = replace(found, differences=())
+    again = with_figures(alone, t, telling.rules, telling.figures(), count_unplayed=True)
+    if again.figures:
+        differ = f"{len(again.differences)} of {again.figures:,} published figures would differ"
+        yield f"  {differ}, if matches never played counted"
 
 
 def say_warnings(telling: Telling) -> None:
@@ -52,6 +70,7 @@ def compared_in_words(found: Comparison) -> list[str]:
             (found.places, "official place"),
             (found.seeds, "seed"),
             (found.positions, "bracket position"),
+            (found.figures, "published figure"),
         )
         if number
     ]
@@ -87,7 +106,7 @@ def rows(found: Comparison, book: Book) -> list[list[str]]:
         [
             one.division.value,
             one.what,
-            f"{book.name(one.player)} ({book.id(one.player)})",
+            f"{book.name(one.player)} ({book.id(one.player) or one.player})",
             "none" if one.said is None else str(one.said),
             "none" if one.ours is None else str(one.ours),
             one.decided_by or "",

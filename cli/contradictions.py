@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from cli.absent import LEDGER
-from cli.wiring import SOURCES
+from cli.kept import path_of
 from ledger.chain import Survey
 from ledger.entries import Entry
 from ledger.events import (
@@ -54,18 +54,27 @@ def of_opening(entries: Sequence[Entry]) -> Iterator[str]:
         yield "entry 1 is not the opening of a tournament, so nothing says which rules to judge by."
 
 
-def of_told(entries: Iterable[Entry]) -> Iterator[str]:
+def of_told(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the entries that call themselves told by a file where no file can have told them.
 
     An import writes all that its file tells before anything is done at the desk. Many rules are
-    silent on what a file tells, so nobody may borrow its word.
+    silent on what a file tells, so nobody may borrow its word. The saves of an event that is
+    followed from its opening on go on telling: those are kept, and told once more, all or none of
+    them; of none it is said that nobody can compare what they told.
     """
     at_desk = 0
+    followed = bool(entries and entries[0].events and entries[0].events[0].told)
+    gone = followed and not any(_is_kept(folder, one) for one in entries)
     for entry in entries:
         told = all(event.told for event in entry.events)
         if not told and any(event.told for event in entry.events):
             yield f"entry {entry.seq} is told by a file in part only."
-        elif told and entry.events and at_desk:
+        elif (
+            told
+            and entry.events
+            and at_desk
+            and not (gone or (followed and _is_kept(folder, entry)))
+        ):
             yield (
                 f"entry {entry.seq} is said to be told by a file, and entry {at_desk} before it "
                 "was made at the desk."
@@ -73,11 +82,17 @@ def of_told(entries: Iterable[Entry]) -> Iterator[str]:
         at_desk = at_desk or (0 if told else entry.seq)
 
 
+def _is_kept(folder: Path, entry: Entry) -> bool:
+    """Tell whether the save that told an entry is there to be told once more."""
+    said = entry.events[0].told if entry.events else None
+    return said is not None and path_of(folder, said.sha256).is_file()
+
+
 def of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the kept files that are not what was told; one that is missing was erased."""
     told = {event.told.sha256 for entry in entries for event in entry.events if event.told}
     for digest in sorted(told):
-        path = folder / SOURCES / f"{digest}.tdf"
+        path = path_of(folder, digest)
         if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
             yield f"{path} is not the file that was imported: its SHA-256 is another."
 

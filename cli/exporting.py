@@ -7,8 +7,8 @@ import click
 from msgspec import Struct
 
 from cli.counting import counted
+from cli.kept import told
 from cli.reading import Reading
-from cli.retelling import told
 from cli.table_files import FORMATS, TABLES, Wanted
 from cli.wiring import SOURCES, venue
 from ledger.entries import Entry

@@ -91,7 +91,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         faults += _unlike_what_was_seen(entries, survey.end.leaf)
     faults += [
         *contradictions.of_commands(entries),
-        *contradictions.of_told(entries),
+        *contradictions.of_told(folder, entries),
         *contradictions.of_sources(folder, entries),
         *contradictions.unknown_draws(entries),
         *deckbox.contradicting(folder, entries),

@@ -26,8 +26,9 @@ HEADINGS = {
 
 VERBS = {
     "open": "Begin a tournament in a new folder.",
-    "import": "Make a ledger of an organiser's file (.tdf).",
+    "import": "Make a ledger of an organiser's file, or of published results.",
     "register": "Register a player, or everybody in a list.",
+    "follow": "Follow the saves of TOM during an event, and tell what changed.",
     "amend": "Set right who a player is; their number and history stay.",
     "staff": "Name people to the staff, or list who is on it.",
     "deck": "Judge deck lists, and take them in before round 1.",

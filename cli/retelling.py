@@ -1,36 +1,36 @@
-"""Whether a ledger still says what the file tells that it was read from, where that file is kept.
+"""Whether a ledger still says what the saves tell that it was read from, where they are kept.
 
-A forger who writes every line anew can name any digest as the source of it. Where the file lies in
-`sources/`, it is read and told once more; where it does not, people are told that nobody can.
+A forger who writes every line anew can name any digest as the source of it. Where the files lie in
+`sources/`, they are read and told once more, in order; where none does, people are told that nobody
+can.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cli.counting import counted
-from cli.wiring import SOURCES
+from cli.kept import is_kept, path_of, told
 from ledger.entries import Entry
 from ledger.errors import Unreadable
-from ledger.events import LatePlayerAdmitted, PlayerAmended, PlayerRegistered, TournamentOpened
-from ledger.people import Book, Known, commitment
+from ledger.events import (
+    AnyEvent,
+    LatePlayerAdmitted,
+    PlayerAmended,
+    PlayerRegistered,
+    TournamentOpened,
+)
+from ledger.people import Book, Known, Person, commitment
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 
-
-def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
-    """Return the entries that files have told, by the digest of the file."""
-    found: dict[str, list[Entry]] = {}
-    for entry in entries:
-        if entry.events and (said := entry.events[0].told):
-            found.setdefault(said.sha256, []).append(entry)
-    return found
+Bind = Callable[[PlayerId, Person], str]
+Acts = list[tuple[AnyEvent, ...]]
 
 
 def unkept(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the files that are kept no more, so that nobody can compare what they told."""
     for digest, said in told(entries).items():
-        if not _path(folder, digest).is_file():
+        if not path_of(folder, digest).is_file():
             some = counted(len(said), "entry", "entries")
             yield f"the file {digest[:16]}… is not kept: {some} cannot be compared."
 
@@ -40,61 +40,85 @@ def unlike(folder: Path, entries: Sequence[Entry], rules: Ruleset, book: Book) -
     events = [event for entry in entries for event in entry.events]
     amended = {event.player for event in events if isinstance(event, PlayerAmended)}
     names = {player: known for player, known in book.players.items() if player not in amended}
-    tellings = told(entries)
-    if len(tellings) > 1:
-        yield f"this ledger is told by {len(tellings)} files, and an import reads one."
-    for digest, said in tellings.items():
-        path = _path(folder, digest)
-        data = path.read_bytes() if path.is_file() else b""
-        if sha256(data).hexdigest() == digest:
+    missing: str | None = None
+    for digest, said in told(entries).items():
+        if not path_of(folder, digest).is_file():
+            missing = missing or digest
+        elif missing:
+            yield (
+                f"the save {digest[:16]}… is kept, and {missing[:16]}… before it is not: nobody "
+                "can compare what it told."
+            )
+            return
+        elif is_kept(folder, digest):
             try:
-                yield from _compared(path, data, said, rules, names)
+                yield from _compared(folder, digest, entries, said, rules, names)
             except Unreadable as trouble:
+                path = path_of(folder, digest)
                 yield f"{path} cannot have told this ledger: {trouble.message}"
+                return
 
 
 def _compared(
-    path: Path,
-    data: bytes,
+    folder: Path,
+    digest: str,
     entries: Sequence[Entry],
+    said: Sequence[Entry],
     rules: Ruleset,
     names: Mapping[PlayerId, Known],
 ) -> Iterator[str]:
-    """Tell the file once more, under the same rules, and compare. Raises Unreadable."""
-    from ledger.importers import tdf, tdf_file
+    """Tell a file once more, under the same rules, and compare. Raises Unreadable."""
+    from cli.saves import acts, before
+    from ledger.importers import tdf_file
 
-    file = tdf_file.read(data)
-    opened = entries[0].events[0]
+    path = path_of(folder, digest)
+    stood = before(folder, entries, digest)
+    opened = stood.t.opened or said[0].events[0]
     if not isinstance(opened, TournamentOpened):
-        yield f"entry {entries[0].seq} is not the opening, with which {path.name} begins."
+        yield f"entry {said[0].seq} is not the opening, with which {path.name} begins."
         return
     bound = {
         event.player: event.commitment
-        for entry in entries
+        for entry in said
         for event in entry.events
-        if isinstance(event, PlayerRegistered | LatePlayerAdmitted)
+        if isinstance(event, PlayerRegistered | LatePlayerAdmitted | PlayerAmended)
     }
-    people = tdf.people(file)
-    players = [PlayerId(f"p{number}") for number in range(1, len(people) + 1)]
-    acts = tdf.tell(
-        file,
-        sha256=path.stem,
-        rules=rules,
-        edition_sha256=opened.edition_sha256,
-        tournament=opened.tournament,
-        commitments=[bound.get(player, "") for player in players],
+    asked: dict[PlayerId, Person] = {}
+
+    def bind(player: PlayerId, person: Person) -> str:
+        asked[player] = person
+        return bound.get(player, "")
+
+    again = (
+        _published(path, opened, bind)
+        if path.suffix == ".json"
+        else acts(
+            stood,
+            tdf_file.read(path.read_bytes()),
+            digest=digest,
+            rules=rules,
+            edition_sha256=opened.edition_sha256,
+            tournament=opened.tournament,
+            bind=bind,
+        )
     )
-    for entry, act in zip(entries, acts, strict=False):
+    for entry, act in zip(said, again, strict=False):
         if entry.events != act:
             yield f"entry {entry.seq} is not what {path} tells in its place."
             return
-    if len(entries) != len(acts):
-        yield f"{path} tells {len(acts)} entries, and {len(entries)} of the ledger are told by it."
-    for player, person in zip(players, people, strict=True):
+    if len(said) != len(again):
+        yield f"{path} tells {len(again)} entries, and {len(said)} of the ledger are told by it."
+    for player, person in asked.items():
         known = names.get(player)
         if known and player in bound and commitment(person, known.salt) != bound[player]:
             yield f"{player} is bound to another name than {path} has in that place."
 
 
-def _path(folder: Path, digest: str) -> Path:
-    return folder / SOURCES / f"{digest}.tdf"
+def _published(path: Path, opened: TournamentOpened, bind: Bind) -> Acts:
+    """Tell a published file once more. Raises Unreadable."""
+    from cli.telling import telling_of
+
+    telling = telling_of(str(path), path.read_bytes(), opened.edition, opened.start)
+    people = enumerate(telling.people(), start=1)
+    bound = [bind(PlayerId(f"p{number}"), person) for number, person in people]
+    return telling.bound_acts(bound, opened.tournament)

@@ -1,6 +1,9 @@
 """Reads an organiser's file from disk, or from stdin, as the acts that it tells."""
 
 import sys
+from collections.abc import Mapping, Sequence
+from datetime import date
+from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,6 +12,9 @@ from msgspec import Struct
 
 from ledger.errors import Unreadable
 from ledger.events import AnyEvent
+from ledger.importers.official import OfficialPlaces, official
+from ledger.importers.published import Figure, Published, tell_published
+from ledger.importers.published_json import is_json, read_published
 from ledger.importers.tdf import people, tell
 from ledger.importers.tdf_file import read
 from ledger.importers.tdf_shapes import TdfFile
@@ -17,63 +23,135 @@ from ledger.people import Book, Known, Person, commitment
 from ledger.rulesets import editions
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
+from ledger.tournament import Tournament
+from projections.standings import standings
 
 EDITION = click.option(
     "--edition",
     type=click.Choice(editions.EDITIONS),
-    default="tom",
-    show_default=True,
-    help="The rules by which the file is read.",
+    help="The rules by which the file is read.  [default: tom; dci-mtr for results with games]",
 )
 
 
+_NO_DAY = date(1970, 1, 1)
+"""Stands for the first day of an event where no file and nobody says it, and nothing is kept."""
+
+
 class Telling(Struct, frozen=True, kw_only=True):
-    """A file that was read: its bytes and digest, what stands in it, and by which rules."""
+    """A file that was read: its bytes and digest, what stands in it, and by which rules.
+
+    `start` is the first day of an event, where somebody has to say it since its file does not.
+    """
 
     name: str
     data: bytes
-    file: TdfFile
+    file: TdfFile | Published
     edition: str
     rules: Ruleset
+    start: date | None = None
 
     @property
     def sha256(self) -> str:
         """The digest of the file's bytes, in hexadecimal."""
         return sha256(self.data).hexdigest()
 
+    @property
+    def event(self) -> str:
+        """The name of the event, empty where it has none."""
+        return self.file.data.name if isinstance(self.file, TdfFile) else self.file.name
+
+    @property
+    def ending(self) -> str:
+        """The ending of the name under which the bytes are kept."""
+        return "tdf" if isinstance(self.file, TdfFile) else "json"
+
+    def counts(self) -> tuple[int, int, int]:
+        """Return how many players, rounds, and matches and byes there are."""
+        file = self.file
+        if isinstance(file, TdfFile):
+            rounds = sum(len(pod.rounds) for pod in file.pods)
+            return len(file.players), rounds, sum(1 for _ in file.matches())
+        return len(file.lines), len(file.rounds), sum(len(one) for one in file.rounds)
+
+    def official(self) -> OfficialPlaces:
+        """Return the places that the file gives."""
+        if isinstance(self.file, TdfFile):
+            return official(self.file)
+        return self.file.official(self.rules)
+
+    def figures(self) -> Mapping[PlayerId, Mapping[Figure, Fraction]]:
+        """Return the figures that the file gives, player by player; an organiser's gives none."""
+        return {} if isinstance(self.file, TdfFile) else self.file.figures()
+
     def people(self) -> list[Person]:
         """Return who the players are, in the order of the file. Raises Unreadable."""
         try:
-            return people(self.file)
+            return people(self.file) if isinstance(self.file, TdfFile) else self.file.people()
         except Unreadable as trouble:
             raise _in_file(self.name, trouble) from None
 
     def acts(self, book: Book, tournament: str) -> list[tuple[AnyEvent, ...]]:
         """Return what the file tells, one tuple of events per entry, with the salts of a book."""
-        known = book.players.values()
+        bound = [commitment(one.person, one.salt) for one in book.players.values()]
         try:
+            return self.bound_acts(bound, tournament)
+        except Unreadable as trouble:
+            raise _in_file(self.name, trouble) from None
+
+    def bound_acts(self, bound: Sequence[str], tournament: str) -> list[tuple[AnyEvent, ...]]:
+        """Return the same, with the commitments themselves."""
+        edition = editions.digest(self.edition)
+        if isinstance(self.file, TdfFile):
             return tell(
                 self.file,
                 sha256=self.sha256,
                 rules=self.rules,
-                edition_sha256=editions.digest(self.edition),
+                edition_sha256=edition,
                 tournament=tournament,
-                commitments=[commitment(one.person, one.salt) for one in known],
+                commitments=bound,
             )
-        except Unreadable as trouble:
-            raise _in_file(self.name, trouble) from None
+        return tell_published(
+            self.file,
+            sha256=self.sha256,
+            rules=self.rules,
+            edition_sha256=edition,
+            tournament=tournament,
+            commitments=bound,
+            start=self.start or _NO_DAY,
+            seeded=lambda told, players: seeded(told, self.rules, players),
+        )
 
 
-def read_telling(name: str, edition: str) -> Telling:
-    """Read a `.tdf` file, `-` for stdin. Raises Unreadable; OSError if the disk says no."""
-    data = _bytes(name)
+def seeded(told: Sequence[AnyEvent], rules: Ruleset, players: Sequence[PlayerId]) -> list[PlayerId]:
+    """Return players in the order of the Swiss standings that were told, to seed them."""
+    t = Tournament()
+    for seq, event in enumerate(told, start=1):
+        t.happen(event, seq)
+    placed = standings(t, rules, swiss_only=True)
+    return [one.player for one in placed if one.player in set(players)]
+
+
+def read_telling(name: str, edition: str | None, start: date | None = None) -> Telling:
+    """Read an organiser's or a published file, `-` for stdin; what it is, its content says.
+
+    Raises Unreadable; OSError if the disk says no.
+    """
+    return telling_of(name, _bytes(name), edition, start)
+
+
+def telling_of(name: str, data: bytes, edition: str | None, start: date | None = None) -> Telling:
+    """Return what the bytes of a file tell. Raises Unreadable."""
     if not data:
         raise Unreadable(f"{name} is empty.", where=name, hint="Take another copy of the file.")
     try:
-        file = read(data)
+        file = read_published(data) if is_json(data) else read(data)
     except Unreadable as trouble:
         raise _in_file(name, trouble) from None
-    return Telling(name=name, data=data, file=file, edition=edition, rules=editions.load(edition))
+    own = "tom" if isinstance(file, TdfFile) else file.edition
+    used = edition or own
+    return Telling(
+        name=name, data=data, file=file, edition=used, rules=editions.load(used), start=start
+    )
 
 
 def _in_file(name: str, trouble: Unreadable) -> Unreadable:

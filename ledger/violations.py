@@ -17,8 +17,8 @@ from ledger.tournament import Tournament
 class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is wrong, in which entry, by which rule and source, and what to do about it.
 
-    `told` is the digest of the file that says so; `overridden` is true where an official has let
-    it pass.
+    `told` is the digest of the file that says so, `because` what it gives as the reason, such as
+    that another save said otherwise; `overridden` is true where an official has let it pass.
     """
 
     rule: str
@@ -27,6 +27,7 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     cites: str
     hint: str
     told: str | None = None
+    because: str | None = None
     overridden: bool = False
 
 
@@ -67,6 +68,7 @@ class Checks:
                 yield replace(
                     violation,
                     told=event.told.sha256 if event.told else None,
+                    because=getattr(event, "reason", None) if event.told else None,
                     overridden=_is_waived(check, violation, event.override),
                 )
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ledger.events import AnyEvent, CutMade
 from ledger.importers.official import OfficialPlaces
+from ledger.importers.published import Figure
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId
 from ledger.tournament import Tournament
@@ -17,9 +18,7 @@ from projections.bracket import positions
 from projections.overall import overall
 from projections.standings import DIVISIONS, Standing, standings
 
-What = Literal["division", "place", "seed", "bracket position"]
-
-
+What = Literal["division", "place", "seed", "bracket position"] | Figure
 _AGES = tuple(division for division in DIVISIONS if division != Division.OPEN)
 
 
@@ -40,18 +39,19 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """How many places, seeds and bracket positions were compared, and which of them differ."""
+    """How many places, seeds, bracket positions and figures were compared; which of them differ."""
 
     divisions: int
     places: int
     seeds: int
     positions: int
+    figures: int = 0
     differences: tuple[Difference, ...] = ()
 
     @property
     def nothing(self) -> bool:
         """Whether the file says nothing official yet."""
-        return not (self.places or self.seeds or self.positions)
+        return not (self.places or self.seeds or self.positions or self.figures)
 
 
 class _Ours(Struct, frozen=True):

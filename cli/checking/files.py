@@ -1,4 +1,4 @@
-"""Looks at a file of the organiser's program: places, rules, and every round of Swiss."""
+"""Looks at a file of an event: places, rules, and every round of Swiss."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,26 +10,26 @@ from cli.telling import read_telling
 from cli.wiring import checks, now
 from ledger.entries import START, Entry
 from ledger.events import AnyEvent
-from ledger.importers.official import official
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Hand, HandId
 from ledger.violations import Violation
-from projections.official import compare
 from projections.review import review_events
 
 
-def look_at_file(name: str, edition: str) -> Checked:
-    """Compare a file of the organiser's program with our reckoning."""
+def look_at_file(name: str, edition: str | None) -> Checked:
+    """Compare an organiser's or a published file with our reckoning."""
     telling = read_telling(name, edition)
     comparing.say_warnings(telling)
     happened, book = comparing.told_events(telling)
-    _, compared = compare(happened, telling.rules, official(telling.file))
+    _, compared = comparing.compared(telling, happened)
+    other = comparing.otherwise(telling, happened) if compared.differences else ()
     judged = review_events(enumerate(happened, start=1), telling.rules)
     broken = of_rules(name, _judged(happened, telling.rules, book))
     return Checked(
         source=name,
         what="file",
+        edition=telling.edition,
         headline=f"{comparing.verdict(compared)}.",
         findings=(
             *of_places(name, compared, book),
@@ -37,7 +37,7 @@ def look_at_file(name: str, edition: str) -> Checked:
             *of_rounds(name, judged, broken),
         ),
         rounds=tuple(judged),
-        lines=tuple(reviewing.told_lines(judged)),
+        lines=(*other, *reviewing.told_lines(judged)),
         data=comparing.as_data(name, compared, book) | {"pairings": reviewing.as_data(judged)},
     )
 

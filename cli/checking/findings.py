@@ -110,11 +110,11 @@ def _kind_of(one: Judged, sentence: str) -> str:
 
 
 def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
-    """Return where the places, seeds and brackets of a file are not ours."""
+    """Return where the places, seeds, brackets and percentages of a file are not ours."""
     found = []
     for one in compared.differences:
-        kind = one.what.replace(" ", "-")
-        who = f"{book.name(one.player)} ({book.id(one.player)})"
+        kind = "percentage" if one.what.endswith("%") else one.what.replace(" ", "-")
+        who = f"{book.name(one.player)} ({book.id(one.player) or one.player})"
         said, ours = ("none" if each is None else str(each) for each in (one.said, one.ours))
         found.append(
             Finding(
@@ -136,14 +136,15 @@ def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
 class Checked(Struct, frozen=True, kw_only=True):
     """What a check found in one source: a `file`, a `ledger` or an `archive`.
 
-    `headline` says in one line what was looked at; `rounds` are judged one by one; `lines` are
-    further information. `ignored` counts what nobody wanted to hear, `damaged` whether the source
-    is not what was written.
+    `headline` says in one line what was looked at, `edition` by which rules a file was read;
+    `rounds` are judged one by one; `lines` are further information. `ignored` counts what nobody
+    wanted to hear, `damaged` whether the source is not what was written.
     """
 
     source: str
     what: Literal["file", "ledger", "archive"]
     headline: str
+    edition: str = ""
     findings: tuple[Finding, ...] = ()
     rounds: tuple[Judged, ...] = ()
     lines: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from projections.reports.rows import places
 from projections.review import review
 
 
-def look_at_ledger(name: str, edition: str) -> Checked:
+def look_at_ledger(name: str, edition: str | None) -> Checked:
     """Look at a tournament's folder: bytes, rules, and every round beside the best."""
     del edition  # A ledger names its own.
     folder = Path(name)
@@ -57,7 +57,7 @@ def _damage(name: str, report: Report) -> Iterator[Finding]:
             yield Finding(source=name, kind=kind, group="damage", level="error", message=sentence)
 
 
-def look_at_archive(name: str, edition: str) -> Checked:
+def look_at_archive(name: str, edition: str | None) -> Checked:
     """Look at an archive as `verify` does, and at its rounds and published figures one by one."""
     del edition
     report = inspect_archive(Path(name))

@@ -37,13 +37,14 @@ _POLICY = (
 )
 
 
-def page(checked: Sequence[Checked], failed: Sequence[Failed], edition: str) -> str:
+def page(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
     """Return a page that says for every source what was looked at, and what was found."""
     title = "What roundbook check found"
     rows = [
         [one.source, one.what, str(one.errors), str(one.notes), _verdict(one)] for one in checked
     ]
     rows += [[one.source, "not readable", "", "", one.trouble.message] for one in failed]
+    editions = sorted({one.edition for one in checked if one.edition})
     columns = ("Source", "What", "Errors", "Notes", "In a word")
     return "\n".join(
         (
@@ -53,7 +54,7 @@ def page(checked: Sequence[Checked], failed: Sequence[Failed], edition: str) -> 
             f"<title>{title}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{title}</h1>",
             _tag("p", summed(checked, failed)),
-            _tag("p", f"Organisers' files were read by the edition {edition}."),
+            *(_tag("p", f"Files were read by the edition {each}.") for each in editions),
             *_table("All sources", columns, rows, numbers=(2, 3)),
             *(part for one in checked for part in _section(one)),
             "</main></body></html>",

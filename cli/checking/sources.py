@@ -21,10 +21,10 @@ class Kind(NamedTuple):
 
     ends: tuple[str, ...]
     is_one: Callable[[str], bool]
-    look: Callable[[str, str], Checked]
+    look: Callable[[str, str | None], Checked]
 
 
-def look(name: str, edition: str) -> Checked:
+def look(name: str, edition: str | None) -> Checked:
     """Look at everything in a source; a file is read by an edition. Raises Trouble and OSError."""
     kind = next((each for each in KINDS if each.is_one(name)), FILE)
     return kind.look(name, edition)
@@ -61,21 +61,26 @@ def _inside(folder: Path) -> Iterator[str]:
 
 def _is_other(name: str) -> bool:
     """Tell whether a name promises a list of results that nobody here reads yet."""
-    return Path(name).suffix.lower() in {".json", ".csv", ".xlsx"}
+    return Path(name).suffix.lower() in {".csv", ".xlsx"}
 
 
-def _look_at_other(name: str, edition: str) -> Checked:
+def _look_at_other(name: str, edition: str | None) -> Checked:
     """Say what can be checked instead."""
     del edition
     end = Path(name).suffix
     msg = f"{name} is a {end} file, and what such files tell cannot be checked."
-    hint = "Give a .tdf file, a tournament's folder, or an archive (.zip)."
+    hint = (
+        "Give a .tdf file, published results (.json), a tournament's folder, or an archive (.zip)."
+    )
     raise Unreadable(msg, where=name, hint=hint)
 
 
-FILE = Kind(
-    (".tdf",), lambda name: name == "-" or Path(name).suffix.lower() == ".tdf", look_at_file
-)
+def _is_event(name: str) -> bool:
+    """Tell whether a name promises an event: an organiser's file, or published results."""
+    return name == "-" or Path(name).suffix.lower() in {".tdf", ".json"}
+
+
+FILE = Kind((".tdf",), _is_event, look_at_file)
 KINDS = (
     Kind((), lambda name: Path(name).is_dir(), look_at_ledger),
     Kind((".zip",), lambda name: is_archive(Path(name)), look_at_archive),

@@ -22,7 +22,7 @@ _DIFFERENCES = (
     Column("Ours", right=True),
     Column("Ours by"),
 )
-_IN_TABLE = {"place", "division", "seed", "bracket-position"}
+_IN_TABLE = {"place", "division", "seed", "bracket-position", "percentage"}
 
 
 class Failed(Struct, frozen=True):
@@ -32,12 +32,12 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
-def say(checked: Checked, edition: str, *, plain: bool) -> None:
+def say(checked: Checked, *, plain: bool) -> None:
     """Say what was found in a source: one line, tables, then every further finding."""
     differences = [one for one in checked.findings if _is_difference(checked, one)]
     if differences:
         differs = counted(len(differences), "difference")
-        _echo(f"{checked.source}: {differs} under the edition {edition}")
+        _echo(f"{checked.source}: {differs} under the edition {checked.edition}")
         show(_DIFFERENCES, [_row(one) for one in differences], plain=plain)
     else:
         _echo(f"{checked.source}: {_headline(checked)}")
@@ -81,8 +81,8 @@ def _is_in_rounds(checked: Checked, one: Finding) -> bool:
 
 
 def _row(one: Finding) -> list[str]:
-    who = one.message.partition(" has ")[0]
-    what = one.kind.replace("-", " ")
+    who, _, has = one.message.partition(" has ")
+    what = has.partition(f" {one.said or 'none'} in the file")[0]
     return [
         *(one.division or "", what, who, one.said or "none", one.ours or "none"),
         one.decided_by or "",

@@ -40,7 +40,7 @@ from ledger.storage.disk import put, unwritten
 @AS_JSON
 @PLAIN
 def command(
-    names: Sequence[str], edition: str, html: Path | None, *, listing: bool, **asked: Any
+    names: Sequence[str], edition: str | None, html: Path | None, *, listing: bool, **asked: Any
 ) -> int:
     r"""Check .tdf files, ledgers and archives: whether they hang together, and keep the rules.
 
@@ -77,9 +77,9 @@ def command(
         else:
             checked.append(one.only(wanted))
             if not quiet:
-                say(checked[-1], edition, plain=asked["plain"])
+                say(checked[-1], plain=asked["plain"])
     if html:
-        _write(html, page(checked, failed, edition))
+        _write(html, page(checked, failed))
     _sum_up(checked, failed, as_json=asked["as_json"], quiet=quiet)
     return _code(checked, failed, strict=asked["strict"])
 
@@ -97,7 +97,7 @@ def _sum_up(
         click.echo(summed(checked, failed))
 
 
-def _looked_at(name: str, edition: str) -> Checked | Failed:
+def _looked_at(name: str, edition: str | None) -> Checked | Failed:
     """Look at a source, or return why it cannot be looked at."""
     try:
         return look(name, edition)

@@ -39,7 +39,7 @@ COLUMNS = (
 def command(
     words: tuple[str, ...],
     moment: str | None,
-    edition: str,
+    edition: str | None,
     *,
     swiss: bool,
     as_json: bool,
@@ -83,7 +83,7 @@ def command(
     return FOUND if any(each.elsewhere for each in found) else 0
 
 
-def _read(where: str, edition: str, moment: str | None) -> tuple[Tournament, Ruleset, Book]:
+def _read(where: str, edition: str | None, moment: str | None) -> tuple[Tournament, Ruleset, Book]:
     """Return what a folder or a file tells, by which rules, and the names. Raises Unreadable."""
     if Path(where).is_dir():
         reading = read_ledger(Path(where), moment)

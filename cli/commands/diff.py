@@ -29,7 +29,7 @@ COLUMNS = (
 @EDITION
 @AS_JSON
 @PLAIN
-def command(first: str, second: str, edition: str, *, as_json: bool, plain: bool) -> int:
+def command(first: str, second: str, edition: str | None, *, as_json: bool, plain: bool) -> int:
     r"""Show what two tournaments tell otherwise: a backup and the live folder, two laptops, a file.
 
     FIRST and SECOND are folders or .tdf files. Compared is what they mean: players, pairings,
@@ -60,7 +60,7 @@ def command(first: str, second: str, edition: str, *, as_json: bool, plain: bool
     return FOUND if found else 0
 
 
-def _read(name: str, edition: str) -> tuple[Tournament, Book]:
+def _read(name: str, edition: str | None) -> tuple[Tournament, Book]:
     """Return what a folder or a file tells, and the names in it. Raises Unreadable."""
     if Path(name).is_dir():
         reading = read_ledger(Path(name))

@@ -1,5 +1,6 @@
 """Make a ledger of an organiser's file."""
 
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -30,6 +31,12 @@ from ledger.entries import Entry
 from ledger.people import SALT_BYTES, Book, packed
 from ledger.terms import PlayerId
 
+START = click.option(
+    "--start",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="The first day of the event, where the file does not say it (.json).",
+)
+
 
 @click.command("import")
 @click.argument("file")
@@ -48,28 +55,36 @@ from ledger.terms import PlayerId
     default="organiser",
     help="Who you are; your name stays out of the record.",
 )
+@START
 @click.option("--dry-run", is_flag=True, help="Read and judge it, and write nothing.")
 @AS_JSON
-def command(
+def command(  # noqa: PLR0913 - one argument per option.
     file: str,
     folder: Path,
-    edition: str,
+    edition: str | None,
     cmd: str | None,
     name: str,
+    start: datetime | None,
     *,
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    r"""Make a ledger in DIR of the .tdf file FILE, `-` for stdin.
+    r"""Make a ledger in DIR of the .tdf or .json file FILE, `-` for stdin.
 
     All that the file tells is judged first and then written at once, each event with the digest of
-    the file; its bytes are kept in DIR/sources. Names go into DIR/people.json.
+    the file; its bytes are kept in DIR/sources. Names go into DIR/people.json. JSON is what
+    somebody has published: results with game scores, or standings with everybody's rounds.
 
     \b
-    Example:
+    Examples:
       roundbook import cup.tdf cup
+      roundbook import melee.json pod --start 2026-03-07
     """
-    telling = read_telling(file, edition)
+    telling = read_telling(file, edition, start.date() if start else None)
+    if start is None and telling.ending == "json":
+        raise click.UsageError(f"{file} does not say when it was played: add --start 2026-03-07.")
+    if start and telling.ending == "tdf":
+        raise click.UsageError(f"{file} says itself when it was played: leave --start out.")
     say_warnings(telling)
     sitting = Sitting(name=name)
     own_cmd = cmd or f"import/{telling.sha256[:16]}"
@@ -100,7 +115,7 @@ def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
     """
     sources = here.folder / SOURCES
     sources.mkdir(exist_ok=True)
-    (sources / f"{telling.sha256}.tdf").write_bytes(telling.data)
+    (sources / f"{telling.sha256}.{telling.ending}").write_bytes(telling.data)
     kept = read_book(here.folder)
     names = {**book.players, **kept.players}
     keep_book(here.folder, replace(kept, players=names, hands={**book.hands, **kept.hands}))
@@ -169,11 +184,11 @@ def _say(
             warnings=telling.file.warnings,
         )
         return
-    players = counted(len(telling.file.players), "player")
-    rounds = counted(sum(len(pod.rounds) for pod in telling.file.pods), "round")
-    matches = counted(sum(1 for _ in telling.file.matches()), "match or bye", "matches and byes")
+    people, played, met = telling.counts()
+    players, rounds = counted(people, "player"), counted(played, "round")
+    matches = counted(met, "match or bye", "matches and byes")
     written = "would be" if breaches is None else "are"
-    name = telling.file.data.name or telling.name
+    name = telling.event or telling.name
     click.echo(explain.shown(f"{name}: {players}, {rounds}, {matches}"))
     click.echo(explain.shown(f"{counted(len(entries), 'entry', 'entries')} {written} in {folder}"))
     if breaches:

@@ -27,7 +27,7 @@ from projections.standings import standings
 @EDITION
 @AS_JSON
 @PLAIN
-def command(file: str, edition: str, *, as_json: bool, plain: bool) -> int:
+def command(file: str, edition: str | None, *, as_json: bool, plain: bool) -> int:
     r"""Replay a .tdf file from its first pairing on, and compare what comes out.
 
     Nothing is written: the results in the file are followed round by round, and the standings
@@ -46,9 +46,11 @@ def command(file: str, edition: str, *, as_json: bool, plain: bool) -> int:
         data = [standing_data(one, book) for one in placed]
         say_json(**as_data(file, found, book), standings=data)
         return code
-    click.echo(explain.shown(telling.file.data.name or file))
+    click.echo(explain.shown(telling.event or file))
     rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
-    click.echo(f"{counted(len(t.players), 'player')}, {rounds}, {matches}; edition {edition}")
+    click.echo(
+        f"{counted(len(t.players), 'player')}, {rounds}, {matches}; edition {telling.edition}"
+    )
     show_divisions(placed, book, telling.rules, plain=plain)
     click.echo()
     if not found.differences:

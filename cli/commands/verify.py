@@ -116,6 +116,7 @@ def _said(found: Violation) -> Iterator[str]:
     yield from (f"        {line}" for line in more)
     if found.told:
         yield f"  told by the save {found.told[:16]}…"
+        yield from (f"    {line}" for line in wrapped(found.because or "", WIDTH - 4) if line)
 
 
 def _sum(report: Report) -> str:

@@ -17,7 +17,7 @@ from ledger.importers.tdf_shapes import TdfFile
 from ledger.importers.tree import refused
 from ledger.people import Person, tidy_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Style
+from ledger.terms import PlayerId, Style
 
 Acts = Iterator[tuple[ev.AnyEvent, ...]]
 """What was done, step by step: each becomes one entry of the ledger."""
@@ -55,11 +55,13 @@ def tell(
     edition_sha256: str,
     tournament: str,
     commitments: Sequence[str],
+    numbers: Mapping[str, PlayerId] | None = None,
 ) -> list[tuple[ev.AnyEvent, ...]]:
     """Return the events of a file, one tuple per entry.
 
     `sha256` is the digest of the file's bytes, `edition_sha256` that of the edition's, `tournament`
-    the id of the new ledger; `commitments` are those of `people(file)`, in the same order.
+    the id of the new ledger; `commitments` are those of `people(file)`, in the same order;
+    `numbers` those that the players have, by userid, where saves before this one have told them.
 
     Order: opened; players as in the file; awarded byes; who never came; pods and their number of
     rounds; then per round what was paired, the results by table, the drops; the cut of a pod before
@@ -68,7 +70,7 @@ def tell(
     """
     if len(commitments) != len(file.players):
         raise ValueError("one commitment is needed for each player of the file")
-    cast = cast_of(file, rules=rules, sha256=sha256)
+    cast = cast_of(file, rules=rules, sha256=sha256, known=numbers)
     left = leavers(cast)
     return [
         (_opened(cast, edition_sha256, tournament),),

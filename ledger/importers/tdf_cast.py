@@ -1,5 +1,6 @@
 """Who is who in a `.tdf` file: the number, division and pool that each player has in the ledger."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -77,11 +78,14 @@ def numbers(file: TdfFile) -> dict[str, PlayerId]:
     return {row.userid: PlayerId(f"p{n}") for n, row in enumerate(file.players, start=1)}
 
 
-def cast_of(file: TdfFile, *, rules: Ruleset, sha256: str) -> Cast:
+def cast_of(
+    file: TdfFile, *, rules: Ruleset, sha256: str, known: Mapping[str, PlayerId] | None = None
+) -> Cast:
     """Return who is who in a file.
 
     The division follows the year of birth and the season of the event (TOP §3.1.1), whatever the
-    file makes of it. Raises Unreadable if the edition cannot hold what the file tells.
+    file makes of it. `known` are the numbers that the players have already. Raises Unreadable if
+    the edition cannot hold what the file tells.
     """
     if rules.divisions is None and len(file.pods) > 1:
         raise Unreadable(
@@ -105,7 +109,7 @@ def cast_of(file: TdfFile, *, rules: Ruleset, sha256: str) -> Cast:
         file=file,
         rules=rules,
         sha256=sha256,
-        numbers=numbers(file),
+        numbers=numbers(file) if known is None else dict(known),
         divisions={
             row.userid: division_of(row.birthdate.year, start, rules) for row in file.players
         },

@@ -7,6 +7,7 @@ from ledger.entries import Entry
 from ledger.events import AnyEvent
 from ledger.field import latest_started, pool_of
 from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import MatchId, PlayerId, Verdict
 from ledger.tournament import Tournament
 from ledger.violations import Violation
 
@@ -47,11 +48,25 @@ def not_out(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Ite
 
 
 def drop_round(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
-    """The last round that counts for who leaves is the latest one started (TOP §3.1.4.1; A-7)."""
-    if not isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified) or event.told:
+    """The last round that counts for who leaves is the latest one started (TOP §3.1.4.1; A-7).
+
+    A file says itself which round is the last; but whose result it has told cannot have vanished.
+    """
+    if not isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
         return
     player = t.players.get(event.player)
     if player is None or player.out:
+        return
+    if event.told:
+        played = _first_result(t, player.id) if event.after == 0 else None
+        if played:
+            yield Violation(
+                rule="drop-round",
+                seq=entry.seq,
+                message=f"{player.id} has a result in {played}, and is said never to have played.",
+                cites="TOP §3.1.4.1, A-7",
+                hint="Compare the two saves: whoever leaves drops, and is not deleted.",
+            )
         return
     latest = latest_started(t, player.id)
     if event.after == latest:
@@ -64,6 +79,13 @@ def drop_round(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
         cites="TOP §3.1.4.1, A-7",
         hint="A round that has started counts; one that has not does not.",
     )
+
+
+def _first_result(t: Tournament, player: PlayerId) -> MatchId | None:
+    """Return the first match of a player that was played, if there is one."""
+    own = (match for match, pair in t.matches.items() if player in pair)
+    played = (m for m in own if m in t.results and t.results[m].verdict is not Verdict.UNPLAYED)
+    return min(played, key=lambda match: (match.round, match.pool, match.table), default=None)
 
 
 def bye_award_too_late(

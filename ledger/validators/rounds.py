@@ -29,11 +29,17 @@ def next_round(t: Tournament, pool: Pool) -> int:
 def round_already_started(
     t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
 ) -> Iterator[Violation]:
-    """A started round's pairings cannot change, and it starts once (TOP §4)."""
+    """A started round's pairings cannot change, and it starts once (TOP §4).
+
+    A file does not say when a round starts: what its saves have told of one has started once a
+    result of it is known.
+    """
     if not isinstance(event, ev.Seating | ev.RoundWithdrawn | ev.RoundStarted):
         return
     paired = t.rounds.get((event.pool, event.round))
     if paired is None or not paired.started:
+        return
+    if event.told and paired.told and not any(match in t.results for match, _ in paired.matches()):
         return
     yield Violation(
         rule="round-already-started",

@@ -1,0 +1,199 @@
+"""Follow the saves of an organiser's program while an event is run with it."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+
+import click
+from msgspec import Struct
+
+from cli.explain import FOUND, UNREADABLE, shown
+from cli.following import finish, followed, take
+from cli.kept import is_kept
+from cli.options import FOLDER
+from cli.progress import Tally, say_older, say_taken, say_trouble
+from cli.reading import AS_JSON
+from cli.telling import EDITION
+from cli.watching import Half, Looked, Save, look
+from cli.wiring import Sitting
+from cli.words import NAME
+from ledger.errors import Trouble, Unreadable
+
+PATIENCE = 3
+"""How often a file may be found half written, and unchanged, until people are told."""
+
+BRIEFLY = 0.2
+"""The seconds until a half written file is read again, at most."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What is followed, into which ledger, and how."""
+
+    place: Path
+    folder: Path
+    edition: str
+    sitting: Sitting
+    interval: float
+    once: bool
+    as_json: bool
+
+
+class Course(Struct, kw_only=True):
+    """How far it has come: the digests that were dealt with, and when the last was written."""
+
+    tally: Tally
+    known: set[str]
+    floor: int = 0
+
+
+@click.command("follow")
+@click.argument("place", metavar="FILE|FOLDER", type=FOLDER)
+@click.option("--dir", "folder", type=FOLDER, default=Path(), help="The ledger's folder.")
+@EDITION
+@click.option("--once", is_flag=True, help="Take what is there, and end.")
+@click.option(
+    "--interval",
+    type=click.FloatRange(min=0.1, max=3600),
+    default=2.0,
+    show_default=True,
+    help="The seconds between two looks.",
+)
+@click.option(
+    "--as",
+    "name",
+    envvar="ROUNDBOOK_HAND",
+    type=NAME,
+    default="organiser",
+    help="Who you are; your name stays out of the record.",
+)
+@AS_JSON
+def command(
+    place: Path,
+    folder: Path,
+    edition: str | None,
+    interval: float,
+    name: str,
+    *,
+    once: bool,
+    as_json: bool,
+) -> int:
+    r"""Follow the saves of TOM while an event is run with it, and append what each one shows.
+
+    FILE is saved again and again, or FOLDER holds one file per save (…_r1-begin.tdf, …_r1-end.tdf
+    and the plain one). The first save begins the ledger, as an import would; of every later one
+    only what has changed is told: what is new, and as a correction what is otherwise, with the two
+    saves named. A contradiction is told as well, and reported here and by `roundbook verify`. Every
+    save is kept in sources/. Ctrl-C ends it; start it again at any time.
+
+    \b
+    Examples:
+      roundbook follow saves --dir cup
+      roundbook follow cup.tdf --dir cup --interval 5
+      roundbook follow saves --dir cup --once --json
+
+    \b
+    Exit codes:
+      0 done, or stopped with Ctrl-C
+      1 with --once: rules broken    5 something that cannot be read
+    """
+    asked = Asked(
+        place=place,
+        folder=folder,
+        edition=edition or "tom",
+        sitting=Sitting(name=name),
+        interval=interval,
+        once=once,
+        as_json=as_json,
+    )
+    course = Course(tally=Tally(), known=set())
+    with suppress(KeyboardInterrupt):
+        _begin(asked, course)
+        _watch(asked, course)
+    if not as_json:
+        click.echo(shown(course.tally.sentence(folder)))
+    found = UNREADABLE if course.tally.unread else FOUND if course.tally.violations else 0
+    return found if once else 0
+
+
+def _begin(asked: Asked, course: Course) -> None:
+    """Finish what was left half told. Raises Unreadable if there is nothing to follow."""
+    if not asked.place.exists() and not asked.place.absolute().parent.is_dir():
+        raise _nothing(asked, "is neither a file nor a folder")
+    left = finish(asked.folder, edition=asked.edition, sitting=asked.sitting)
+    if left:
+        course.tally.add(left)
+        say_taken("left half told", left.digest, left, as_json=asked.as_json)
+    course.known |= followed(asked.folder)
+
+
+def _nothing(asked: Asked, what: str) -> Unreadable:
+    hint = "Name where TOM saves the event."
+    return Unreadable(f"{asked.place} {what}.", where=str(asked.place), hint=hint)
+
+
+def _watch(asked: Asked, course: Course) -> None:
+    """Look again and again, until somebody stops it; once, until all that is there is read."""
+    wait = Event()
+    looked: Looked | None = None
+    while True:
+        looked = _look(asked, looked)
+        _deal_with(asked, course, looked.saves)
+        waiting = _patient(asked, course, looked)
+        if asked.once and not waiting:
+            if not (looked.stamps or looked.halves):
+                raise _nothing(asked, "holds no save")
+            return
+        wait.wait(min(asked.interval, BRIEFLY) if waiting else asked.interval)
+
+
+def _look(asked: Asked, before: Looked | None) -> Looked:
+    """Look at the place; a drive that is away for a moment is looked at again."""
+    try:
+        return look(asked.place, before)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        click.echo(shown(f"{error.filename or asked.place}: {reason}; looking again"), err=True)
+        return Looked(saves=(), halves={}, stamps=before.stamps if before else {})
+
+
+def _patient(asked: Asked, course: Course, looked: Looked) -> list[Half]:
+    """Return the files that may still be being written; say of the others why they are no saves."""
+    for half in looked.halves.values():
+        if half.times == PATIENCE:
+            course.tally.unread += 1
+            say_trouble(half.path.name, half.why, as_json=asked.as_json)
+    return [half for half in looked.halves.values() if half.times < PATIENCE]
+
+
+def _deal_with(asked: Asked, course: Course, saves: Sequence[Save]) -> None:
+    """Take the saves that are not known; in a folder, one written before what was is older."""
+    many = asked.place.is_dir()
+    if many:
+        known = [save.written for save in saves if save.sha256 in course.known]
+        course.floor = max(course.floor, *known, 0)
+    for save in saves:
+        if save.sha256 in course.known:
+            continue
+        course.known.add(save.sha256)
+        if many and save.written < course.floor:
+            if not is_kept(asked.folder, save.sha256):
+                say_older(save.label, save.sha256, as_json=asked.as_json)
+            continue
+        course.floor = max(course.floor, save.written)
+        _take(asked, course, save)
+
+
+def _take(asked: Asked, course: Course, save: Save) -> None:
+    """Take a save, and say what came of it."""
+    try:
+        taken = take(asked.folder, save, edition=asked.edition, sitting=asked.sitting)
+    except Trouble as trouble:
+        course.tally.unread += 1
+        say_trouble(save.label, trouble, as_json=asked.as_json)
+        return
+    for warning in save.file.warnings if not course.tally.saves else ():
+        click.echo(shown(f"warning: {save.label}: {warning}"), err=True)
+    course.tally.saves += 1
+    course.tally.add(taken)
+    say_taken(save.label, save.sha256, taken, as_json=asked.as_json)

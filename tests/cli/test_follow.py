@@ -1,0 +1,667 @@
+"""`roundbook follow`: the saves of an organiser's program, told while the event is run with it."""
+
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.following import followed
+from cli.watching import TOGETHER
+from tests.cli.line import Line
+from tests.cli.typed import GOLDEN, IMPORTS, Said, files, rewrite, roundbook, transcript
+from tests.tom import FIRST, MASTERS, OPEN, SECOND, TIE, Tom
+
+CUP = tuple(
+    IMPORTS / f"{name}.tdf"
+    for name in (
+        "04a_vgc_cup_round4_paired",
+        "04b_vgc_cup_top8_paired",
+        "04c_vgc_cup_final_decided",
+    )
+)
+NOON = 1_777_723_200_000_000_000
+
+
+def flat(text: str) -> str:
+    """Return what is said with each sentence in one line, however it was wrapped."""
+    return re.sub("\n +", " ", text)
+
+
+class Hall:
+    """A folder into which the program saves, each save a minute after the one before."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.ledger = folder.parent / "cup"
+        self._minutes = count(1)
+        folder.mkdir()
+
+    def put(self, name: str, data: bytes, *, at: int | None = None) -> Path:
+        """Save a file; `at` is its minute, where it is not the next one."""
+        path = self.folder / name
+        path.write_bytes(data)
+        minute = next(self._minutes) if at is None else at
+        os.utime(path, ns=(NOON + minute * 60_000_000_000,) * 2)
+        return path
+
+    def follow(self, *words: object, code: int = 0) -> Said:
+        """Follow the folder once."""
+        said = roundbook("follow", self.folder, "--dir", self.ledger, "--once", *words)
+        assert said.code == code, said
+        return said._replace(out=flat(said.out), err=flat(said.err))
+
+    def entries(self) -> list[Any]:
+        """Return the entries, as they stand on disk."""
+        lines = (self.ledger / "ledger.jsonl").read_bytes().splitlines()
+        return [json.loads(line) for line in lines]
+
+    def events(self, *kinds: str) -> list[Any]:
+        """Return the events of some kinds."""
+        found = [event for entry in self.entries() for event in entry["events"]]
+        return [event for event in found if event["event"] in kinds]
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    return Hall(tmp_path / "saves")
+
+
+def masters(players: int = 8) -> Tom:
+    """An event of Masters, round 1 paired."""
+    tom = Tom(category=MASTERS)
+    tom.join(players)
+    tom.pair()
+    return tom
+
+
+def sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def standing(folder: Path) -> Any:
+    data = roundbook("standings", folder, "--json").data
+    return [(one["id"], one["place"], one["record"]) for one in lines_of(data)]
+
+
+def lines_of(data: Any) -> list[Any]:
+    found = data["standings"]
+    return found if isinstance(found, list) else [one for part in found.values() for one in part]
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LED-3", "LED-4")
+def test_the_saves_of_a_cup_make_the_ledger_that_the_last_one_tells(hall: Hall) -> None:
+    for at, file in enumerate(CUP, start=1):
+        hall.put(file.name, file.read_bytes())
+        hall.follow()
+        alone = hall.folder.parent / f"alone{at}"
+        assert roundbook("import", file, alone).code == 0
+        assert standing(hall.ledger) == standing(alone)
+    assert roundbook("verify", hall.ledger).out.endswith("intact, no rule broken.\n")
+    said = {event["told"]["sha256"] for entry in hall.entries() for event in entry["events"]}
+    assert said == {sha(file.read_bytes()) for file in CUP}
+    kept = {path.name for path in (hall.ledger / "sources").iterdir()}
+    assert kept == {f"{digest}.tdf" for digest in said}
+
+
+def test_each_save_is_said_in_one_line(hall: Hall, golden: Callable[[str, str], None]) -> None:
+    tom = masters()
+    hall.put("cup_r1-begin.tdf", tom.save())
+    tom.play(1, FIRST, TIE)
+    hall.put("cup_r1-end.tdf", tom.save())
+    tom.drop(8)
+    tom.pair()
+    hall.put("cup_r2-begin.tdf", tom.save())
+    hall.put("cup.tdf", tom.save())
+    tom.tables(1)[0].outcome = SECOND
+    tom.play(2)
+    hall.put("cup_r2-end.tdf", tom.save())
+    typed = ("follow", "saves", "--dir", "cup", "--once")
+    golden(f"{GOLDEN}/follow.txt", transcript(typed, typed))
+
+
+@pytest.mark.rule("LED-4")
+def test_a_correction_names_both_saves_and_breaks_nothing_in_time(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    first = tom.save()
+    hall.put("cup_r1-end.tdf", first)
+    tom.pair()
+    second = tom.save()
+    hall.put("cup_r2-begin.tdf", second)
+    tom.tables(1)[0].outcome = SECOND
+    third = tom.save()
+    hall.put("cup.tdf", third)
+    hall.follow()
+    [corrected] = hall.events("result-corrected")
+    assert corrected["told"]["sha256"] == sha(third)
+    both = f"Save {sha(third)[:16]} says otherwise than save {sha(first)[:16]}."
+    assert corrected["reason"] == both
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+@pytest.mark.rule("LED-4", "A-48")
+def test_a_result_that_changed_after_the_lock_is_told_and_reported(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    first = tom.save()
+    hall.put("cup_r1-end.tdf", first)
+    for number in (2, 3):
+        tom.pair()
+        tom.play(number)
+    hall.put("cup_r3-end.tdf", tom.save())
+    assert "violation" not in hall.follow().out
+    tom.tables(1)[0].outcome = SECOND
+    last = tom.save()
+    hall.put("cup.tdf", last)
+    said = hall.follow(code=1)
+    assert "match masters-1-1 is locked: round 3 has been paired. [result-locked]" in said.out
+    assert f"Save {sha(last)[:16]} says otherwise than save {sha(first)[:16]}." in said.out
+    verified = roundbook("verify", hall.ledger)
+    assert verified.code == 1
+    assert f"told by the save {sha(last)[:16]}…" in verified.out
+    assert f"otherwise than save {sha(first)[:16]}." in flat(verified.out)
+    assert standing(hall.ledger) == alone(hall, last)
+
+
+def alone(hall: Hall, data: bytes) -> Any:
+    """Return the standings of a save that is imported into a folder of its own."""
+    file = hall.folder.parent / "alone.tdf"
+    file.write_bytes(data)
+    assert roundbook("import", file, hall.folder.parent / "alone").code == 0
+    return standing(hall.folder.parent / "alone")
+
+
+def test_a_pairing_that_changed_after_the_start_is_told_and_reported(hall: Hall) -> None:
+    tom = masters()
+    tom.tables(1)[3].outcome = FIRST
+    hall.put("one.tdf", tom.save())
+    one, other = tom.tables(1)[:2]
+    one.players[1], other.players[1] = other.players[1], one.players[1]
+    hall.put("two.tdf", tom.save())
+    said = hall.follow(code=1)
+    assert "round 1 of masters has started: its pairings cannot change." in said.out
+    [repaired] = hall.events("round-repaired")
+    assert len(repaired["pairings"]) == 4
+    assert roundbook("verify", hall.ledger).code == 1
+
+
+def test_a_pairing_that_changed_before_the_start_is_a_repair(hall: Hall) -> None:
+    tom = masters()
+    hall.put("one.tdf", tom.save())
+    one, other = tom.tables(1)[:2]
+    one.players[1], other.players[1] = other.players[1], one.players[1]
+    hall.put("two.tdf", tom.save())
+    assert "violation" not in hall.follow().out
+    assert len(hall.events("round-repaired")) == 1
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_a_player_who_vanished_after_a_result_is_told_and_reported(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    hall.put("one.tdf", tom.save())
+    gone = tom.players.pop(0).userid
+    tom.rounds[0] = [match for match in tom.rounds[0] if gone not in match.players]
+    tom.players[0].left = (1, 1)
+    last = tom.save()
+    hall.put("two.tdf", last)
+    said = hall.follow(code=1)
+    assert "p1 has a result in masters-1-1, and is said never to have played." in said.out
+    assert f"Save {sha(last)[:16]} says so." in said.out
+    assert roundbook("verify", hall.ledger).code == 1
+
+
+def test_a_record_that_goes_back_is_told_and_reported(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    older = tom.copy()
+    tom.pair()
+    tom.tables(2)[0].outcome = FIRST
+    hall.put("cup_r2.tdf", tom.save())
+    older.saves = tom.saves
+    hall.put("cup.tdf", older.save())
+    said = hall.follow(code=1)
+    assert "cup.tdf: round 2 of masters was withdrawn" in said.out
+    assert "round 2 of masters has started: its pairings cannot change." in said.out
+    assert standing(hall.ledger) == alone(hall, (hall.folder / "cup.tdf").read_bytes())
+
+
+@pytest.mark.rule("LED-4")
+def test_opening_an_end_file_and_pairing_again_breaks_nothing(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1, FIRST, SECOND)
+    ended = tom.save()
+    hall.put("cup_r1-end.tdf", ended)
+    hall.put("cup.tdf", ended)
+    older = tom.copy()
+    tom.pair()
+    hall.put("cup_r2-begin.tdf", tom.save())
+    hall.follow()
+    older.saves = 7
+    hall.put("cup.tdf", ended)  # The same bytes again: nothing to say.
+    assert hall.follow().out == "followed 0 saves: 0 entries in " + f"{hall.ledger}\n"
+    older.drop(1)
+    older.drop(2)
+    older.pair()
+    last = older.save()
+    hall.put("cup_r2-begin.tdf", last)
+    said = hall.follow()
+    assert said.out.startswith("r2-begin: p1 dropped, after round 1; p2 dropped, after round 1; ")
+    assert "violation" not in said.out
+    assert roundbook("verify", hall.ledger).code == 0
+    assert standing(hall.ledger) == alone(hall, last)
+
+
+def test_a_whole_lawful_event_breaks_no_rule_save_by_save(hall: Hall) -> None:
+    tom = Tom(category=MASTERS)
+    tom.join(9)
+    tom.join(came=False)
+    tom.someone(1).byes = 1
+    said = ""
+
+    def save(name: str) -> None:
+        nonlocal said
+        hall.put(name, tom.save())
+        said += hall.follow().out
+
+    save("cup.tdf")
+    for number in (1, 2, 3, 4):
+        tom.pair()
+        save(f"cup_r{number}-begin.tdf")
+        if number == 1:
+            tom.someone(10).late = 1
+            tom.join()
+            save("cup.tdf")
+        tom.play(number, FIRST, SECOND, FIRST, FIRST, SECOND)
+        save(f"cup_r{number}-end.tdf")
+        if number == 2:
+            tom.drop(9)
+            save("cup.tdf")
+            tom.someone(9).left = None
+            tom.someone(3).first = "Renamed"
+            save("cup.tdf")
+    tom.cut([userid for userid, _, _ in standing(hall.ledger)][:4])
+    save("cup_r5-begin.tdf")
+    tom.play(5)
+    tom.cut_on()
+    save("cup_r6-begin.tdf")
+    tom.play(6)
+    tom.finalised = True
+    save("cup.tdf")
+    assert "violation" not in said
+    for what in (
+        "p10 dropped, before the first round",
+        "p10 came late to Masters, with 1 loss and the tag",
+        "p9 dropped, after round 2",
+        "p9 is back in",
+        "the details of p3 were set right",
+        "the cut of Masters was made",
+        "the tournament was closed",
+    ):
+        assert said.count(what) == 1, what
+    verified = roundbook("verify", hall.ledger)
+    assert (verified.code, "no rule broken" in verified.out) == (0, True)
+    assert standing(hall.ledger) == alone(hall, (hall.folder / "cup.tdf").read_bytes())
+
+
+def test_what_was_finalised_and_changed_again_is_opened_for_it(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    tom.finalised = True
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    tom.tables(1)[0].outcome = TIE
+    last = tom.save()
+    hall.put("cup.tdf", last)
+    said = hall.follow()
+    assert said.out.startswith("cup.tdf: the tournament was opened again; match masters-1-1 was ")
+    assert standing(hall.ledger) == alone(hall, last)
+
+
+def test_a_cut_that_was_taken_back_can_be_looked_at(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    older = tom.copy()
+    tom.cut(tom.leaders(4))
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    older.saves = 5
+    last = older.save()
+    hall.put("cup.tdf", last)
+    hall.follow(code=1)
+    assert standing(hall.ledger) == alone(hall, last)
+    for verb in ("verify", "pairings", "bracket", "history", "lint", "check"):
+        assert "Traceback" not in roundbook(verb, hall.ledger).err
+    older.cut(older.leaders(2))
+    again = older.save()
+    hall.put("cup.tdf", again)
+    hall.follow()
+    assert len(hall.events("cut-made")[-1]["seeds"]) == 2
+
+
+# --- which save comes when ------------------------------------------------------------------------
+
+
+def test_saves_that_were_copied_at_once_are_told_in_the_order_of_the_event(hall: Hall) -> None:
+    """A copy may give every file the time of copying, in the order of the alphabet."""
+    tom = masters()
+    begin = tom.save()
+    tom.play(1)
+    end = tom.save()
+    tom.pair()
+    for name, data in (("a", tom.save()), ("b", end), ("c", begin)):
+        path = hall.put(f"{name}.tdf", data, at=3)
+        os.utime(path, ns=(path.stat().st_mtime_ns + ord(name), NOON + ord(name) * TOGETHER // 200))
+    said = hall.follow()
+    assert [line.split(":")[0] for line in said.out.splitlines()[:3]] == ["c.tdf", "b.tdf", "a.tdf"]
+    assert "violation" not in said.out
+
+
+def test_an_older_save_that_turns_up_late_brings_nothing_and_is_said(hall: Hall) -> None:
+    tom = masters()
+    early = tom.save()
+    tom.play(1)
+    hall.put("cup_r1-end.tdf", tom.save(), at=9)
+    hall.follow()
+    before = files(hall.ledger)
+    hall.put("cup_r1-begin.tdf", early, at=2)
+    said = hall.follow()
+    assert said.out.startswith("r1-begin: older than what was followed already, brings nothing\n")
+    assert files(hall.ledger) == before
+
+
+def test_a_save_that_was_seen_is_silent(hall: Hall) -> None:
+    tom = masters()
+    data = tom.save()
+    hall.put("cup.tdf", data)
+    hall.follow()
+    before = files(hall.ledger)
+    hall.put("copy.tdf", data)
+    said = hall.follow()
+    assert said.out == f"followed 0 saves: 0 entries in {hall.ledger}\n"
+    assert files(hall.ledger) == before
+
+
+def test_a_save_in_which_nothing_changed_is_kept_all_the_same(hall: Hall) -> None:
+    tom = masters()
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    again = tom.save()
+    hall.put("cup.tdf", again)
+    assert hall.follow().out.startswith("cup.tdf: nothing new\n")
+    assert (hall.ledger / "sources" / f"{sha(again)}.tdf").read_bytes() == again
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_one_file_that_is_saved_again_and_again_is_followed(hall: Hall) -> None:
+    tom = masters()
+    for number in (1, 2, 3):
+        path = hall.put("cup.tdf", tom.save())
+        assert roundbook("follow", path, "--dir", hall.ledger, "--once").code == 0
+        tom.play(number)
+        tom.pair()
+    assert len(hall.events("round-paired")) == 3
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+# --- what cannot be taken -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cut_off", [0, 1, 40, 900])
+def test_a_save_that_stays_half_written_is_said_and_writes_nothing(
+    hall: Hall, cut_off: int
+) -> None:
+    tom = masters()
+    hall.put("cup_r1-begin.tdf", tom.save())
+    tom.play(1)
+    hall.put("cup_r1-end.tdf", tom.save()[:cut_off])
+    said = hall.follow(code=5)
+    assert said.err.startswith("cannot read cup_r1-end.tdf: ")
+    assert "Traceback" not in said.err
+    assert said.out.endswith("1 not taken\n")
+    assert hall.events("result-reported") == []
+    hall.put("cup_r1-end.tdf", tom.save())
+    assert "4 results of round 1 of masters" in hall.follow().out
+
+
+def test_a_save_of_another_event_is_left_aside(hall: Hall) -> None:
+    hall.put("cup.tdf", masters().save())
+    hall.put("other.tdf", CUP[0].read_bytes())
+    said = hall.follow(code=5)
+    assert "cannot read other.tdf: this save is of another event: of 25-03-900004, and " in said.err
+    assert len(followed(hall.ledger)) == 1
+
+
+def test_a_ledger_that_is_run_at_the_desk_is_not_followed_into(hall: Hall) -> None:
+    words = ("--name", "Cup", "--start", "2026-05-02")
+    assert roundbook("open", hall.ledger, *words).code == 0
+    hall.put("cup.tdf", masters().save())
+    said = hall.follow(code=5)
+    assert "is run at the desk: no save has told its beginning." in said.err
+
+
+def test_where_nothing_is_saved_that_is_said(hall: Hall) -> None:
+    said = hall.follow(code=5)
+    assert said.err.startswith(f"cannot read: {hall.folder} holds no save.")
+    nowhere = hall.folder / "nowhere" / "cup.tdf"
+    said = roundbook("follow", nowhere, "--dir", hall.ledger, "--once")
+    assert (said.code, "is neither a file nor a folder" in said.err) == (5, True)
+    assert not hall.ledger.exists()
+
+
+def test_after_an_erasure_nothing_is_followed_any_more(hall: Hall) -> None:
+    tom = masters()
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    asked = ("--dir", hall.ledger)
+    early = ("--override", "retention-running", "--because", "the parents insist")
+    erased = roundbook("redact", "p1", *asked, *early, "--reason", "asked to", "--yes")
+    if erased.code:
+        erased = roundbook("redact", "p1", *asked, "--reason", "asked to")
+    assert erased.code == 0, erased
+    tom.play(1)
+    hall.put("cup.tdf", tom.save())
+    assert "people were erased from" in hall.follow(code=5).err
+    assert not list((hall.ledger / "sources").glob("*")) or not (hall.ledger / "sources").exists()
+
+
+# --- what proves it -------------------------------------------------------------------------------
+
+
+def test_an_import_goes_on_being_followed_and_the_desk_may_write_beside_it(hall: Hall) -> None:
+    tom = masters()
+    file = hall.put("cup.tdf", tom.save())
+    assert roundbook("import", file, hall.ledger).code == 0
+    assert roundbook("note", "the hall is cold", "--dir", hall.ledger).code == 0
+    assert roundbook("post", "--dir", hall.ledger).code == 0
+    tom.play(1)
+    hall.put("cup.tdf", tom.save())
+    assert "4 results of round 1 of masters" in hall.follow().out
+    verified = roundbook("verify", hall.ledger)
+    assert verified.code == 0, verified
+
+
+def test_the_archive_of_a_followed_event_is_whole(hall: Hall) -> None:
+    tom = masters()
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    assert roundbook("note", "the hall is cold", "--dir", hall.ledger).code == 0
+    tom.play(1)
+    tom.finalised = True
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    assert roundbook("archive", hall.ledger).code == 0
+    verified = roundbook("verify", f"{hall.ledger}.zip")
+    assert verified.code == 0, verified
+    assert verified.out.count("is not kept") == 2
+
+
+@pytest.mark.rule("LED-6")
+def test_a_change_that_no_save_tells_is_found(hall: Hall) -> None:
+    tom = masters()
+    hall.put("one.tdf", tom.save())
+    hall.follow()
+    tom.play(1, TIE)
+    hall.put("two.tdf", tom.save())
+    hall.follow()
+    rewrite(hall.ledger, lambda line: line.replace('"verdict":"tie"', '"verdict":"first"'))
+    said = roundbook("verify", hall.ledger)
+    assert said.code == 5
+    assert "is not what" in said.out
+
+
+@pytest.mark.rule("LED-6")
+def test_nobody_borrows_the_word_of_a_save_that_is_not_there(hall: Hall) -> None:
+    tom = masters()
+    hall.put("one.tdf", tom.save())
+    hall.follow()
+    tom.play(1, TIE)
+    last = tom.save()
+    hall.put("two.tdf", last)
+    hall.follow()
+    first = hall.entries()[0]["events"][0]["told"]["sha256"]
+    (hall.ledger / "sources" / f"{first}.tdf").unlink()
+    said = roundbook("verify", hall.ledger)
+    assert said.code == 5
+    assert "before it is not: nobody can compare what it told." in said.out
+
+
+def test_a_program_gets_one_line_per_save(hall: Hall) -> None:
+    tom = masters()
+    first = tom.save()
+    hall.put("cup_r1-begin.tdf", first)
+    tom.play(1)
+    hall.put("cup_r1-end.tdf", tom.save())
+    said = [json.loads(line) for line in hall.follow("--json").out.splitlines()]
+    assert [one["save"] for one in said] == ["r1-begin", "r1-end"]
+    assert [one["state"] for one in said] == ["told", "told"]
+    assert said[0]["sha256"] == sha(first)
+    assert said[1]["brought"] == ["4 results of round 1 of masters"]
+    numbers = [entry["seq"] for entry in hall.entries()]
+    assert [*said[0]["entries"], *said[1]["entries"]] == numbers
+    assert said[1]["violations"] == []
+
+
+# --- as a process ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def following(hall: Hall, tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
+    """Begin processes that follow the hall; none outlives the test."""
+    line = Line(tmp_path / "home", hall.ledger)
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def begin() -> subprocess.Popen[bytes]:
+        words = ("follow", hall.folder, "--dir", hall.ledger, "--interval", "0.1")
+        begun.append(line.process(*words))
+        return begun[-1]
+
+    yield begin
+    for process in begun:
+        process.kill()
+        process.communicate()
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait until something holds; a minute is more than any machine needs."""
+    for _ in range(1200):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it never came")
+
+
+def await_told(hall: Hall, digest: str) -> None:
+    until(lambda: digest in told(hall))
+
+
+@pytest.mark.rule("LED-6")
+def test_a_process_follows_slow_saves_and_is_killed_and_nothing_is_doubled_or_lost(
+    hall: Hall, following: Callable[[], subprocess.Popen[bytes]]
+) -> None:
+    tom = masters(12)
+    saves = [("cup_r1-begin.tdf", tom.save())]
+    for number in (1, 2, 3):
+        tom.play(number, FIRST, TIE, SECOND)
+        saves.append((f"cup_r{number}-end.tdf", tom.save()))
+        tom.pair()
+        saves.append((f"cup_r{number + 1}-begin.tdf", tom.save()))
+    process = following()
+    for at, (name, data) in enumerate(saves):
+        path = hall.put(name, data[: len(data) // 2], at=at)
+        time.sleep(0.15)
+        with path.open("ab") as rest:
+            rest.write(data[len(data) // 2 :])
+        os.utime(path, ns=(NOON + at * 60_000_000_000,) * 2)
+        if at in {1, 3, 4}:
+            if at != 3:  # Otherwise it is killed wherever it is just now.
+                await_told(hall, sha(data))
+            process.kill()
+            process.communicate()
+            process = following()
+    await_told(hall, sha(saves[-1][1]))
+    until(lambda: len(hall.events("round-paired")) == 4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert b"Traceback" not in err
+    assert out.decode().splitlines()[-1].startswith("followed ")
+    verified = roundbook("verify", hall.ledger)
+    assert (verified.code, "no rule broken" in verified.out) == (0, True), verified
+    assert len(hall.events("result-reported")) == 18
+    assert standing(hall.ledger) == alone(hall, saves[-1][1])
+
+
+def told(hall: Hall) -> set[str]:
+    """Return the digests in whole lines on disk, while somebody else is writing them."""
+    path = hall.ledger / "ledger.jsonl"
+    text = path.read_bytes() if path.exists() else b""
+    lines = text[: text.rfind(b"\n") + 1].splitlines()
+    return {json.loads(line)["events"][0]["told"]["sha256"] for line in lines}
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("left", [0, 1, 5, 20])
+def test_a_save_that_was_half_told_is_finished(hall: Hall, left: int) -> None:
+    tom = masters()
+    tom.play(1)
+    data = tom.save()
+    hall.put("cup.tdf", data)
+    hall.follow()
+    whole = [entry["events"] for entry in hall.entries()]
+    lines = (hall.ledger / "ledger.jsonl").read_bytes().splitlines(keepends=True)
+    (hall.ledger / "ledger.jsonl").write_bytes(b"".join(lines[:left]))
+    if left:
+        rewrite(hall.ledger, lambda line: line)
+    else:
+        (hall.ledger / "head").unlink()
+        (hall.ledger / "checkpoint").unlink(missing_ok=True)
+    hall.follow()
+    assert [entry["events"] for entry in hall.entries()][:left] == whole[:left]
+    assert len(hall.entries()) == len(whole)
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_a_match_that_was_taken_back_is_open_again(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    hall.put("one.tdf", tom.save())
+    tom.tables(1)[0].outcome = OPEN
+    hall.put("two.tdf", tom.save())
+    assert "two.tdf: the result of match masters-1-1 was withdrawn" in hall.follow().out
+    assert roundbook("verify", hall.ledger).code == 0

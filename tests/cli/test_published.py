@@ -1,0 +1,201 @@
+"""Events that others have published in JSON, as a person imports and checks them."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.typed import rewrite, roundbook
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "tournaments"
+GAMES = sorted(FIXTURES.glob("1?_eight_player_swiss3.json"))
+REGIONAL = FIXTURES / "09_regional_masters_531.json"
+START = ("--start", "2026-03-07")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def read(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.rule("A-36", "POD-10")
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.name)
+def test_every_published_place_and_figure_of_games_is_ours(file: Path) -> None:
+    said = roundbook("check", file)
+    assert said.code == 0, said
+    assert "no difference in 8 official places, 24 published figures." in said.out
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.name)
+def test_games_become_a_ledger_that_shows_the_published_standings(file: Path) -> None:
+    assert roundbook("import", file, "pod", *START).code == 0
+    verified = roundbook("verify", "pod")
+    assert verified.code == 0, verified
+    assert "no rule broken" in verified.out
+    published = {one["player"]: one for one in read(file)["published_standings"]}
+    shown = roundbook("standings", "pod", "--json").data["standings"]
+    assert len(shown) == 8
+    for one in shown:
+        theirs = published[one["name"]]
+        assert (one["place"], one["match_points"]) == (theirs["rank"], theirs["points"])
+
+
+def test_an_edition_that_was_asked_for_is_used_and_differs_where_it_must() -> None:
+    said = roundbook("check", GAMES[0], "--edition", "tom")
+    assert said.code == 1
+    assert "under the edition tom" in said.out
+
+
+def test_a_figure_that_was_changed_is_found(here: Path) -> None:
+    event = read(GAMES[0])
+    event["published_standings"][3]["ogw"] += 0.01
+    (here / "changed.json").write_text(json.dumps(event), encoding="utf-8")
+    said = roundbook("check", "changed.json", "--json")
+    [difference] = said.data["files"][0]["differences"]
+    assert (said.code, difference["what"], difference["name"]) == (
+        1,
+        "Op Game Win %",
+        event["published_standings"][3]["player"],
+    )
+
+
+@pytest.mark.rule("T2", "T3")
+def test_a_regional_differs_only_by_the_matches_that_were_never_played() -> None:
+    said = roundbook("check", REGIONAL, "--json")
+    [file] = said.data["files"]
+    kinds = [one["what"] for one in file["differences"]]
+    assert (file["places"], file["figures"]) == (530, 3 * 531)
+    assert (kinds.count("Win %"), kinds.count("Op Win %"), kinds.count("Op Op Win %")) == (0, 4, 23)
+    told = roundbook("check", REGIONAL)
+    assert "  0 of 1,593 published figures would differ, if matches never played" in told.out
+
+
+def test_a_regional_becomes_a_ledger_with_its_second_day_and_its_cut() -> None:
+    made = roundbook("import", REGIONAL, "regional", *START)
+    assert made.code == 0
+    assert "names no seeds of its cut" in made.err
+    lines = Path("regional/ledger.jsonl").read_bytes().splitlines()
+    events = [event for line in lines for event in json.loads(line)["events"]]
+    [day] = [event for event in events if event["event"] == "day-two-made"]
+    [cut] = [event for event in events if event["event"] == "cut-made"]
+    assert (day["after"], len(day["players"]), len(cut["seeds"])) == (9, 56, 8)
+    winner = next(one for one in read(REGIONAL)["players"] if one["placing"] == 1)
+    shown = roundbook("standings", "regional", "--json").data["standings"]
+    assert next(one["name"] for one in shown if one["place"] == 1) == winner["name"]
+    verified = roundbook("verify", "regional", "--json")
+    assert verified.data["faults"] == []
+    kinds = {one["rule"] for one in verified.data["violations"]}
+    assert kinds == {"not-seated", "day-two-differs", "rematch"}
+
+
+def test_what_is_changed_in_the_ledger_of_games_is_found(here: Path) -> None:
+    assert roundbook("import", GAMES[0], "pod", *START).code == 0
+    [kept] = (here / "pod" / "sources").iterdir()
+    assert kept.suffix == ".json"
+    assert kept.read_bytes() == GAMES[0].read_bytes()
+    rewrite(here / "pod", lambda line: line.replace('"verdict":"first"', '"verdict":"second"'))
+    said = roundbook("verify", "pod")
+    assert said.code == 5
+    assert "is not what" in said.out
+
+
+def test_nobody_guesses_when_an_event_was_played(here: Path) -> None:
+    said = roundbook("import", GAMES[0], "pod")
+    assert said.code == 2
+    assert "does not say when it was played: add --start 2026-03-07." in said.err
+    assert not (here / "pod").exists()
+
+
+def games(change: Callable[[Any], None]) -> str:
+    event = copy.deepcopy(read(GAMES[0]))
+    change(event)
+    return json.dumps(event)
+
+
+def listed(change: Callable[[Any], None]) -> str:
+    part = {"result": "W", "table": 1, "opponent": "b"}
+    other = {"result": "L", "table": 1, "opponent": "a"}
+    event = {
+        "label": "Two",
+        "players": [
+            {"id": "a", "name": "Ann", "placing": 1, "rounds": {"1": part}},
+            {"id": "b", "name": "Ben", "placing": 2, "rounds": {"1": other}},
+        ],
+    }
+    change(event)
+    return json.dumps(event)
+
+
+BROKEN = {
+    "{": "it begins like JSON, and is none",
+    "[1, 2]": "it is JSON, but neither results with game scores",
+    '{"a": 1}': "it is JSON, but neither results with game scores",
+    games(lambda e: e["rounds"][0]["matches"][0].pop("player1")): "rounds.0.matches.0.player1",
+    games(lambda e: e["rounds"][0]["matches"][0]["games"].update(player1="2")): "games.player1",
+    games(lambda e: e["rounds"][0]["matches"].append(e["rounds"][0]["matches"][0])): (
+        "somebody plays twice in round 1"
+    ),
+    games(lambda e: e["published_standings"].append(e["published_standings"][0])): (
+        "published_standings lists somebody twice"
+    ),
+    games(lambda e: e["published_standings"][0].update(omw=1e400)): "published_standings.0.omw",
+    listed(lambda e: e["players"].append(e["players"][0])): "players lists a twice",
+    listed(lambda e: e["players"][0]["rounds"]["1"].update(opponent="c")): (
+        "round 1 of a names an opponent who does not say so"
+    ),
+    listed(lambda e: e["players"][1]["rounds"]["1"].update(result="W")): ("contradict each other"),
+    listed(lambda e: e["players"][0]["rounds"].update({"1000": {}})): "players.0.rounds",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN, ids=lambda text: BROKEN[text][:40])
+def test_what_is_no_published_event_is_refused_in_one_sentence(here: Path, text: str) -> None:
+    (here / "bad.json").write_text(text, encoding="utf-8")
+    for words in (("check", "bad.json"), ("import", "bad.json", "made", *START)):
+        said = roundbook(*words)
+        assert said.code == 5
+        assert said.err.startswith("cannot read: bad.json: ")
+        assert BROKEN[text] in said.err
+        assert "Traceback" not in said.err
+    assert not (here / "made").exists()
+
+
+def shown() -> list[str]:
+    """Return the files that the page about importing shows."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "importing.md"
+    blocks = page.read_text(encoding="utf-8").split("\n\n")
+    return [block for block in blocks if block.startswith('    {"label"')]
+
+
+def test_both_kinds_are_read_as_the_page_shows_them(here: Path) -> None:
+    files = shown()
+    assert len(files) == 2
+    for text in files:
+        (here / "shown.json").write_text(text, encoding="utf-8")
+        said = roundbook("check", "shown.json")
+        assert (said.code, "no difference in 2 official places" in said.out) == (0, True), said
+
+
+def test_a_small_event_with_a_bye_and_who_left_is_told(here: Path) -> None:
+    file = here / "three.json"
+    first = {"player1": "Ann", "player2": "Ben", "games": {"player1": 2, "player2": 0}}
+    later = {"player1": "Ann", "player2": "Cho", "games": {"player1": 1, "player2": 1}}
+    rounds = [{"matches": [first, {"player1": "Cho"}]}, {"matches": [later]}]
+    file.write_text(json.dumps({"rounds": rounds}), encoding="utf-8")
+    assert roundbook("import", file, "three", *START).code == 0
+    shown = roundbook("standings", "three", "--json").data["standings"]
+    assert {one["name"]: one["record"] for one in shown} == {
+        "Ann": "1-0-1",
+        "Cho": "1-0-1",
+        "Ben": "0-1-0",
+    }
+    assert roundbook("verify", "three").code == 0
