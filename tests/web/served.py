@@ -21,9 +21,11 @@ MISSING = "no Chromium is in PATH, so nobody looks at the server's pages with a 
 class Served:
     """A server that runs: where it is, and what it said so far."""
 
-    def __init__(self, folder: Path, home: Path, *words: object, port: int = 0) -> None:
+    def __init__(
+        self, folder: Path, home: Path, *words: object, port: int = 0, first: str = ""
+    ) -> None:
         self._words = ("serve", folder, "--port", port, *words)
-        program = [sys.executable, "-c", PROGRAM, *map(str, self._words)]
+        program = [sys.executable, "-c", f"{first}\n{PROGRAM}", *map(str, self._words)]
         env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(home)}
         self.process = subprocess.Popen(
             program,
