@@ -99,11 +99,13 @@ def stormed(served: Served, desk: Desk, tables: Iterator[int], phones: int, how:
     crowd.stdin.flush()
     assert crowd.stdout.readline() == "go\n"
     before, began = processor(served.process.pid), time.perf_counter()
+    queued = in_queue(served.process.pid)
     waited = []
     while time.perf_counter() - began < SECONDS:
         waited.append(enter(desk, next(tables)))
         time.sleep(max(0.0, SLIP_EVERY - waited[-1]))
     busy = (processor(served.process.pid) - before) / (time.perf_counter() - began)
+    kept_waiting = in_queue(served.process.pid) - queued
     out, _ = crowd.communicate()
     said = json.loads(out)
     took = said["took"]
@@ -114,7 +116,8 @@ def stormed(served: Served, desk: Desk, tables: Iterator[int], phones: int, how:
     )
     print(
         f"  desk meanwhile: {len(waited)} slips; p50 {at(waited, 50)}, p99 {at(waited, 99)};"
-        f" the server used {busy:.0%} of a core"
+        f" the server used {busy:.0%} of a core, and the thread that answers waited"
+        f" {kept_waiting:.1f} s for one that others had"
     )
 
 
@@ -128,6 +131,11 @@ def processor(pid: int) -> float:
     """Return how many seconds of a processor a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def in_queue(pid: int) -> float:
+    """Return how many seconds the first thread of a process waited for a processor."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
 
 
 BARE = """
