@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cli.web import doorkeeping, live, players, screen, signin, static
+from cli.web import api, doorkeeping, feeding, live, players, screen, signin, static
 from cli.web.desk import (
     acting,
     asking,
@@ -35,6 +35,7 @@ from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.porch import Porch
+from cli.web.problems import is_program, problem
 from cli.web.showing import missing, sorry
 from cli.web.tries import Tries
 
@@ -43,6 +44,8 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     live.ROUTES,
     players.ROUTES,
     screen.ROUTES,
+    api.ROUTES,
+    feeding.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
     opening.ROUTES,
@@ -94,6 +97,8 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
 async def _refused(request: Request, error: Exception) -> Response:
     """Answer what no route answers: there is no such page, or not in this way."""
     assert isinstance(error, HTTPException)
+    if is_program(request):
+        return problem(error.status_code)
     return missing(request) if error.status_code == 404 else sorry(request, error.status_code)
 
 
@@ -116,6 +121,7 @@ async def _turned_away(request: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     """Answer where we made a mistake; what it was goes to the organiser's terminal only."""
     del error
-    response = sorry(request, 500)
-    response.headers.update(HEADERS)  # It comes from in front of what adds them.
+    response = problem(500) if is_program(request) else sorry(request, 500)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)  # It comes from in front of what adds them.
     return response

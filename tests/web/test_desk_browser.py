@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from cli.web.guard import COOKIE
 from cli.web.permits import Seat
 from cli.web.porch import Porch
 from cli.wiring import fresh, now
@@ -61,11 +62,9 @@ class Doors:
         code = self._porch.invite(
             seat, name=name, station=station, tournament=None, lasting=lasting
         )
-        page = context.new_page()
-        page.goto(f"{self.address}/join/{code}")
-        page.locator("main form button").click()
-        page.wait_for_load_state()
-        return page
+        token, _ = self._porch.enter(code)
+        context.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
+        return context.new_page()
 
     def event(self, slug: str) -> Line:
         """Return the command line at a tournament."""
@@ -87,7 +86,7 @@ def doors(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         (base / "events").mkdir()
         line = Line(base / "home", base / "events" / "cup")
         events.stages(line)
-        for slug in ("keys", "lock", "both", "plain"):
+        for slug in ("keys", "lock", "both", "plain", "waits"):
             begun(events.at(line, slug))
         porch = Porch(line.home, base / "events", clock=now, fresh=fresh)
         with Served(base / "events", base / "home") as served:
@@ -157,6 +156,7 @@ def test_one_result_is_locked_for_many_tables(browser: Browser, doors: Doors) ->
     with window(browser, 1366) as context:
         page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
         page.goto(f"{doors.address}/t/lock/desk")
+        expect(page.locator("#line")).to_be_focused()
         for text in ("= 20", "1 3", "5", "=", "2 2"):
             page.keyboard.type(text)
             page.keyboard.press("Enter")
@@ -177,6 +177,7 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
         theirs = doors.come_in(second, Seat.ENTRY, "Bea Two", "desk-2")
         for page in (mine, theirs):
             page.goto(f"{doors.address}/t/both/desk")
+            expect(page.locator("#line")).to_be_focused()
         mine.locator("#line").focus()
         mine.keyboard.type("1 2")
         theirs.keyboard.type("1 20")
@@ -208,9 +209,10 @@ def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> Non
         page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
         page.goto(f"{doors.address}/t/plain/desk")
         for text in ("1 1", "2 20"):
+            expect(page.locator("#line")).to_be_focused()
             page.keyboard.type(text)
-            page.keyboard.press("Enter")
-            page.wait_for_load_state()
+            with page.expect_navigation():
+                page.keyboard.press("Enter")
         expect(page.locator(".count")).to_contain_text("2 of 6 in")
         page.reload()
         expect(page.locator(".count")).to_contain_text("2 of 6 in")
@@ -218,12 +220,42 @@ def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> Non
         expect(page.locator("#line")).to_have_value("3 ")
         page.get_by_role("button", name="tie", exact=True).click()
         expect(page.locator(".count")).to_contain_text("3 of 6 in")
+        expect(page.locator("#line")).to_be_focused()
         page.keyboard.type("1 2")
         page.keyboard.press("Enter")
         expect(page.locator(".odds")).to_contain_text("has two results")
         expect(page.locator("#line")).to_have_value("1 2")
     assert results(doors.event("plain")) == {1: "first", 2: "first", 3: "tie"}
     assert last(doors.event("plain"), "result-reported")["result"]["verdict"] == "tie"
+
+
+def test_what_is_being_typed_is_never_changed(browser: Browser, doors: Doors) -> None:
+    """A line that comes back as wrong waits beside the box while the next is typed."""
+    with window(browser, 1366) as context:
+        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page.goto(f"{doors.address}/t/waits/desk")
+        expect(page.locator("#line")).to_be_focused()
+        page.route("**/t/waits/desk", lambda route: (page.wait_for_timeout(400), route.continue_()))
+        for key in ("= 9", "1 3"):
+            page.keyboard.type(key)
+            page.keyboard.press("Enter")
+        page.keyboard.type("5 1")
+        waits = page.locator("[data-waits] button")
+        expect(waits).to_have_text(["= 9", "1 3"])
+        expect(page.locator("#line")).to_have_value("5 1")
+        page.keyboard.press("Enter")
+        expect(waits).to_have_text(["= 9", "1 3", "5 1"])
+        assert results(doors.event("waits")) == {}
+        page.keyboard.press("Enter")
+        expect(page.locator("#line")).to_have_value("= 9")
+        page.keyboard.press("Control+a")
+        page.keyboard.type("= 20")
+        page.keyboard.press("Enter")
+        expect(page.locator(".keeping")).to_contain_text("Score-lock: 20.")
+        waits.first.click()
+        page.keyboard.press("Enter")
+        expect(page.locator(".count")).to_contain_text("2 of 6 in")
+    assert results(doors.event("waits")) == {1: "first", 3: "first"}
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1366, False), (390, True)])

@@ -185,3 +185,10 @@ def test_a_clock_runs_beside_the_box(visitor: Visitor, porch: Porch, line: Line)
     line("start")
     come_in(visitor, porch, Seat.ENTRY)
     assert "Time is called at" in visitor.get(DESK).text
+
+
+def test_the_enter_key_presses_no_button_but_enter(desk: Visitor) -> None:
+    """A browser takes the first button of a form; while a result is kept, too."""
+    for said in (desk.get(DESK).text, key(desk, "= 20")):
+        form = said.split('class="entry', 1)[1].split("</form>", maxsplit=1)[0]
+        assert form.index("<button>Enter</button>") == form.index("<button")

@@ -35,6 +35,62 @@ LABELS = {
 }
 """What an option is called on a page, where the terminal is shorter."""
 
+TITLES = {
+    "amend": "Set right who a player is",
+    "announce": "Announce rounds, cut and times",
+    "award": "Award a bye",
+    "correct": "Correct a result",
+    "cut": "Make the cut",
+    "day-two": "Begin the second day",
+    "deck register": "Take in a deck list",
+    "deckcheck draw": "Draw whose decks are checked",
+    "deckcheck record": "Record a deck check",
+    "disqualify": "Disqualify a player",
+    "drop": "Drop players",
+    "ended": "Time was called: record how a match stood",
+    "entropy": "Add chance that everybody saw",
+    "extend": "Give a match more time",
+    "flights": "Split a division into flights",
+    "late": "Admit a player who comes late",
+    "note": "Keep a note",
+    "open": "Begin a tournament",
+    "pair": "Pair a round",
+    "penalty": "Give a penalty",
+    "proxy": "Record a proxy for a damaged card",
+    "redact": "Erase who somebody is",
+    "register": "Register a player",
+    "reinstate": "Let a player play again",
+    "repair": "Repair a round that has not started",
+    "report": "Report a result",
+    "requests answer": "Answer a request",
+    "seed": "Draw the seeds",
+    "slips": "Print the match slips",
+    "staff": "Name somebody to the staff",
+    "start": "Start a round",
+    "tag": "Set or clear the late tag",
+    "third-place": "Play for the third place",
+    "verdict": "How does an unfinished match end?",
+    "withdraw": "Take back a result or a round",
+}
+"""What an act is called on a page, where the terminal speaks of its words."""
+
+SHORT = {
+    "amend": "Amend",
+    "award": "Award a bye",
+    "deckcheck record": "Deck check",
+    "disqualify": "Disqualify",
+    "drop": "Drop",
+    "ended": "Time called",
+    "extend": "More time",
+    "note": "Note",
+    "penalty": "Penalty",
+    "proxy": "Proxy",
+    "reinstate": "Reinstate",
+    "tag": "Late tag",
+    "verdict": "How does it end?",
+}
+"""What an act is called where there is little room."""
+
 MORE: Mapping[str, frozenset[str]] = {
     "open": frozenset({
         *("edition", "end", "match_format", "pairing", "cards", "championship_points", "sanction"),
@@ -121,8 +177,8 @@ def form_of(verb: str) -> Form | None:
     about = [" ".join(each.split()) for each in paragraphs if "\b" not in each]
     return Form(
         verb=verb,
-        title=about[0] if about else verb,
-        about=tuple(about[1:]),
+        title=TITLES.get(verb) or (about[0].rstrip(".") if about else verb),
+        about=tuple(text for text in about[verb not in TITLES :] if "FILE" not in text),
         fields=tuple(
             replace(field, seldom=field.name in MORE.get(verb, ())) for field in _fields(command)
         ),

@@ -8,7 +8,7 @@ from starlette.routing import Route
 from cli.acting import Said
 from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.forms import Form, form_of, words_of
+from cli.web.desk.forms import SHORT, Form, form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
@@ -81,6 +81,7 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
         frame=frame,
         lines=found,
         wanted=wanted,
+        names=SHORT,
         form=_asked(verb) if verb in may else None,
         about=[verb for verb in ABOUT if verb.split(" ", maxsplit=1)[0] in may],
         losses=to_tell or {},

@@ -6,6 +6,7 @@
   const address = body.dataset.desk;
   const waiting = []; // Lines on their way, the first of them being sent.
   const held = []; // Lines behind one that was wrong: they go on when somebody says so.
+  let blocked = false; // Whether nothing goes out before a line that is held was looked at.
   let sending = false;
   let renewing = 0; // 1 while the page is renewed, 2 if it has to be again.
 
@@ -64,6 +65,12 @@
     if (fromBox && button && button.hasAttribute("data-ends")) data.set("line", "");
     const line = [data.get("line").trim(), data.get("result") || ""].join(" ").trim();
     if (fromBox && !line && held.length) { back(held.shift()); return; }
+    if (blocked) {
+      held.push(line);
+      box().value = "";
+      show();
+      return;
+    }
     waiting.push({
       text: line,
       line: data.get("line"),
@@ -88,36 +95,42 @@
       }
       for (const name of ["line", "result", "because"]) fields.set(name, next[name]);
       show();
+      let answer = null;
       try {
-        const { made, ok, status } = await page(form.action, { method: "POST", body: fields });
-        if (!made.querySelector("[data-part]")) throw new Error(String(status));
-        waiting.shift();
-        hidden(made);
-        put(made);
-        const left = made.querySelector("#line").value;
-        if (!ok) stop(left);
-        else if (left && !box().value) box().value = left; // A table was shown: now its result.
-      } catch {
-        stop(next.text, true);
+        answer = await page(form.action, { method: "POST", body: fields });
+      } catch { /* Nothing is known: it is said below. */ }
+      waiting.shift();
+      if (!answer || !answer.made.querySelector("[data-part]")) {
+        stop(next.text);
         said("No connection: nothing is known of this slip. Press Enter again; it is entered once.");
+        break;
       }
+      hidden(answer.made);
+      put(answer.made);
+      const left = answer.made.querySelector("#line").value;
+      if (!answer.ok) stop(left);
+      else if (left && !box().value) box().value = left; // A table was shown: now its result.
     }
     sending = false;
     show();
     who();
   }
 
-  // A line was wrong: it comes back into the box, and whatever was keyed behind it waits.
-  function stop(line, lost = false) {
-    if (lost) waiting.shift();
+  // A line was wrong: it comes back into the box, unless something else is being typed there. What
+  // was keyed behind it waits; behind a result that was to be kept everything does.
+  function stop(line) {
     const behind = waiting.splice(0).map((one) => one.text);
-    if (box().value.trim()) behind.push(box().value.trim());
-    held.unshift(...behind.filter(Boolean));
-    box().value = line;
-    box().setSelectionRange(line.length, line.length);
+    if (!box().value.trim() && !behind.length) {
+      box().value = line;
+      box().setSelectionRange(line.length, line.length);
+      return;
+    }
+    held.unshift(line, ...behind);
+    blocked = blocked || line.startsWith("=");
   }
 
   function back(line) {
+    if (line.startsWith("=")) blocked = false;
     box().value = line;
     box().focus();
     show();
@@ -134,7 +147,7 @@
     for (const one of held.length ? held : waiting.map((each) => each.text)) {
       const button = document.createElement("button");
       button.type = "button";
-      button.className = "quiet";
+      button.className = "second";
       button.textContent = one;
       button.disabled = !held.length;
       button.addEventListener("click", () => { held.splice(held.indexOf(one), 1); back(one); });
