@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.web.desk.forms import SHORT
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.labels import SHORT
 from cli.web.guard import seated
 from cli.web.permits import MAY
 from cli.web.showing import house_of, missing, within

@@ -13,7 +13,8 @@ from cli.acting import Said
 from cli.acting import act as given
 from cli.web.acts import manner_of
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.forms import Field, Form, Kind, form_of, words_of
+from cli.web.desk.fields import Field, Kind
+from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
 from cli.web.desk.lists import without
 from cli.web.guard import TurnedAwayError, form_and_file_of, seated

@@ -8,8 +8,9 @@ from starlette.routing import Route
 from cli.acting import Said
 from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.forms import SHORT, Form, form_of, words_of
+from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.labels import SHORT
 from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import MAY
