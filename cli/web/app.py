@@ -11,11 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cli.web import api, doorkeeping, feeding, live, players, screen, signin, static
+from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static
 from cli.web.desk import (
     acting,
     asking,
     astray,
+    claimed,
     correcting,
     entry,
     floor,
@@ -36,8 +37,9 @@ from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.porch import Porch
 from cli.web.problems import is_program, problem
-from cli.web.showing import missing, sorry
-from cli.web.tries import Tries
+from cli.web.showing import LOG, missing, sorry
+from cli.web.tries import Pace, Tries
+from ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
     static.ROUTES,
@@ -48,6 +50,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     feeding.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
+    phones.ROUTES,
     opening.ROUTES,
     people.ROUTES,
     floor.ROUTES,
@@ -61,6 +64,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     entry.ROUTES,
     rounds.ROUTES,
     correcting.ROUTES,
+    claimed.ROUTES,
     acting.ROUTES,
     astray.ROUTES,
 )
@@ -83,6 +87,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
             HTTPException: _refused,
             SignInError: _unknown,
             TurnedAwayError: _turned_away,
+            Trouble: _not_readable,
             Exception: _broken,
         },
     )
@@ -90,6 +95,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     made.state.porch = porch
     made.state.kept = Kept()
     made.state.tries = Tries(perf_counter)
+    made.state.pace = Pace(perf_counter)
     made.state.options = options or Options()
     return made
 
@@ -116,6 +122,13 @@ async def _turned_away(request: Request, error: Exception) -> Response:
         if found is not None:
             return found
     return sorry(request, error.status, str(error))
+
+
+async def _not_readable(request: Request, error: Exception) -> Response:
+    """Answer where a tournament, or who may come in, cannot be read now; why is said in private."""
+    assert isinstance(error, Trouble)
+    LOG.error("%s", error.message)
+    return sorry(request, 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

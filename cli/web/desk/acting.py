@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from cli.acting import Said
 from cli.explain import in_words
-from cli.web.acts import WRITERS, act, sent
+from cli.web.acts import WRITERS, act, is_round, sent
 from cli.web.desk.forms import LIST, Form, form_of, parts_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
 from cli.web.desk.told import lead_on, told
@@ -75,7 +75,7 @@ def danger_of(form: Form, fields: Mapping[str, str]) -> str | None:
         return None
     if form.verb == "pair" and fields.get("again"):
         return "pair-again"
-    if form.verb == "withdraw" and fields.get("what", "").count("-") == 1:
+    if form.verb == "withdraw" and is_round(fields.get("what", "")):
         return "withdraw-round"
     return form.danger
 

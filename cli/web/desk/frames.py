@@ -5,10 +5,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cli.web.doors import Session
+from cli.web.guard import porch_of
 from cli.web.pages import answer, finished
 from cli.web.permits import MAY, SEES_ALL, Seat, invites
+from cli.web.slate import Slate, contests
 from cli.web.visits import language_of
 from cli.wiring import Venue, new_id
+from ledger.errors import Unreadable
 from ledger.field import latest_round
 from ledger.tournament import Tournament
 from projections.reports.rendering import render
@@ -18,7 +21,8 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     """The frame of a page of the desk.
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
-    twice one act; `key` says that the form is ours.
+    twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
+    since what players reported by phone is no result.
     """
 
     event: str
@@ -28,6 +32,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     seq: int
     session: Session
     cmd: str
+    claims: int
     ways: tuple[tuple[str, str], ...]
 
     @property
@@ -49,8 +54,20 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
+        claims=_claims(request, session, here),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
     )
+
+
+def _claims(request: Request, session: Session, here: Venue) -> int:
+    """Return how many matches wait for the desk; a damaged file of claims holds nobody up."""
+    if "report" not in MAY[session.seat]:
+        return 0
+    try:
+        claims = Slate(porch_of(request).home, here.folder).read()
+    except Unreadable:
+        return 0
+    return len(contests(here.desk.tournament, claims)) if claims.claims else 0
 
 
 def shown(request: Request, template: str, *, status: int = 200, **values: object) -> Response:
@@ -102,6 +119,8 @@ def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
         ways += [("desk/players", "Players")]
     if "extend" in may:
         ways += [("desk/tables", "Tables")]
+    if "report" in may:
+        ways += [("desk/claims", "Phones")]
     if seat in SEES_ALL:
         ways += [("desk/standings", "Standings")]
         ways += [("desk/bracket", "Bracket")] if has_bracket else []

@@ -94,7 +94,7 @@ async def _printed(
     said, data = await within(house, printing)
     if not data:
         return await _page(request, said, fields)
-    safe = "".join(letter for letter in name if letter.isascii() and letter not in '"\\/')
+    safe = "".join(letter for letter in name if " " < letter <= "~" and letter not in '"\\/')
     headers = {
         "Content-Disposition": f'inline; filename="{safe}"',
         "Cache-Control": "no-store",
