@@ -1,6 +1,6 @@
 """What each Swiss round was worth to each player in it: a win, a tie, a loss or a bye."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -41,18 +41,27 @@ class PlayedRound(NamedTuple):
 
 
 def rounds_played(
-    t: Tournament, rules: Ruleset, *, count_unplayed: bool = False, through: int | None = None
+    t: Tournament,
+    rules: Ruleset,
+    *,
+    count_unplayed: bool = False,
+    through: int | None = None,
+    of: Collection[PlayerId] | None = None,
 ) -> dict[PlayerId, list[PlayedRound]]:
     """Return the Swiss rounds of every player, in order; see `projections.records.records`."""
-    played: dict[PlayerId, list[PlayedRound]] = {player: [] for player in t.players}
+    played: dict[PlayerId, list[PlayedRound]] = {
+        player: [] for player in (t.players if of is None else of)
+    }
     worth = {scored: _worth(scored, rules) for scored in Scored}
     for paired in _swiss_rounds(t):
         if through is None or paired.number <= through:
-            for player, part in _parts(t, paired, rules, worth, count_unplayed=count_unplayed):
+            for player, part in _parts(
+                t, paired, rules, worth, count_unplayed=count_unplayed, of=of
+            ):
                 if player in played:
                     played[player].append(part)
     for late in t.players.values():
-        if late.losses:
+        if late.losses and late.id in played:
             played[late.id] = _with_forced_losses(late, played[late.id], rules, through)
     return played
 
@@ -71,14 +80,17 @@ def _parts(
     worth: Mapping[Scored, int],
     *,
     count_unplayed: bool,
+    of: Collection[PlayerId] | None,
 ) -> Iterator[tuple[PlayerId, PlayedRound]]:
-    """Yield what a round was worth to each player in it."""
+    """Yield what a round was worth to each player in it; `of` some, no match of two others."""
     under_way = paired.started or paired.number < t.latest.get(paired.pool, 0)
     for match, pairing in paired.matches():
         result = t.results.get(match)
         if result is None:
             continue
         under_way = True
+        if of is not None and pairing.first not in of and pairing.second not in of:
+            continue
         yield from _both_sides(match, pairing, result, worth, count_unplayed=count_unplayed)
     for player, kind in paired.byes if under_way else ():
         scored = Scored.AWARDED_BYE if kind == ByeKind.AWARDED else Scored.BYE

@@ -3,7 +3,7 @@
 Matches after the cut never count here: they decide places by themselves (TOP §3.3.6).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
@@ -49,9 +49,14 @@ class Record(Struct, frozen=True, kw_only=True):
 
 
 def records(
-    t: Tournament, rules: Ruleset, *, count_unplayed: bool = False, through: int | None = None
+    t: Tournament,
+    rules: Ruleset,
+    *,
+    count_unplayed: bool = False,
+    through: int | None = None,
+    of: Collection[PlayerId] | None = None,
 ) -> dict[PlayerId, Record]:
-    """Return the Swiss record of every player, in order of registration.
+    """Return the Swiss record of every player, in order of registration; or `of` some, as named.
 
     `through` is the last round that is looked at; None takes them all. A match without a result is
     neither a round nor an opponent. A bye counts once its round is under way: while a round is
@@ -60,7 +65,7 @@ def records(
     With `count_unplayed`, an opponent whom a player was paired with but never played is one that
     was met (still no round). Some publishers count so; no edition does.
     """
-    played = rounds_played(t, rules, count_unplayed=count_unplayed, through=through)
+    played = rounds_played(t, rules, count_unplayed=count_unplayed, through=through, of=of)
     return {player: record_of(parts) for player, parts in played.items()}
 
 

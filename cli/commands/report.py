@@ -61,8 +61,8 @@ def _report(turn: Turn, slip: Slip) -> None:
     match = slip.match
     entry = turn.take(act_of(slip))[0]
     t = after(turn, entry)
-    table = {} if eliminates(t) else records(t, turn.rules)
     seated = t.matches[match]
+    table = {} if eliminates(t) else records(t, turn.rules, of=seated)
     said = [f"{turn.named(p)} {table[p].score}" if p in table else turn.named(p) for p in seated]
     words = slip.result.in_words(turn.rules.tie_word)
     lines = [f"match {match}: {words}", "  " + " - ".join(said)]

@@ -59,6 +59,7 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
         _greet(hall, addresses, lan=lan)
         _let_in(porch, addresses[0], lan=lan)
         serving.allow_many_files()
+        serving.take_turns()
         options = Options(addresses=tuple(addresses), lan=lan)
         serving.server(hall, porch, options).run(sockets=[listening])
         click.echo("stopped.")

@@ -98,7 +98,7 @@ def _named(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> list[st
     players = t.matches[match]
     if eliminates(t) or match.pool in t.cuts:
         return [book.name(player) for player in players]
-    played = rounds_played(t, rules)
+    played = rounds_played(t, rules, of=players)
     return [f"{book.name(player)} {record_of(played[player]).score}" for player in players]
 
 

@@ -1,6 +1,5 @@
 """What every answer says to the browser: load nothing from elsewhere, be framed by nobody."""
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -22,6 +21,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+_WRITTEN = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
 
 class Headers:
     """Adds the headers to every answer."""
@@ -38,9 +39,9 @@ class Headers:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                said = {name for name, _ in message["headers"]}
+                more = [header for header in _WRITTEN if header[0] not in said]
+                message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
         await self.app(scope, receive, sent)

@@ -20,10 +20,12 @@ from ledger.storage.disk import unread
 from projections.public_names import in_public
 from projections.reports.sight import Sight
 
-CHEAP = 0.25
+CHEAP = 0.05
 """While the pages of a version take less than so many seconds, every new version is shown at once;
-otherwise a version is shown for as long as its pages took, or for LONGEST, if that is less."""
+otherwise a version is shown AGAIN times as long as its pages took, or for LONGEST, if that is less.
+So making pages takes a sixth of a processor at most, and the desk need not wait for it."""
 
+AGAIN = 5
 LONGEST = 5.0
 
 
@@ -79,7 +81,7 @@ class House:
         """Tell whether to look again, at a time of the event loop; a busy house waits a little."""
         if self.shown is None:
             return True
-        pause = min(self.spent, LONGEST) if self.spent > CHEAP else 0.0
+        pause = min(AGAIN * self.spent, LONGEST) if self.spent > CHEAP else 0.0
         return at >= self._shown_at + pause and self.stale
 
     def look(self, at: float = 0.0) -> Shown:

@@ -20,6 +20,12 @@ LOOK_EVERY = 0.5
 HEARTBEAT = 20.0
 """After so many seconds without news the connection is shown to be alive."""
 
+AT_ONCE, APART = 50, 0.025
+"""So many are told in one go, and so many seconds lie between two goes: others get their turn."""
+
+REST = 0.001
+"""For each who is told, the next news waits so many seconds: two of them for two thousand."""
+
 SPREAD = 3
 """So many milliseconds lie between two who are told the same: two thousand take six seconds."""
 
@@ -48,6 +54,7 @@ async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
     yield come_back()
     told = ""
     with listening(house, hall):
+        turn = (house.listeners - 1) // AT_ONCE
         while not hall.ending:
             news = house.news
             if house.version not in {told, ""}:
@@ -56,6 +63,8 @@ async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
                 yield f"event: entry\ndata: {told} {spread}\n\n"
             if not await wait_for(news):
                 yield STILL_HERE
+            elif not hall.ending:
+                await asyncio.sleep(turn * APART)
 
 
 def come_back() -> str:
@@ -94,7 +103,7 @@ async def _watch(house: House, hall: Hall) -> None:
         if house.version != known:
             known = house.version
             house.wake()
-        await asyncio.sleep(LOOK_EVERY)
+        await asyncio.sleep(max(LOOK_EVERY, house.listeners * REST))
 
 
 async def tell_time(request: Request) -> Response:

@@ -383,6 +383,14 @@ def test_records_through_a_round_are_those_of_a_tournament_that_ended_there(
     )
 
 
+@given(tournaments(), st.data())
+def test_records_of_some_are_their_records_among_all(told: Told, data: st.DataObject) -> None:
+    t, rules = fold(events_of(told)), load("tom")
+    some = data.draw(st.lists(st.sampled_from(list(t.players)), unique=True))
+    every = records(t, rules)
+    assert records(t, rules, of=some) == {player: every[player] for player in some}
+
+
 @pytest.mark.rule("A-23")
 @given(tournaments())
 def test_a_lot_over_everybody_leaves_nobody_level_and_moves_no_place_up_or_down(

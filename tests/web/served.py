@@ -21,9 +21,11 @@ MISSING = "no Chromium is in PATH, so nobody looks at the server's pages with a 
 class Served:
     """A server that runs: where it is, and what it said so far."""
 
-    def __init__(self, folder: Path, home: Path, *words: object, port: int = 0) -> None:
+    def __init__(
+        self, folder: Path, home: Path, *words: object, port: int = 0, first: str = ""
+    ) -> None:
         self._words = ("serve", folder, "--port", port, *words)
-        program = [sys.executable, "-c", PROGRAM, *map(str, self._words)]
+        program = [sys.executable, "-c", f"{first}\n{PROGRAM}", *map(str, self._words)]
         env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(home)}
         self.process = subprocess.Popen(
             program,
@@ -38,7 +40,7 @@ class Served:
     def __enter__(self) -> Self:
         """Wait until it says that it listens."""
         assert self.process.stdout is not None
-        while "Stop with Ctrl-C." not in self.said:
+        while "lets others in." not in self.said:
             line = self.process.stdout.readline()
             assert line, f"the server has gone: {self.said} {self.process.communicate()}"
             self.said += line
@@ -58,6 +60,11 @@ class Served:
     def address(self) -> str:
         """The address on this machine."""
         return self.addresses[-1]
+
+    @property
+    def code(self) -> str:
+        """The code by which the organiser comes in, once."""
+        return self.said.partition("/join/")[2].split()[0]
 
     @property
     def port(self) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from cli.web import house
 from cli.web.hall import Hall, slug_of
 from cli.web.hosts import is_own_name
 from projections.reports.messages import LANGUAGES, best
@@ -173,7 +174,7 @@ def test_what_another_desk_writes_is_shown_at_once(visitor: Visitor, line: Line)
         assert f"{number} {noun}" in visitor.get("/t/cup").text
 
 
-def test_a_busy_house_lets_a_version_stand_for_as_long_as_its_pages_took(
+def test_a_busy_house_lets_a_version_stand_for_longer_than_its_pages_took(
     visitor: Visitor, line: Line, hall: Hall
 ) -> None:
     line.start()
@@ -181,7 +182,7 @@ def test_a_busy_house_lets_a_version_stand_for_as_long_as_its_pages_took(
     hall.houses["cup"].spent = 1000.0
     line("register", "Ada Winter", "--birth-year", 1990)
     assert "1 player" not in visitor.get("/t/cup").text
-    hall.houses["cup"].spent = 0.1
+    hall.houses["cup"].spent = house.CHEAP
     assert "1 player" in visitor.get("/t/cup").text
 
 

@@ -176,6 +176,25 @@ def test_whoever_asks_too_slowly_or_for_nothing_is_sent_away(
         assert said.startswith(b"HTTP/1.1 200 OK")
 
 
+def test_an_answer_does_not_wait_for_the_phone_to_say_that_it_has_the_half() -> None:
+    """What is sent in two parts goes out in two parts (TCP_NODELAY), and not 40 ms later."""
+
+    async def is_sent_at_once(listening: socket.socket) -> bool:
+        seen = asyncio.get_running_loop().create_future()
+
+        def come(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            held = writer.get_extra_info("socket")
+            seen.set_result(bool(held.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)))
+            writer.close()
+
+        async with await asyncio.start_server(come, sock=listening):
+            _, writer = await asyncio.open_connection(*listening.getsockname())
+            writer.close()
+            return bool(await seen)
+
+    assert asyncio.run(is_sent_at_once(serving.bound("127.0.0.1", 0)))
+
+
 def test_a_head_that_is_too_large_is_refused(line: Line) -> None:
     line.start()
     with running(line) as port:

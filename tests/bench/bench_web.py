@@ -1,0 +1,242 @@
+"""How the server bears a hall: 2,000 phones reload the pairings while a desk enters slips.
+
+Run it by hand: `python -m tests.bench web [PHONES [PLAYERS]]`. It prints figures and judges
+nothing. A server of its own serves a tournament in round 3; the phones are another process, the
+desk a third. First every phone reloads once within ten seconds, then they also follow the news.
+At last one page is asked for again and again, in turns with a bare Starlette answer of the same
+bytes from the same kind of server.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from cli.acting import act
+from cli.at_hand import Manner
+from cli.wiring import Sitting, Venue, venue
+from ledger.field import latest_round
+from ledger.terms import Pool, Role
+from tests.cli.typed import roundbook
+from tests.web.at_desk import Desk
+from tests.web.served import Served
+
+PHONES, PLAYERS, SECONDS = 2_000, 2_000, 10.0
+SLIP_EVERY = 0.5
+"""So many seconds pass between two slips of the desk: faster than anybody types them."""
+
+POOL = Pool("masters")
+DESK = Manner(sitting=Sitting(name="Bea", role=Role.SCOREKEEPER, station="desk-1"))
+ROUNDS = 2
+"""So many rounds have been played before anybody looks."""
+
+BLOCKS, IN_BLOCK, WARM = 40, 100, 50
+
+
+def given(here: Venue, verb: str, *words: str) -> None:
+    """Give a verb at the tournament; it must succeed."""
+    said = act(here, DESK, verb, words)
+    assert said.done, said
+
+
+def played(events: Path, players: int) -> None:
+    """Lay a tournament of so many players into a folder: its third round is being played."""
+    folder = events / "cup"
+    names = events.parent / "names.csv"
+    rows = (f"Given{n % 97} Family{n},Masters" for n in range(1, players + 1))
+    names.write_text("\n".join(["name,division", *rows]), encoding="utf-8")
+    for words in (
+        ("open", folder, "--name", "Cup", "--start", "2026-03-07"),
+        ("register", names, "--dir", folder),
+        ("announce", "--dir", folder),
+    ):
+        said = roundbook(*words)
+        assert said.code == 0, said.err
+    here = venue(folder)
+    for _ in range(ROUNDS):
+        given(here, "pair")
+        given(here, "start")
+        for match in open_now(here):
+            given(here, "report", match, "1")
+    given(here, "pair")
+    given(here, "start")
+
+
+def open_now(here: Venue) -> list[str]:
+    """Return the matches that are being played."""
+    t = here.desk.tournament
+    paired = latest_round(t, POOL)
+    assert paired is not None
+    return [f"{POOL}-{paired.number}-{table}" for table in paired.tables]
+
+
+def enter(desk: Desk, table: int) -> float:
+    """Enter a slip; return how many seconds passed until the next one could be typed."""
+    began = time.perf_counter()
+    text = desk.enter(f"{table} 1")
+    took = time.perf_counter() - began
+    assert f">{table}</strong>" not in text, f"table {table} is still out"
+    return took
+
+
+def stormed(served: Served, desk: Desk, tables: Iterator[int], phones: int, how: str) -> None:
+    """Let the phones reload while the desk enters; print how long both had to wait."""
+    words = [served.port, "/t/cup/live", "/t/cup/pairings", phones, SECONDS, how]
+    program = [sys.executable, "-m", "tests.bench.phones", *map(str, words)]
+    pipe = subprocess.PIPE
+    crowd = subprocess.Popen(program, stdin=pipe, stdout=pipe, text=True)
+    assert crowd.stdin is not None
+    assert crowd.stdout is not None
+    assert crowd.stdout.readline() == "ready\n"
+    crowd.stdin.write("\n")
+    crowd.stdin.flush()
+    assert crowd.stdout.readline() == "go\n"
+    before, began = processor(served.process.pid), time.perf_counter()
+    queued = in_queue(served.process.pid)
+    waited = []
+    while time.perf_counter() - began < SECONDS:
+        waited.append(enter(desk, next(tables)))
+        time.sleep(max(0.0, SLIP_EVERY - waited[-1]))
+    busy = (processor(served.process.pid) - before) / (time.perf_counter() - began)
+    kept_waiting = in_queue(served.process.pid) - queued
+    out, _ = crowd.communicate()
+    said = json.loads(out)
+    took = said["took"]
+    print(
+        f"  phones, {how}: {len(took):,} reloads, {said['bytes'] / max(1, len(took)):,.0f} bytes"
+        f" each; p50 {at(took, 50)}, p99 {at(took, 99)}, worst {at(took, 100)};"
+        f" wrong: {said['wrong'] or 'none'}; listeners lost: {said['deaf']}"
+    )
+    print(
+        f"  desk meanwhile: {len(waited)} slips; p50 {at(waited, 50)}, p99 {at(waited, 99)};"
+        f" the server used {busy:.0%} of a core, and the thread that answers waited"
+        f" {kept_waiting:.1f} s for one that others had"
+    )
+
+
+def at(took: list[float], percent: int) -> str:
+    """Return the time within which so many of a hundred were done."""
+    ordered = sorted(took)
+    return f"{ordered[max(0, -(-len(ordered) * percent // 100) - 1)] * 1e3:,.0f} ms"
+
+
+def processor(pid: int) -> float:
+    """Return how many seconds of a processor a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def in_queue(pid: int) -> float:
+    """Return how many seconds the first thread of a process waited for a processor."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+
+
+BARE = """
+import sys, uvicorn
+from pathlib import Path
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+body = Path(sys.argv[1]).read_bytes()
+async def page(request):
+    return Response(body, media_type="text/html")
+app = Starlette(routes=[Route("/", page)])
+config = uvicorn.Config(app, http="h11", access_log=False, log_level="warning", lifespan="off",
+                        port=int(sys.argv[2]))
+uvicorn.Server(config).run()
+"""
+
+
+@contextmanager
+def bare(body: bytes, folder: Path) -> Iterator[tuple[int, int]]:
+    """Run a bare server of these bytes; give its port and its process."""
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = held.getsockname()[1]
+    path = folder / "body"
+    path.write_bytes(body)
+    process = subprocess.Popen([sys.executable, "-c", BARE, str(path), str(port)])
+    try:
+        for _ in range(200):
+            time.sleep(0.05)
+            try:
+                ask(HTTPConnection("127.0.0.1", port), "/")
+            except OSError:
+                continue
+            break
+        yield port, process.pid
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+
+
+def ask(line: HTTPConnection, path: str) -> bytes:
+    """Ask for a page, packed."""
+    line.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    said = line.getresponse()
+    body = said.read()
+    assert said.status == 200, said.status
+    return body
+
+
+def compared(served: Served, folder: Path) -> None:
+    """Ask for the same bytes here and there, in turns; print what one request costs."""
+    ours = HTTPConnection("127.0.0.1", served.port)
+    body = ask(ours, "/t/cup/pairings")
+    with bare(body, folder) as (port, pid):
+        sides = (
+            (ours, "/t/cup/pairings", served.process.pid),
+            (HTTPConnection("127.0.0.1", port), "/", pid),
+        )
+        spent, wall = [0.0, 0.0], [[], []]  # type: list[float], list[list[float]]
+        for block in range(BLOCKS + 1):
+            for side, (line, path, process) in enumerate(sides):
+                before = processor(process)
+                for _ in range(IN_BLOCK):
+                    began = time.perf_counter()
+                    ask(line, path)
+                    if block:
+                        wall[side].append(time.perf_counter() - began)
+                spent[side] += (processor(process) - before) if block else 0.0
+    each = [one / (BLOCKS * IN_BLOCK) * 1e6 for one in spent]
+    mid = [sorted(one)[len(one) // 2] * 1e6 for one in wall]
+    print(
+        f"  one page of {len(body):,} bytes: {each[0]:.0f} µs of processor beside {each[1]:.0f}"
+        f" of a bare Starlette answer ({each[0] / each[1]:.2f} of it);"
+        f" answered in {mid[0]:.0f} µs beside {mid[1]:.0f}"
+    )
+
+
+def main(*words: str) -> None:
+    """Print what came of it."""
+    usual = (PHONES, PLAYERS)
+    phones, players = (*map(int, words), *usual[len(words) :])
+    with tempfile.TemporaryDirectory() as name:
+        base = Path(name)
+        os.environ["ROUNDBOOK_HOME"] = str(base / "home")
+        (base / "events").mkdir()
+        began = time.perf_counter()
+        played(base / "events", players)
+        entries = (base / "events" / "cup" / "ledger.jsonl").read_bytes().count(b"\n")
+        print(
+            f"{phones:,} phones, {players:,} players, {entries:,} entries (laid out in"
+            f" {time.perf_counter() - began:.0f} s)"
+        )
+        with Served(base / "events", base / "home") as served:
+            desk = Desk(served.port, served.code)
+            tables = iter(range(1, players // 2 + 1))
+            for how in ("once", "follow"):
+                stormed(served, desk, tables, phones, how)
+            compared(served, base)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

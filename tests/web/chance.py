@@ -1,0 +1,39 @@
+"""Chance that is the same in every run of a test: a tournament's own secrets, and players' salts.
+
+No part of the program: a test runs `fix` before it, in the process of the server too. Whatever else
+is drawn (ids of commands, invitations, keys of forms) stays as nobody can foresee it.
+"""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from importlib import import_module
+
+from msgspec.structs import replace
+
+from cli import arrivals
+from cli.arrivals import Arrival
+from cli.turn import Turn
+from ledger.people import Book, packed
+
+PROGRAM = "from tests.web.chance import fix; fix()"
+"""What a process does first."""
+
+
+def fix(put: Callable[[object, str, object], None] = setattr) -> None:
+    """Let a tournament have the same id, secret and key, and each player the same salt."""
+    opening = import_module("cli.commands.open")
+    put(opening, "new_id", lambda: "the-same-event")
+    put(opening, "fresh", lambda count: bytes(range(count)))
+    with_salts = arrivals._with_salts
+
+    def salted(turn: Turn, book: Book, who: Sequence[Arrival]) -> Book:
+        found = with_salts(turn, book, who)
+        players = {
+            player: known
+            if player in turn.tournament.players
+            else replace(known, salt=packed(sha256(known.person.name.encode()).digest()))
+            for player, known in found.players.items()
+        }
+        return replace(found, players=players)
+
+    put(arrivals, "_with_salts", salted)

@@ -1,0 +1,275 @@
+"""A whole event through the pages alone, by two desks at once, from an empty folder to the archive.
+
+Then the same event once more, typed at `roundbook desk`: what is in the record is the same, event
+by event, for there is one way to the ledger and the pages are only another hand on it.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.cli.line import Line
+from tests.web import chance
+from tests.web.served import Served, chromium
+from tests.web.test_browser import complaints
+
+CUP = "/t/autumn-cup"
+ROUNDS, BRACKET = 6, 3
+NAMES = [f"Player{n:02} Family{n:02}" for n in range(1, 64)]
+LATE = "Player64 Family64"
+
+Script = list[str | list[str]]
+"""What was done, as lines of `roundbook desk`; slips that two desks keyed in at once are a list."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+class Hands:
+    """Two people with a browser each: the organiser at the desk, and a scorekeeper beside them."""
+
+    def __init__(self, browser: Browser, served: Served) -> None:
+        self.address = served.address
+        self.one = self._page(browser)
+        self.two = self._page(browser)
+        self.script: Script = []
+        self.said = complaints(self.one)
+        self.come_in(self.one, served.code)
+
+    def _page(self, browser: Browser) -> Page:
+        context = browser.new_context(viewport={"width": 1366, "height": 768})
+        context.set_default_timeout(15_000)
+        return context.new_page()
+
+    def come_in(self, page: Page, code: str) -> None:
+        page.goto(f"{self.address}/join/{code}")
+        page.get_by_role("main").get_by_role("button").click()
+        page.wait_for_url(lambda url: "/join/" not in url)
+
+    def invite(self) -> None:
+        """Let the second one in, by a code from the page of the doors."""
+        self.one.goto(f"{self.address}/doors")
+        fill(self.one.get_by_role("main"), seat="scorekeeper", name="Bea Two", station="desk-2")
+        self.one.get_by_role("button", name="Invite").click()
+        code = re.search(r"/join/([0-9A-Z-]+)", self.one.content())
+        assert code
+        self.come_in(self.two, code[1])
+
+    def goto(self, path: str) -> Page:
+        self.one.goto(f"{self.address}{CUP}{path}")
+        return self.one
+
+    def act(self, verb: str, spoken: str, **fields: str) -> None:
+        """Do what a form does; note how it is typed."""
+        page = self.goto(f"/desk/do/{verb}")
+        fill(page.get_by_role("main"), **fields)
+        page.get_by_role("button", name="Do it").click()
+        expect(page.locator(".done")).to_be_visible()
+        self.script.append(spoken)
+
+    def step(self, name: str, typed: str) -> None:
+        """Press a button of the page of rounds."""
+        page = self.goto("/desk/rounds")
+        page.get_by_role("main").get_by_role("button", name=re.compile(f"^{name}")).first.click()
+        expect(page.locator(".done")).to_be_visible()
+        self.script.append(typed)
+
+    def enter(self, lines: dict[int, str]) -> None:
+        """Key in slips at both desks at once: odd tables here, even ones there."""
+        for page in (self.one, self.two):
+            page.goto(f"{self.address}{CUP}/desk")
+            page.locator("#line").focus()
+        for table, line in lines.items():
+            page = self.one if table % 2 else self.two
+            page.keyboard.type(line)
+            page.keyboard.press("Enter")
+        for page in (self.one, self.two):
+            all_in = re.compile(f"^{len(lines)} of {len(lines)} in$")
+            expect(page.locator(".count", has_text=all_in)).to_be_visible()
+        self.script.append(list(lines.values()))
+
+    def seats(self) -> dict[int, tuple[int, int]]:
+        """Return who sits where, by the numbers in their names, from the page."""
+        tables = self.goto("/desk").locator(".tables a").all_inner_texts()
+        found = {}
+        for text in tables:
+            table, first, second = re.findall(r"^(\d+)|Player(\d+)", " ".join(text.split()))
+            found[int(table[0])] = (int(first[1]), int(second[1]))
+        return found
+
+    def play(self, number: int, pool: str, **instead: str) -> dict[int, tuple[int, int]]:
+        """Post, start and play a round that is paired."""
+        self.step("Post", f"post {pool}")
+        self.step(f"Start round {number}", f"start {pool}")
+        seats = self.seats()
+        lines = {table: f"{table} {result(number, *who)}" for table, who in seats.items()}
+        last = max(lines)
+        if leaves := instead.get("leaves"):
+            lines[last] = f"{last} 1 {leaves}"
+        self.enter(lines)
+        return seats
+
+
+def result(number: int, first: int, second: int) -> str:
+    """Say how a match ends: the lower number wins, in two games or three; some are ties."""
+    if number <= ROUNDS and (first + second + number) % 7 == 0:
+        return "t"
+    games = ("20", "21") if first < second else ("02", "12")
+    return games[(first + second) % 2]
+
+
+def fill(form: Locator, **fields: str) -> None:
+    """Fill in a form by the names of its fields, also those that are folded away."""
+    for name, value in fields.items():
+        one = form.locator(f'[name="{name}"]').first
+        one.evaluate(
+            """(one) => {
+            for (let at = one.closest("details"); at; at = at.parentElement.closest("details"))
+              at.open = true;
+            }"""
+        )
+        if one.evaluate("(one) => one.tagName") == "SELECT":
+            one.select_option(value)
+        elif one.get_attribute("type") == "checkbox":
+            one.check()
+        else:
+            one.fill(value)
+
+
+def by_pages(hands: Hands, archive: Path) -> None:
+    """Run the event from an empty folder to its archive."""
+    one = hands.one
+    one.goto(f"{hands.address}/desk")
+    opened = {"title": "Autumn Cup", "style": "swiss-plus-cut", "start": "2026-03-07"}
+    fill(one.get_by_role("main"), **opened)
+    one.get_by_role("button", name="Open the tournament").click()
+    one.wait_for_url(f"**{CUP}/desk/players")
+    hands.invite()
+    taken_in(hands)
+    hands.act("announce", "announce")
+    for number in range(1, ROUNDS + 1):
+        hands.step("Form the pods|Pair round", "pair")
+        if number == 3:
+            refused_after_the_lock(hands)
+        leaves = {2: "d2", 4: "d1"}.get(number, "")
+        hands.play(number, "masters", leaves=leaves)
+        if number == 1:
+            arrive_late(hands)
+            corrected_before_the_lock(hands)
+    hands.goto("/desk/rounds").get_by_role("link", name=re.compile("^Cut")).first.click()
+    one.get_by_role("button", name="Do it").click()
+    expect(one.locator(".done")).to_contain_text("8")
+    hands.script.append("cut masters")
+    for number in range(ROUNDS + 1, ROUNDS + BRACKET + 1):
+        hands.step("Pair", "pair masters-cut")
+        hands.play(number, "masters-cut")
+    hands.act("close", "close", typed="CLOSE")
+    page = hands.goto("/desk/archive")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Seal and download").click()
+    download.value.save_as(archive)
+
+
+def taken_in(hands: Hands) -> None:
+    """Register all but one by a list, and one by a form."""
+    rows = "\n".join(["name,division", *(f"{name},masters" for name in NAMES[:-1])])
+    page = hands.goto("/desk/lists/players")
+    page.locator("#file").set_input_files(
+        {"name": "crowd.csv", "mimeType": "text/csv", "buffer": rows.encode()}
+    )
+    page.get_by_role("button", name="Judge it").click()
+    page.get_by_role("button", name="Take in all").click()
+    expect(page.get_by_role("main")).to_contain_text("62 players")
+    expect(page.get_by_role("button", name="Take in all")).to_have_count(0)
+    hands.script.append("register crowd.csv")
+    page = hands.goto("/desk/players")
+    fill(page.get_by_role("main"), who=NAMES[-1], division="masters")
+    page.get_by_role("button", name="Register", exact=True).click()
+    expect(page.locator(".done")).to_contain_text(NAMES[-1])
+    hands.script.append(f"register '{NAMES[-1]}' --division masters")
+
+
+def arrive_late(hands: Hands) -> None:
+    """Admit somebody who has missed round 1, and was told what that costs."""
+    page = hands.goto("/desk/players")
+    fill(page.get_by_role("main"), name=LATE, division="masters", informed="informed")
+    page.get_by_role("button", name="Admit").click()
+    expect(page.locator(".done")).to_contain_text(LATE)
+    hands.script.append(f"late '{LATE}' --division masters --informed")
+
+
+def corrected_before_the_lock(hands: Hands) -> None:
+    """Correct a result of round 1 after a look at what that changes."""
+    page = hands.goto("/desk/correct/masters-1-3")
+    fill(page.get_by_role("main"), result="0-2", reason="the slip was read upside down")
+    page.get_by_role("button", name="What would it change").click()
+    expect(page.get_by_text("Nothing has been written.")).to_be_visible()
+    page.get_by_role("button", name="Correct it").click()
+    expect(page.locator(".done")).to_contain_text("corrected")
+    hands.script.append("correct masters-1-3 0-2 --reason 'the slip was read upside down'")
+
+
+def refused_after_the_lock(hands: Hands) -> None:
+    """Try the same of another match once round 3 is paired (TOP §4)."""
+    page = hands.goto("/desk/correct/masters-1-4")
+    expect(page.locator(".warning")).to_contain_text("locked")
+    fill(page.get_by_role("main"), result="0-2", reason="this one too")
+    page.get_by_role("button", name="Correct it").click()
+    expect(page.get_by_role("alert")).to_contain_text("result-locked")
+    hands.script.append("correct masters-1-4 0-2 --reason 'this one too'")
+
+
+def at_the_prompt(line: Line, script: Script, told: list[Any]) -> None:
+    """Run the same event by the command line; slips come in as they came in at the two desks."""
+    opened = ("--name", "Autumn Cup", "--start", "2026-03-07", "--style", "swiss-plus-cut")
+    said = line.run("open", line.folder, *opened)
+    assert said.code == 0, said
+    crowd = line.home.parent / "crowd.csv"
+    crowd.write_text("\n".join(["name,division", *(f"{name},masters" for name in NAMES[:-1])]))
+    order = [e["match"][2] for entry in told for e in entry if e["event"] == "result-reported"]
+    lines: list[str] = []
+    for each in script:
+        if isinstance(each, str):
+            lines.append(each.replace("crowd.csv", str(crowd)))
+        else:
+            now, order = order[: len(each)], order[len(each) :]
+            lines += sorted(each, key=lambda text: now.index(int(text.split()[0])))
+    typed = "".join(f"{text}\n" for text in lines).encode()
+    said = line.run("desk", line.folder, "--keep-going", stdin=typed)
+    assert "result-locked" in said.err
+    assert said.err.count("rule: ") == 1, said.err
+
+
+def told_in(line: Line) -> list[Any]:
+    """Return the events of every entry: without hands, times, ids of commands."""
+    return [entry["events"] for entry in line.ledger()]
+
+
+def test_an_event_is_run_by_pages_alone_and_is_the_same_when_typed(
+    browser: Browser, tmp_path: Path, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """64 players, ties, drops, a late player, a correction, a refused one, a top 8, the archive."""
+    archive = tmp_path / "autumn-cup.zip"
+    there = Line(tmp_path / "home-of-pages", line.folder.parent / "autumn-cup")
+    with Served(line.folder.parent, there.home, first=chance.PROGRAM) as served:
+        hands = Hands(browser, served)
+        by_pages(hands, archive)
+    assert [one for one in hands.said if "422" not in one] == []
+    assert {entry["hand"]["station"] for entry in there.ledger()} == {"desk", "desk-2"}
+    with ZipFile(archive) as sealed:
+        assert sealed.testzip() is None
+        assert any(name.endswith("ledger.jsonl") for name in sealed.namelist())
+    said = line.run("verify", there.folder)
+    assert said.code == 0, said
+    chance.fix(monkeypatch.setattr)
+    here = Line(line.home, tmp_path / "typed")
+    at_the_prompt(here, hands.script, told_in(there))
+    assert told_in(here) == told_in(there)

@@ -1,0 +1,208 @@
+"""A tour of every page that there is, as everybody may come to it: phone, laptop, projector, dark.
+
+The pages are those of the table of routes, so that a new one has to be looked at here too.
+"""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import chain
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+from starlette.routing import Route
+
+from cli.main import VERBS
+from cli.web.app import ROUTES
+from cli.web.desk.acting import NOT_HERE
+from cli.web.desk.forms import form_of, parts_of
+from cli.web.permits import MAY, Seat
+from cli.web.porch import Porch
+from cli.wiring import fresh, now
+from tests.cli.line import Line
+from tests.web import events
+from tests.web.served import Served, chromium
+from tests.web.test_browser import complaints, window
+
+NO_PAGE = {
+    "/static/{name}",
+    "/favicon.ico",
+    "/now",
+    "/t/{slug}/live",
+    "/t/{slug}/desk/print/{verb:path}",
+}
+"""Routes that answer with a file, with news, or with paper."""
+
+FOR_PROGRAMS = "/api"
+
+TOUR: dict[str, tuple[str, ...]] = {
+    "/": ("/",),
+    "/sign-in": ("/sign-in",),
+    "/join/{code}": ("/join/NOTH-INGG",),
+    "/doors": ("/doors",),
+    "/desk": ("/desk",),
+    "/t/{slug}": ("/t/empty", "/t/running", "/t/over"),
+    "/t/{slug}/players": ("/t/running/players", "/t/running/players?find=win"),
+    "/t/{slug}/players/{player}": ("/t/running/players/p1", "/t/over/players/p2"),
+    "/t/{slug}/pairings": ("/t/empty/pairings", "/t/running/pairings?by=table"),
+    "/t/{slug}/standings": ("/t/knock-out/standings", "/t/running/standings"),
+    "/t/{slug}/standings/{player}": ("/t/running/standings/p1", "/t/top-cut/standings/p1"),
+    "/t/{slug}/bracket": ("/t/top-cut/bracket",),
+    "/t/{slug}/clock": ("/t/running/clock",),
+    "/t/{slug}/screen": ("/t/running/screen",),
+    "/t/{slug}/desk": ("/t/running/desk", "/t/top-cut/desk"),
+    "/t/{slug}/mine": ("/t/running/mine",),
+    "/t/{slug}/desk/claims": ("/t/running/desk/claims",),
+    "/t/{slug}/desk/codes": ("/t/running/desk/codes",),
+    "/t/{slug}/desk/players": ("/t/registered/desk/players", "/t/running/desk/players"),
+    "/t/{slug}/desk/tables": ("/t/running/desk/tables?only=all",),
+    "/t/{slug}/desk/history": ("/t/running/desk/history",),
+    "/t/{slug}/desk/print": ("/t/running/desk/print",),
+    "/t/{slug}/desk/archive": ("/t/running/desk/archive", "/t/over/desk/archive"),
+    "/t/{slug}/desk/standings": ("/t/running/desk/standings",),
+    "/t/{slug}/desk/bracket": ("/t/top-cut/desk/bracket",),
+    "/t/{slug}/desk/ask": ("/t/running/desk/ask",),
+    "/t/{slug}/desk/ask/{verb:path}": ("/t/running/desk/ask/explain?about=p1",),
+    "/t/{slug}/desk/lists/{kind}": ("/t/running/desk/lists/players",),
+    "/t/{slug}/desk/hand/{kind}": ("/t/running/desk/hand/deck",),
+    "/t/{slug}/desk/rounds": ("/t/registered/desk/rounds", "/t/paired/desk/rounds"),
+    "/t/{slug}/desk/correct/{match}": ("/t/running/desk/correct/masters-1-1",),
+    "/t/{slug}/desk/acts": ("/t/running/desk/acts",),
+    "/t/{slug}/desk/do/{verb:path}": (
+        "/t/running/desk/do/announce",
+        "/t/running/desk/do/disqualify?who=p1",
+    ),
+    "/t/{slug}/desk/{rest:path}": ("/t/running/desk/nowhere",),
+}
+"""For every route the pages to look at: at the stages of a tournament at which they differ most."""
+
+WIDTHS = (320, 390, 1366, 1920)
+
+COLOURS = {"runOnly": ["color-contrast"]}
+"""In the dark nothing but the colours is different."""
+
+FOCUSED = """() => {
+  const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
+  if (at === document.body) return "";
+  const shown = style.outlineStyle !== "none" || style.boxShadow !== "none";
+  return shown && box.width > 1 && box.height > 1 ? "" : at.outerHTML.slice(0, 120);
+}"""
+"""Says which element has the focus without anybody seeing it."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+class Touring:
+    """A server with tournaments at every stage, and codes by which the organiser comes in."""
+
+    def __init__(self, served: Served, porch: Porch) -> None:
+        self.address, self._porch = served.address, porch
+
+    def come_in(self, page: Page) -> None:
+        lasting = timedelta(hours=1)
+        code = self._porch.invite(
+            Seat.ORGANISER, name="Olga Ode", station="office", tournament=None, lasting=lasting
+        )
+        page.goto(f"{self.address}/join/{code}")
+        page.get_by_role("main").get_by_role("button").click()
+        page.wait_for_url(lambda url: "/join/" not in url)
+
+
+@pytest.fixture(scope="module")
+def touring(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Touring]:
+    del browser  # Without one there is nothing to be played for.
+    base = tmp_path_factory.mktemp("tour")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
+        (base / "events").mkdir()
+        line = Line(base / "home", base / "events" / "cup")
+        events.stages(line)
+        porch = Porch(line.home, base / "events", clock=now, fresh=fresh)
+        with Served(base / "events", base / "home") as served:
+            yield Touring(served, porch)
+
+
+def test_every_page_of_the_table_of_routes_is_on_the_tour() -> None:
+    routes = [route for route in chain.from_iterable(ROUTES) if isinstance(route, Route)]
+    assert len(routes) == sum(map(len, ROUTES))
+    shown = {route.path for route in routes if "GET" in (route.methods or ())}
+    shown -= {path for path in shown if path.startswith(FOR_PROGRAMS)}
+    assert shown == {*TOUR, *NO_PAGE}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nobody_meets_a_hindrance_on_any_page(
+    browser: Browser, touring: Touring, dark: bool
+) -> None:
+    """axe-core finds nothing, nothing has to be moved sideways, tabbing shows where one is."""
+    with window(browser, 1366, dark=dark) as context:
+        page = context.new_page()
+        touring.come_in(page)
+        said = complaints(page)
+        found = list[str]()
+        for path in chain.from_iterable(TOUR.values()):
+            page.set_viewport_size({"width": 320 if dark else 1366, "height": 768})
+            page.goto(touring.address + path)
+            axe = Axe().run(page, options=COLOURS if dark else None)
+            found += [f"{path}: {axe.generate_report()}"] if axe.violations_count else []
+            found += [f"{path}: {each}" for each in seen_by_keyboard(page)]
+            found += [f"{path} is wider than {width}" for width in too_wide(page)]
+        assert not found, "\n".join(found)
+        assert [one for one in said if "404" not in one and "400" not in one] == []
+
+
+def seen_by_keyboard(page: Page, steps: int = 8) -> list[str]:
+    """Return what has the focus unseen, and what comes in another order than it is read."""
+    found = page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").all_inner_texts()
+    for _ in range(steps):
+        page.keyboard.press("Tab")
+        unseen = page.evaluate(FOCUSED)
+        found += [unseen] if unseen else []
+    return found
+
+
+def too_wide(page: Page) -> list[int]:
+    """Return the widths at which a page has to be moved sideways."""
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 1080 if width == 1920 else 768})
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            found.append(width)
+    return found
+
+
+def test_every_page_can_be_read_without_a_script(browser: Browser, touring: Touring) -> None:
+    with window(browser, 390, script=False) as context:
+        page = context.new_page()
+        touring.come_in(page)
+        for path in chain.from_iterable(TOUR.values()):
+            page.goto(touring.address + path)
+            assert page.get_by_role("main").inner_text().strip(), path
+            assert page.get_by_role("heading", level=1).count() == 1, path
+            hidden = page.locator("main button:visible").evaluate_all(
+                "all => all.filter(one => one.getBoundingClientRect().width < 20).length"
+            )
+            assert hidden == 0, f"{path}: a button that nobody sees"
+
+
+def test_every_act_has_a_form_that_fits_a_phone(browser: Browser, touring: Touring) -> None:
+    verbs = sorted(verb for verb in MAY[Seat.ORGANISER] if verb in VERBS)
+    parts = [part for verb in verbs for part in parts_of(verb)]
+    with window(browser, 320) as context:
+        page = context.new_page()
+        touring.come_in(page)
+        for part in parts:
+            if part in NOT_HERE or form_of(part) is None:
+                continue
+            path = f"/t/running/desk/do/{part.replace(' ', '/')}"
+            page.goto(touring.address + path)
+            for folded in page.locator("main details").all():
+                folded.evaluate("one => { one.open = true }")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+            unnamed = page.locator("main form").last.locator("input:visible, select, textarea")
+            for field in unnamed.all():
+                assert field.evaluate("one => one.labels.length > 0"), f"{path}: {field}"
