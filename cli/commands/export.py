@@ -85,6 +85,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
       roundbook export cup - --format tdf --set city=Bonn --set mode=TCG1DAY
     """
     kind = form or Path(file).suffix.lower().removeprefix(".")
+    if kind not in FORMATS and Path(file).is_dir():
+        raise click.UsageError(f"{file} is a folder: name the FILE to write, behind the ledger.")
     if kind not in FORMATS:
         raise click.UsageError(f"the ending of FILE is none of {', '.join(FORMATS)}; say --format.")
     if file == "-" and reading.as_json:
