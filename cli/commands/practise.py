@@ -49,12 +49,13 @@ def command(
     \b
     Examples:
       roundbook practise cup.zip lesson
-      roundbook correct masters-3-4 0-2 --reason "entered the wrong way round" --dir lesson
+      roundbook correct masters-3-4 0-2 --reason "entered wrong" --dir lesson
       roundbook practise lesson --check
 
     \b
     Exit codes:
-      0 done, or all slips are entered    1 with --check: something differs from its slip
+      0 done, or all slips are entered
+      1 with --check: something differs from its slip
     """
     if check == bool(folder):
         raise click.UsageError("name SOURCE and a new DIR, or an exercise with --check.")
@@ -69,8 +70,8 @@ def command(
         return 0
     players = counted(len(made.t.players), "player")
     wrong = counted(made.mistakes, "result was", "results were")
-    click.echo(f"an exercise of {players} is in {folder}: {wrong} entered the wrong way round.")
-    click.echo("These are the slips:")
+    click.echo(f"an exercise of {players} is in {folder}")
+    click.echo(f"{wrong} entered the wrong way round; these are the slips:")
     _show(made.slips, reading)
     click.echo(f"next: roundbook pairings {folder} --round N")
     click.echo(f"      roundbook practise {folder} --check")
