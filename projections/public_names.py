@@ -13,13 +13,15 @@ GROWN = 13
 def in_public(book: Book, t: Tournament) -> Book:
     """Return the book as everybody may see it: shown names only, no ids, no years, no staff.
 
-    Whoever is anonymous is not in it, and so is shown as a number wherever names are shown.
+    Whoever is anonymous is not in it, and so is shown as a number wherever names are shown. What is
+    in it is shown as it is: the public book of a public book is the same.
     """
     players: dict[PlayerId, Known] = {}
     for number, known in book.players.items():
         name = shown_name(known, t.players.get(number), t)
         if name is not None:
-            players[number] = Known(person=Person(name=name), salt=known.salt)
+            shown = Person(name=name)
+            players[number] = Known(person=shown, salt=known.salt, display=Display.FULL)
     return Book(players=players)
 
 

@@ -102,7 +102,7 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
     return PostedRound(
         pool=pool,
         number=number,
-        state=_state(paired, is_open=bool(out)),
+        state=state_of(paired, is_open=bool(out)),
         tables=tuple(tables),
         byes=tuple(ByeLine(seat=_seat(before, seeds, b.player), kind=b.kind) for b in paired.byes),
         open=out,
@@ -172,7 +172,7 @@ def _seeds(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
     return {player: number for number, player in enumerate(drawn, start=1)}
 
 
-def _state(paired: Round, *, is_open: bool) -> State:
+def state_of(paired: Round, *, is_open: bool) -> State:
     """Return how far a round has come; results say that it was started."""
     if not is_open and (paired.started or paired.pairings):
         return State.COMPLETED

@@ -8,7 +8,7 @@ import msgspec
 
 from cli.options import FOLDER
 from cli.web.permits import Seat
-from cli.words import NAME, STATION
+from cli.words import NAME, STATION, quoted
 from ledger.errors import Refused
 
 
@@ -17,7 +17,7 @@ from ledger.errors import Refused
 @click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
 @click.option("--name", type=NAME, help="Who it is; otherwise they say so themselves.")
 @click.option("--station", type=STATION, help="Where they sit.  [default: as the seat]")
-@click.option("--tournament", help="Its name in addresses.  [default: all below DIR]")
+@click.option("--tournament", metavar="NAME", help="Its name in addresses.  [default: all in DIR]")
 @click.option("--player", help="For a player's own phone: which player (p17).")
 @click.option(
     "--hours", type=click.IntRange(1, 72), default=12, show_default=True, help="How long."
@@ -39,8 +39,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     r"""Invite somebody to a SEAT of the tournament in DIR, or of all that are served there.
 
     The seats are organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor, player.
-    The code is shown once, works as often as --uses says, and ends by itself. Whoever has come in
-    stays for a day, or until the organiser signs them out on the page `/doors`.
+    What each may do stands in docs/serving.md. The code is shown once, works as often as --uses
+    says, and ends by itself. Whoever has come in stays for a day, or until the organiser signs them
+    out on the page `/doors`.
 
     \b
     Examples:
@@ -55,10 +56,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     chosen = Seat(seat)
     if uses > 1 and name:
         raise click.UsageError("an invitation for several names nobody; leave --name out.")
-    if (chosen is Seat.PLAYER) != (player is not None) or (player and not tournament):
-        raise click.UsageError("a player's phone needs --player and --tournament, and only that.")
     if not folder.is_dir():
         raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
+    tournament = _tournament(folder, tournament, player)
+    if (chosen is Seat.PLAYER) != (player is not None) or (player and not tournament):
+        raise click.UsageError("a player's phone needs --player and --tournament, and only that.")
     porch = Porch(settings(), folder, clock=now, fresh=fresh)
     code = porch.invite(
         chosen,
@@ -76,5 +78,30 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
         return
     click.echo(f"{seat}: {link or code}")
+    if at and link and "//127." not in at:
+        from cli.web.pictures import in_terminal
+
+        click.echo(in_terminal(link))
     if link is None:
         click.echo("Nothing serves this folder now: `roundbook serve`, then type it at /sign-in.")
+
+
+def _tournament(folder: Path, named: str | None, player: str | None) -> str | None:
+    """Return the tournament of an invitation; the only one there is, for a player.
+
+    Raises Refused where there is none of this name, or nobody of this number plays in it.
+    """
+    if named is None and player is None:
+        return None
+    from cli.web.hall import Hall
+
+    hall = Hall(folder)
+    house = hall.house(named) if named is not None else hall.only
+    if house is None:
+        known = ", ".join(hall.houses) or "none"
+        raise Refused(f"there is no tournament {quoted(named or '')}.", hint=f"Here are: {known}.")
+    with house.held() as here:
+        if player is not None and player not in here.desk.tournament.players:
+            msg = f"nobody plays there under {quoted(player)}."
+            raise Refused(msg, hint="Name a player by number, such as p17.")
+    return house.slug

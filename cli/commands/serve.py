@@ -1,6 +1,5 @@
 """Serve tournaments to the phones and screens of the venue."""
 
-import io
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,14 +57,14 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
         say_where(folder, addresses[0])
         porch = Porch(settings(), folder, clock=now, fresh=fresh)
         _greet(hall, addresses, lan=lan)
-        _let_in(porch, addresses[0])
+        _let_in(porch, addresses[0], lan=lan)
         serving.allow_many_files()
         options = Options(addresses=tuple(addresses), lan=lan)
         serving.server(hall, porch, options).run(sockets=[listening])
         click.echo("stopped.")
 
 
-def _let_in(porch: "Porch", address: str) -> None:
+def _let_in(porch: "Porch", address: str, *, lan: bool) -> None:
     """Show the organiser's own way in, which works once."""
     from cli.web.permits import Seat
     from cli.web.porch import FIRST
@@ -76,6 +75,11 @@ def _let_in(porch: "Porch", address: str) -> None:
     minutes = int(FIRST.total_seconds()) // 60
     click.echo(f"The organiser comes in by {address}join/{code}")
     click.echo(f"  once, within {minutes} minutes; `roundbook invite` lets others in.")
+    if lan:
+        from cli.web.pictures import in_terminal
+
+        click.echo("The organiser's own code, for nobody else's eyes:")
+        click.echo(in_terminal(f"{address}join/{code}"))
 
 
 def _bound(*, lan: bool, port: int) -> socket.socket:
@@ -103,11 +107,9 @@ def _greet(hall: "Hall", addresses: list[str], *, lan: bool) -> None:
     for address in addresses:
         click.echo(f"  {address}")
     if lan and len(addresses) > 1:
-        import segno
+        from cli.web.pictures import in_terminal
 
-        out = io.StringIO()
-        segno.make(addresses[0], error="m").terminal(out, border=2, compact=True)
-        click.echo(out.getvalue())
+        click.echo(in_terminal(addresses[0]))
     if not lan:
         click.echo("Only this machine can look; `--lan` lets the local network in.")
     click.echo("Stop with Ctrl-C.")

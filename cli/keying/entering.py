@@ -17,8 +17,10 @@ from cli.keying.undoing import undoing
 from cli.keying.verbs import Given, verbs_for
 from cli.keying.words import by, card, echo_line, last_about
 from cli.wiring import Venue
+from ledger.errors import Conflict
 from ledger.events import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.terms import Hand, MatchId, PlayerId
+from projections.sentences import what
 
 Allowed = Callable[[str], bool]
 """Whether a verb may be given by whoever sits here."""
@@ -31,14 +33,18 @@ class Answer(Struct, frozen=True, kw_only=True):
     """What came of a line.
 
     `lines` is what is said back, `said` what each verb answered. `wrong` is what stopped it, in
-    sentences; the line then stays in its place, to be mended. `keeping` is the result that the
-    tables of the next line get. `other` is True where the line is none of slips: a verb, perhaps.
+    sentences; the line then stays in its place, to be mended. `at_odds` are the slips against which
+    another result stands: whoever keyed them decides. `keeping` is the result that the tables of
+    the next line get. `shows` is the match that was asked about. `other` is True where the line is
+    none of slips: a verb, perhaps.
     """
 
     lines: tuple[str, ...] = ()
     said: tuple[Said, ...] = ()
     wrong: tuple[str, ...] = ()
+    at_odds: tuple[Keyed, ...] = ()
     keeping: str | None = None
+    shows: MatchId | None = None
     other: bool = False
 
 
@@ -78,7 +84,7 @@ def carry_out(
         case Show():
             t, desk = here.desk.tournament, here.desk
             said = card(t, desk.rules, here.book, spoken.match, desk.entries)
-            return replace(answer, lines=(said,))
+            return replace(answer, lines=(said,), shows=spoken.match)
         case Undo():
             return _undo(here, manner, spoken, answer, allowed)
         case Slips():
@@ -92,12 +98,14 @@ def _slips(here: Venue, manner: Manner, spoken: Slips, answer: Answer, allowed: 
     planned = [(slip, verbs_for(slip, hall, out)) for slip in spoken.slips]
     wrong = tuple(_why(here, slip, each) for slip, each in planned if isinstance(each, Wrong))
     if wrong:
-        return replace(answer, wrong=wrong)
+        odd = [slip for slip, each in planned if isinstance(each, Wrong) and not slip.reason]
+        return replace(answer, wrong=wrong, at_odds=tuple(odd))
     for slip, acts in planned:
         assert not isinstance(acts, Wrong), "what is wrong was answered above"
         answer = _given(here, manner, acts, answer, allowed)
         if answer.wrong:
-            return answer
+            was_first = answer.said and isinstance(answer.said[-1].trouble, Conflict)
+            return replace(answer, at_odds=(slip,)) if was_first else answer
         done = answer.said[len(answer.said) - len(acts) :]
         lines = (_echo(here, slip.match, slip.leaving), *(x for one in done for x in _beside(one)))
         if manner.dry_run:
@@ -126,7 +134,8 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer, allowed: Al
     if answer.wrong:
         return answer
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
-    lines = [f"entry {entry.seq} is taken back", *(_echo(here, match) for match in matches)]
+    was = "; ".join(what(event, desk.rules.tie_word) for event in entry.events)
+    lines = [f"entry {entry.seq} is taken back: {was}", *(_echo(here, match) for match in matches)]
     lines += [line for one in answer.said for line in _beside(one)]
     if manner.dry_run:
         lines = [line for one in answer.said for line in one.lines]

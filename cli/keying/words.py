@@ -28,7 +28,7 @@ def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
     result = t.results.get(match)
     said = f"{first} and {second}, no result"
     if result:
-        said = f"{first} {_how(result, rules.tie_word)} {second}{_detail(result)}"
+        said = between(first, second, result, rules.tie_word)
     of_which = f"{match.pool} " if len(hall_of(t).pools) > 1 else ""
     return f"{of_which}table {match.table}: {said} · {come_in(t, [match])}"
 
@@ -42,8 +42,13 @@ def card(
     result = t.results.get(match)
     if result is None or told is None:
         return f"table {match.table} ({match}): {first} and {second}, no result"
-    how = f"{first} {_how(result, rules.tie_word)} {second}{_detail(result)}"
+    how = between(first, second, result, rules.tie_word)
     return f"table {match.table} ({match}): {how} · entry {told.seq} {by(told, book)}"
+
+
+def between(first: str, second: str, result: Result, tie_word: str) -> str:
+    """Return a result as it is told of two players: `Ana beats Ben (2-0)`."""
+    return f"{first} {_how(result, tie_word)} {second}{_detail(result)}"
 
 
 def last_about(match: MatchId, entries: Iterable[Entry]) -> Entry | None:

@@ -1,20 +1,27 @@
 """The one way from a page to the ledger: who may, said how, given as the verb that it is."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 
+import click
 from starlette.requests import Request
 
 from cli.acting import NONE, Options, Said
 from cli.acting import act as given
 from cli.at_hand import Manner
+from cli.params import RoundId, match_or_round
 from cli.web.doors import Session
 from cli.web.guard import TurnedAwayError, form_of, seated
-from cli.web.permits import MAY, ROLES, TYPED, may
+from cli.web.permits import MAY, MAY_OVERRIDE, ROLES, TYPED, may
 from cli.web.showing import house_of, within
 from cli.wiring import Sitting, Venue
+from cli.words import COMMAND_ID, WORDS
 from ledger.event import Override
+from ledger.terms import Role
 
 WRITERS = frozenset(seat for seat, verbs in MAY.items() if verbs)
+
+RULE = re.compile(r"[a-z0-9-]{1,60}\Z")
 
 OURS = ("cmd", "seen", "typed", "override", "because", "dry-run")
 """Fields of a form that say how something is given, and not what."""
@@ -33,26 +40,57 @@ async def act(
 
     `fields` are those of the form, as `sent` returned them: `cmd` makes a second sending harmless,
     `seen` is the entry that the page showed, `override` and `because` let a rule pass, `dry-run`
-    only judges. `danger` names what has to be typed first. Raises SignInError, TurnedAwayError;
-    what the rules refuse comes back in what is said.
+    only judges. `danger` names what has to be typed first where the verb alone does not tell.
+    Raises SignInError, TurnedAwayError; what the rules refuse comes back in what is said.
     """
+
+    def giving(here: Venue, manner: Manner) -> Said:
+        return given(here, manner, verb, words, options)
+
+    danger = danger or danger_in(verb, words, options)
+    return await through(request, verb, giving, fields=fields, danger=danger)
+
+
+def danger_in(verb: str, words: Sequence[str], options: Options) -> str | None:
+    """Return why an act has to be typed first, as its words tell: not every one of a verb does."""
+    if verb == "pair" and options.get("again"):
+        return "pair-again"
+    if verb == "withdraw" and any(is_round(word) for word in words):
+        return "withdraw-round"
+    return verb if verb in TYPED else None
+
+
+def is_round(word: str) -> bool:
+    """Tell whether a word names a whole round (`masters-cut-4`), and not a match of one."""
+    return isinstance(match_or_round(word), RoundId)
+
+
+async def through(
+    request: Request,
+    verb: str,
+    give: Callable[[Venue, Manner], Said],
+    *,
+    fields: Mapping[str, str],
+    danger: str | None = None,
+) -> Said:
+    """Do the same, where giving the verb takes more than its words: a file, for one."""
     session = seated(request, WRITERS)
-    if not may(session.seat, verb.split(maxsplit=1)[0]):
+    first = verb.split(maxsplit=1)[0]
+    if not may(session.seat, first):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)
-    if fields.get("override"):
-        danger = danger or "override"
-    if danger is not None and fields.get("typed", "").strip() != TYPED[danger]:
-        return Said(misuse=f"type {TYPED[danger]} to do this.")
+    manner = manner_of(session, fields, overriding=True)
+    if danger == "withdraw-round" and not may(session.seat, "repair"):
+        raise TurnedAwayError("A whole round is taken back by whoever may repair one.")
+    needed = danger or (first if first in TYPED and not manner.dry_run else None)
+    if needed is None and manner.override is not None:
+        needed = "override"
+    if needed is not None and fields.get("typed", "").strip() != TYPED[needed]:
+        return Said(misuse=f"type {TYPED[needed]} to do this.")
     house = house_of(request)
     if house is None:
         raise TurnedAwayError("There is no such tournament.", status=404)
-    manner = manner_of(session, fields)
-
-    def giving(here: Venue) -> Said:
-        return given(here, manner, verb, words, options)
-
-    return await within(house, giving)
+    return await within(house, lambda here: give(here, manner))
 
 
 async def sent(request: Request) -> dict[str, str]:
@@ -63,15 +101,48 @@ async def sent(request: Request) -> dict[str, str]:
     return await form_of(request, seated(request, WRITERS))
 
 
-def manner_of(session: Session, fields: Mapping[str, str]) -> Manner:
-    """Return how something is given: by whom, in which role, at which station; sent how often."""
-    rule, because = fields.get("override", ""), fields.get("because", "")
-    role = ROLES[session.seat]
-    seen = fields.get("seen", "")
+def looking(session: Session) -> Manner:
+    """Return how somebody asks a question, whose verb writes nothing."""
+    sitting = Sitting(
+        name=session.name,
+        role=ROLES.get(session.seat, Role.SCOREKEEPER),
+        station=session.station,
+    )
+    return Manner(sitting=sitting, dry_run=True)
+
+
+def manner_of(session: Session, fields: Mapping[str, str], *, overriding: bool = False) -> Manner:
+    """Return how something is given: by whom, in which role, at which station; sent how often.
+
+    Nothing of it is taken as it was sent: it stands in the ledger. A rule passes only where
+    somebody makes sure that this was typed: `overriding`. Raises TurnedAwayError.
+    """
+    seen, cmd = fields.get("seen", ""), fields.get("cmd", "")
+    try:
+        known = COMMAND_ID.convert(cmd, None, None) if cmd else None
+    except click.UsageError:
+        raise TurnedAwayError("This form is not one of ours.", status=400) from None
     return Manner(
-        sitting=Sitting(name=session.name, role=role, station=session.station),
-        cmd=fields.get("cmd") or None,
+        sitting=Sitting(name=session.name, role=ROLES[session.seat], station=session.station),
+        cmd=known,
         seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None,
-        override=Override(rule=rule, reason=because, official=role) if rule and because else None,
+        override=_override(session, fields) if overriding else None,
         dry_run=bool(fields.get("dry-run")),
     )
+
+
+def _override(session: Session, fields: Mapping[str, str]) -> Override | None:
+    """Return which rule is to pass, and why. Raises TurnedAwayError."""
+    rule, because = fields.get("override", "").strip(), fields.get("because", "").strip()
+    if not (rule and because):
+        return None
+    if session.seat not in MAY_OVERRIDE:
+        msg = f"As {session.seat.value.replace('-', ' ')} you cannot let a rule pass."
+        raise TurnedAwayError(msg)
+    if not RULE.match(rule):
+        raise TurnedAwayError("There is no such rule.", status=422)
+    try:
+        why = WORDS.convert(because, None, None)
+    except click.UsageError as wrong:
+        raise TurnedAwayError(f"Why it may pass: {wrong.format_message()}", status=422) from wrong
+    return Override(rule=rule, reason=why, official=ROLES[session.seat])

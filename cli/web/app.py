@@ -11,44 +11,62 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cli.web import doorkeeping, live, players, screen, signin, static
+from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static
 from cli.web.desk import (
     acting,
+    asking,
+    astray,
+    claimed,
     correcting,
     entry,
     floor,
+    handing,
     lists,
     opening,
+    paper,
     past,
     people,
     rounds,
     sealing,
+    standing,
 )
+from cli.web.desk.told import Kept
 from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.porch import Porch
-from cli.web.showing import missing, sorry
-from cli.web.tries import Tries
+from cli.web.problems import is_program, problem
+from cli.web.showing import LOG, missing, sorry
+from cli.web.tries import Pace, Tries
+from ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
     static.ROUTES,
     live.ROUTES,
     players.ROUTES,
     screen.ROUTES,
+    api.ROUTES,
+    feeding.ROUTES,
     signin.ROUTES,
     doorkeeping.ROUTES,
+    phones.ROUTES,
     opening.ROUTES,
     people.ROUTES,
     floor.ROUTES,
     past.ROUTES,
+    paper.ROUTES,
     sealing.ROUTES,
+    standing.ROUTES,
+    asking.ROUTES,
     lists.ROUTES,
+    handing.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,
     correcting.ROUTES,
+    claimed.ROUTES,
     acting.ROUTES,
+    astray.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
 
@@ -69,12 +87,15 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
             HTTPException: _refused,
             SignInError: _unknown,
             TurnedAwayError: _turned_away,
+            Trouble: _not_readable,
             Exception: _broken,
         },
     )
     made.state.hall = hall
     made.state.porch = porch
+    made.state.kept = Kept()
     made.state.tries = Tries(perf_counter)
+    made.state.pace = Pace(perf_counter)
     made.state.options = options or Options()
     return made
 
@@ -82,6 +103,8 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
 async def _refused(request: Request, error: Exception) -> Response:
     """Answer what no route answers: there is no such page, or not in this way."""
     assert isinstance(error, HTTPException)
+    if is_program(request):
+        return problem(error.status_code)
     return missing(request) if error.status_code == 404 else sorry(request, error.status_code)
 
 
@@ -94,12 +117,24 @@ async def _unknown(request: Request, error: Exception) -> Response:
 async def _turned_away(request: Request, error: Exception) -> Response:
     """Answer whoever may not, in a sentence."""
     assert isinstance(error, TurnedAwayError)
+    if request.url.path.startswith("/t/"):
+        found = await astray.in_frame(request, error.status, str(error))
+        if found is not None:
+            return found
     return sorry(request, error.status, str(error))
+
+
+async def _not_readable(request: Request, error: Exception) -> Response:
+    """Answer where a tournament, or who may come in, cannot be read now; why is said in private."""
+    assert isinstance(error, Trouble)
+    LOG.error("%s", error.message)
+    return sorry(request, 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
     """Answer where we made a mistake; what it was goes to the organiser's terminal only."""
     del error
-    response = sorry(request, 500)
-    response.headers.update(HEADERS)  # It comes from in front of what adds them.
+    response = problem(500) if is_program(request) else sorry(request, 500)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)  # It comes from in front of what adds them.
     return response

@@ -1,5 +1,6 @@
 """The page of those who may come in and those who are in, and inviting by the organiser."""
 
+import re
 from datetime import timedelta
 
 import click
@@ -12,19 +13,22 @@ from cli.web.doors import Invitation, Session
 from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
 from cli.web.pages import answer, finished
 from cli.web.permits import Seat, invites
+from cli.web.pictures import as_picture
 from cli.web.showing import hall_of
+from cli.web.signin import first_page
 from cli.web.visits import language_of
 from cli.words import NAME, STATION
 from projections.reports.rendering import render
 
 HOSTS = frozenset(seat for seat in Seat if invites(seat))
 LONGEST = timedelta(hours=72)
+PLAYER = re.compile(r"p[1-9][0-9]{0,5}\Z")
 
 
 async def doors(request: Request) -> Response:
     """Show who is invited and who is in; take a new invitation."""
-    session = seated(request, HOSTS)
-    if request.method == "GET":
+    session = seated(request, HOSTS, anywhere=True)
+    if request.method != "POST":
         return await _shown(request, session)
     fields = await form_of(request, session)
     try:
@@ -36,16 +40,19 @@ async def doors(request: Request) -> Response:
 
 async def revoke(request: Request) -> Response:
     """Sign somebody out, or take an invitation back."""
-    session = seated(request, HOSTS)
+    session = seated(request, HOSTS, anywhere=True)
     fields = await form_of(request, session)
     porch = porch_of(request)
-    below = {one.number for one in _sessions(request, session)}
+    below = {str(one.number): one.number for one in _sessions(request, session)}
+    codes = {one.digest for one in _invitations(request, session)}
     if fields.get("all"):
-        await run_in_threadpool(porch.revoke, below - {session.number})
-    elif (number := fields.get("session", "")).isdecimal() and int(number) in below:
-        await run_in_threadpool(porch.revoke, [int(number)])
-    elif fields.get("invitation") in {one.digest for one in _invitations(request, session)}:
-        await run_in_threadpool(porch.uninvite, fields["invitation"])
+        others = set(below.values()) - {session.number}
+        await run_in_threadpool(porch.revoke, others)
+        await run_in_threadpool(porch.uninvite, codes)
+    elif number := below.get(fields.get("session", "")):
+        await run_in_threadpool(porch.revoke, [number])
+    elif (code := fields.get("invitation", "")) in codes:
+        await run_in_threadpool(porch.uninvite, [code])
     else:
         raise TurnedAwayError("This one is gone already, or is not yours to end.", status=404)
     return RedirectResponse("/doors", 303)
@@ -64,8 +71,11 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     if tournament is not None and hall_of(request).house(tournament) is None:
         msg = f"There is no tournament {tournament[:60]}."
         raise ValueError(msg)
-    if seat is Seat.PLAYER and (tournament is None or not fields.get("player")):
+    player = fields.get("player", "").strip() or None
+    if seat is Seat.PLAYER and (tournament is None or player is None):
         raise ValueError("A player is invited to one tournament, by number (p17).")
+    if player is not None and (seat is not Seat.PLAYER or not PLAYER.match(player)):
+        raise ValueError("A number such as p17 goes with the seat of a player only.")
     hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
     if uses > 1 and fields.get("name", "").strip():
         raise ValueError("An invitation for several names nobody: each of them says who they are.")
@@ -74,7 +84,7 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         name=_name(fields.get("name", "")),
         station=_station(fields.get("station", ""), seat),
         tournament=tournament,
-        player=fields.get("player") or None,
+        player=player,
         lasting=min(timedelta(hours=hours), LONGEST),
         uses=uses,
     )
@@ -100,15 +110,19 @@ def _station(text: str, seat: Seat) -> str:
 
 
 def _sessions(request: Request, host: Session) -> list[Session]:
-    """Return who is in, as far as it concerns a host."""
+    """Return who is in, as far as it concerns a host: themselves, and whom they may invite."""
     every = porch_of(request).doors.sessions
-    return [one for one in every if host.tournament in {None, one.tournament}]
+    return [one for one in every if one.number == host.number or _concerns(host, one)]
 
 
 def _invitations(request: Request, host: Session) -> list[Invitation]:
     """Return who is invited, as far as it concerns a host."""
-    every = porch_of(request).doors.invitations
-    return [one for one in every if host.tournament in {None, one.tournament}]
+    return [one for one in porch_of(request).doors.invitations if _concerns(host, one)]
+
+
+def _concerns(host: Session, guest: Session | Invitation) -> bool:
+    """Tell whether a host may end this: nobody ends what they could not have begun."""
+    return guest.seat in invites(host.seat) and host.tournament in {None, guest.tournament}
 
 
 async def _shown(
@@ -126,13 +140,14 @@ async def _shown(
         "doors.html",
         language_of(request),
         host=host,
+        onward=first_page(request, host),
         link=link,
         picture=await run_in_threadpool(as_picture, link) if link else "",
         code=code,
         seat=seat.value if seat else "",
         seats=sorted(each.value for each in invites(host.seat)),
         tournaments=[host.tournament] if host.tournament else list(hall_of(request).houses),
-        sessions=_sessions(request, host),
+        sessions=[(one, porch_of(request).last(one)) for one in _sessions(request, host)],
         invitations=_invitations(request, host),
         fields=fields or {},
         sorry=sorry,
@@ -144,13 +159,6 @@ def address_of(request: Request) -> str:
     """Return our address as a phone can reach it, where there is one."""
     addresses: tuple[str, ...] = request.app.state.options.addresses
     return addresses[0] if addresses else str(request.base_url)
-
-
-def as_picture(link: str) -> str:
-    """Return a link as a QR code, to be shown as an image."""
-    import segno
-
-    return segno.make(link, error="m").svg_data_uri(scale=5, border=3, dark="#000", light="#fff")
 
 
 ROUTES = (

@@ -73,9 +73,9 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             sessions=tuple(each for each in self.sessions if each.until > moment),
         )
 
-    def inviting(self, invitation: Invitation) -> "Doors":
-        """Return the doors with one more invitation."""
-        return replace(self, invitations=(*self.invitations, invitation))
+    def inviting(self, *invitations: Invitation) -> "Doors":
+        """Return the doors with more invitations."""
+        return replace(self, invitations=(*self.invitations, *invitations))
 
     def invited(self, code: str, moment: datetime) -> Invitation | None:
         """Return the invitation that a code opens now, however it was typed; None for none."""
@@ -119,9 +119,10 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         stays = tuple(each for each in self.sessions if each.number not in gone)
         return replace(self, sessions=stays)
 
-    def uninviting(self, digest: str) -> "Doors":
-        """Return the doors without an invitation."""
-        stays = tuple(each for each in self.invitations if each.digest != digest)
+    def uninviting(self, digests: Iterable[str]) -> "Doors":
+        """Return the doors without these invitations."""
+        gone = set(digests)
+        stays = tuple(each for each in self.invitations if each.digest not in gone)
         return replace(self, invitations=stays)
 
 

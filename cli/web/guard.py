@@ -2,12 +2,13 @@
 
 import hmac
 from collections.abc import Collection
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cli.web.doors import Session
-from cli.web.hosts import is_ours, is_same_origin
+from cli.web.hosts import is_ours, is_same_origin, path_of
 from cli.web.permits import Seat
 from cli.web.porch import Porch
 
@@ -43,10 +44,11 @@ def session_of(request: Request) -> Session | None:
     return porch_of(request).session(request.cookies.get(COOKIE))
 
 
-def seated(request: Request, seats: Collection[Seat]) -> Session:
+def seated(request: Request, seats: Collection[Seat], *, anywhere: bool = False) -> Session:
     """Return who is signed in, in one of these seats, at the tournament that is asked for.
 
-    Raises SignInError, TurnedAwayError.
+    `anywhere` is a page that shows everybody what belongs to their own tournament. Raises
+    SignInError, TurnedAwayError.
     """
     session = session_of(request)
     if session is None:
@@ -57,7 +59,7 @@ def seated(request: Request, seats: Collection[Seat]) -> Session:
         raise TurnedAwayError(msg)
     if slug is not None and not session.at(slug):
         raise TurnedAwayError("You are signed in for another tournament.")
-    if slug is None and session.tournament is not None:
+    if slug is None and session.tournament is not None and not anywhere:
         raise TurnedAwayError("You are signed in for one tournament, and this is about all.")
     return session
 
@@ -81,6 +83,7 @@ async def form_and_file_of(
 ) -> tuple[dict[str, str], tuple[str, bytes] | None]:
     """Return the same, and the file that came with it: its name and bytes; None for none."""
     honest(request)
+    request.app.state.pace.count(session)
     filled = await request.form(max_files=files, max_fields=500, max_part_size=PART)
     fields = {name: value for name, value in filled.items() if isinstance(value, str)}
     sent = [value for value in filled.values() if not isinstance(value, str)]
@@ -93,9 +96,12 @@ async def form_and_file_of(
 
 
 def to_sign_in(request: Request) -> Response:
-    """Lead to the page to sign in, and back to this one afterwards."""
-    back = request.url.path if request.method == "GET" else request.headers.get("referer", "")
-    back = back if back.startswith("/") and not back.startswith("//") else ""
-    from urllib.parse import quote
+    """Lead to the page to sign in, and back to this one afterwards.
 
-    return RedirectResponse(f"/sign-in?back={quote(back, safe='')}" if back else "/sign-in", 303)
+    Whoever sent a form is led back to the page that held it, and told that nothing was recorded.
+    """
+    looked = request.method in {"GET", "HEAD"}
+    held = request.url.path if looked else path_of(request, request.headers.get("referer", ""))
+    words = [f"back={quote(held, safe='')}"] if held else []
+    words += [] if looked else ["lost=yes"]
+    return RedirectResponse(f"/sign-in?{'&'.join(words)}" if words else "/sign-in", 303)

@@ -34,8 +34,24 @@ def is_own_name(host: str) -> bool:
 
 
 def is_same_origin(request: Request) -> bool:
-    """Tell whether a form was sent from a page of ours, as far as the browser says."""
-    if site := request.headers.get("sec-fetch-site"):
-        return site in {"same-origin", "none"}
-    origin = request.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == request.headers.get("host", "")
+    """Tell whether a form was sent from a page of ours, as far as the browser says.
+
+    Every browser of these years sends an `Origin` with a form. What sends neither is no browser,
+    and nobody can make it send a form behind somebody's back.
+    """
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    if site is not None and site not in {"same-origin", "none"}:
+        return False
+    return origin is None or path_of(request, f"{origin}/") is not None
+
+
+def path_of(request: Request, address: str) -> str | None:
+    """Return the path of an address of ours, as the browser names us; None for any other's."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if parts.scheme not in {"http", "https"}:
+        return None
+    ours = parts.netloc.lower() == request.headers.get("host", "").lower()
+    return parts.path if ours else None

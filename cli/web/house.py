@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from cli.absent import LEDGER
 from cli.web.pages import Pages
+from cli.web.reel import Reel
 from cli.wiring import PEOPLE, Venue, checks, read_book, venue
 from ledger.entries import MAX_LINE, Entry, from_line
 from ledger.errors import Trouble, Unreadable
@@ -44,7 +45,7 @@ class House:
     What everybody sees is a sight of its own, so that pages are made without the lock; `version`
     is the one that is shown. `stale` may be asked at any time: it looks at two files and reads
     nothing. `listeners` counts who waits for `news`, `watcher` looks for them; `spent` is how long
-    the pages of this version took so far.
+    the pages of this version took so far; `reel` is what the feed has told so far.
     """
 
     def __init__(self, slug: str, folder: Path) -> None:
@@ -56,6 +57,7 @@ class House:
         self.news = asyncio.Event()
         self.watcher: asyncio.Task[None] | None = None
         self.shown: Shown | None = None
+        self.reel = Reel()
         self.looking: asyncio.Task[Shown] | None = None
         self._lock = threading.RLock()
         self._venue: Venue | None = None

@@ -1,8 +1,8 @@
 """News for whoever looks at a page: a hint that there is a newer version, and nothing else."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -23,6 +23,9 @@ HEARTBEAT = 20.0
 SPREAD = 3
 """So many milliseconds lie between two who are told the same: two thousand take six seconds."""
 
+STILL_HERE = ": still here\n\n"
+"""What is sent where there is no news."""
+
 RETRY_FROM, RETRY_OVER = 1_500, 6_000
 """A browser that lost us comes back after so many milliseconds, and up to so many more."""
 
@@ -42,24 +45,42 @@ async def listen(request: Request) -> Response:
 
 async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
     """Yield the events for one browser, until the server stops or the browser has gone."""
-    retry = RETRY_FROM + int.from_bytes(fresh(2), "big") % RETRY_OVER
-    yield f"retry: {retry}\n\n"
-    house.listeners += 1
-    if house.watcher is None or house.watcher.done():
-        house.watcher = asyncio.create_task(_watch(house, hall))
+    yield come_back()
     told = ""
-    try:
+    with listening(house, hall):
         while not hall.ending:
             news = house.news
             if house.version not in {told, ""}:
                 told = house.version
                 spread = house.listeners * SPREAD
                 yield f"event: entry\ndata: {told} {spread}\n\n"
-            try:
-                async with asyncio.timeout(HEARTBEAT):
-                    await news.wait()
-            except TimeoutError:
-                yield ": still here\n\n"
+            if not await wait_for(news):
+                yield STILL_HERE
+
+
+def come_back() -> str:
+    """Return after how long a browser that lost us comes back: each after another while."""
+    return f"retry: {RETRY_FROM + int.from_bytes(fresh(2), 'big') % RETRY_OVER}\n\n"
+
+
+async def wait_for(news: asyncio.Event) -> bool:
+    """Wait until there is news, and tell whether there is; no longer than a heartbeat."""
+    try:
+        async with asyncio.timeout(HEARTBEAT):
+            await news.wait()
+    except TimeoutError:
+        return False
+    return True
+
+
+@contextmanager
+def listening(house: House, hall: Hall) -> Iterator[None]:
+    """Be one of those for whom a tournament is watched."""
+    house.listeners += 1
+    if house.watcher is None or house.watcher.done():
+        house.watcher = asyncio.create_task(_watch(house, hall))
+    try:
+        yield
     finally:
         house.listeners -= 1
 

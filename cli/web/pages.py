@@ -34,9 +34,9 @@ def finished(text: str | bytes, *, kind: str = HTML, status: int = 200) -> Page:
     return Page(body=body, packed=packed, etag=f'"{tag}"', kind=kind, status=status)
 
 
-def answer(request: Request, page: Page, *, cache: str = "no-cache") -> Response:
+def answer(request: Request, page: Page, *, cache: str = "no-cache", vary: str = VARY) -> Response:
     """Return a page as the browser can take it: packed, or `304` where it has it already."""
-    headers = {"ETag": page.etag, "Cache-Control": cache, "Vary": VARY}
+    headers = {"ETag": page.etag, "Cache-Control": cache, "Vary": vary}
     if page.status == 200 and _has(request.headers.get("if-none-match", ""), page.etag):
         return Response(status_code=304, headers=headers)
     body = page.body

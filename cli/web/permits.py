@@ -25,12 +25,8 @@ ROLES: Mapping[Seat, Role] = {
     Seat.JUDGE: Role.JUDGE,
     Seat.SCOREKEEPER: Role.SCOREKEEPER,
     Seat.ENTRY: Role.SCOREKEEPER,
-    Seat.PLAYER: Role.SCOREKEEPER,
 }
-"""In which role each seat writes. Whoever is not here writes nothing.
-
-Two players who agree on their result stand in for the scorekeeper who would have typed their slip.
-"""
+"""In which role each seat writes. Whoever is not here writes nothing."""
 
 _FLOOR = frozenset({"extend", "penalty", "proxy", "deckcheck", "ended", "note"})
 _SLIPS = frozenset({"report", "withdraw"})
@@ -59,9 +55,16 @@ MAY: Mapping[Seat, frozenset[str]] = {
     Seat.ENTRY: _SLIPS,
     Seat.SCREEN: frozenset(),
     Seat.AUDITOR: frozenset(),
-    Seat.PLAYER: frozenset({"report"}),
+    Seat.PLAYER: frozenset(),
 }  # fmt: skip
-"""The verbs that write, by seat. What is not listed is refused."""
+"""The verbs that write, by seat. What is not listed is refused.
+
+A player gives no verb: what two players say of their own match is a claim, and it is written in the
+name of the phones once both say the same.
+"""
+
+MAY_OVERRIDE = frozenset({Seat.ORGANISER, Seat.HEAD_JUDGE, Seat.JUDGE, Seat.SCOREKEEPER})
+"""Who may let a rule pass that says "should", with a reason."""
 
 AT_DESK = frozenset({
     Seat.ORGANISER,

@@ -3,11 +3,11 @@
 import threading
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from hashlib import sha256
 from pathlib import Path
 
 from cli import private
-from cli.web.doors import Doors, Invitation, Session, code_of, digest_of, from_bytes, spelled
+from cli.web.doorfile import NOTHING, Known, known_as, known_now, named
+from cli.web.doors import Doors, Invitation, Session, code_of, digest_of, spelled
 from cli.web.doors import to_bytes as kept_as
 from cli.web.permits import Seat
 from ledger.errors import Refused
@@ -22,7 +22,7 @@ class Porch:
     """Who may come in to a served folder, and who is in.
 
     Every change is on the disk before anybody is told of it, so that a server that is started again
-    knows everybody. Outside the tournaments' folders: a copy of one lets nobody in.
+    knows everybody. Outside the tournaments' folders, in `home`: a copy of one lets nobody in.
     """
 
     def __init__(
@@ -34,19 +34,22 @@ class Porch:
         fresh: Callable[[int], bytes],
     ) -> None:
         """Read who is known. Raises Unreadable where the file is damaged."""
-        self._path = home / "doors" / f"{_named(folder)}.json"
+        self.home = home
+        self._path = home / "doors" / f"{named(folder)}.json"
         self._clock, self._fresh = clock, fresh
         self._lock = threading.Lock()
-        self._written = 0
-        self._doors = Doors()
+        self._last: dict[int, datetime] = {}
+        self._known = NOTHING
         self._look()
 
     @property
     def doors(self) -> Doors:
         """Return who is invited and who is in now; the command line may have invited meanwhile."""
-        with self._lock:
-            self._look()
-            return self._doors.at(self._clock())
+        return self._look().doors.at(self._clock())
+
+    def last(self, session: Session) -> datetime | None:
+        """Return when somebody last asked for something; None for not since this server began."""
+        return self._last.get(session.number)
 
     def invite(
         self,
@@ -74,14 +77,52 @@ class Porch:
         self._change(lambda doors: doors.inviting(invitation))
         return code
 
+    def invite_players(
+        self, tournament: str, players: Iterable[str], *, lasting: timedelta
+    ) -> dict[str, str]:
+        """Return a code for the phone of each of these players of a tournament, by number.
+
+        Nobody's name is kept with it. Codes that they were given before and did not use open
+        nothing any more. Raises Unreadable.
+        """
+        codes = {player: code_of(self._fresh(16)) for player in players}
+        until = self._clock() + lasting
+        invitations = [
+            Invitation(
+                digest=digest_of(spelled(code)),
+                seat=Seat.PLAYER,
+                name=player,
+                station="phone",
+                tournament=tournament,
+                player=player,
+                until=until,
+            )
+            for player, code in codes.items()
+        ]
+
+        def inviting(doors: Doors) -> Doors:
+            before = [
+                each.digest
+                for each in doors.invitations
+                if each.seat is Seat.PLAYER and (each.tournament, each.player or "") in mine
+            ]
+            return doors.uninviting(before).inviting(*invitations)
+
+        mine = {(tournament, player) for player in codes}
+        self._change(inviting)
+        return codes
+
     def invited(self, code: str) -> Invitation | None:
         """Return the invitation that a code opens now."""
         return self.doors.invited(code, self._clock())
 
-    def enter(self, code: str, *, name: str = "") -> tuple[str, Session]:
+    def enter(
+        self, code: str, *, name: str = "", leaving: Session | None = None
+    ) -> tuple[str, Session]:
         """Let somebody in by a code; return the token for their browser, and their session.
 
-        Raises Refused where the code opens nothing, or nobody says who they are.
+        The seat in which the same browser was before, `leaving`, is given up. Raises Refused where
+        the code opens nothing, or nobody says who they are.
         """
         token, made = packed(self._fresh(32)), list[Session]()
         form_key = packed(self._fresh(24))
@@ -99,49 +140,44 @@ class Porch:
                 found, token=token, form_key=form_key, now=now, name=who
             )
             made.append(session)
-            return after
+            return after.revoking([leaving.number]) if leaving else after
 
         self._change(entering)
         return token, made[0]
 
     def session(self, token: str | None) -> Session | None:
         """Return whose token this is; None for nobody's, or one that has ended or was revoked."""
-        return self.doors.session(token, self._clock()) if token else None
+        if not token:
+            return None
+        now = self._clock()
+        found = self._look().sessions.get(digest_of(token))
+        if found is None or found.until <= now:
+            return None
+        self._last[found.number] = now
+        return found
 
     def revoke(self, numbers: Iterable[int]) -> None:
         """Sign people out, wherever they are."""
         gone = tuple(numbers)
         self._change(lambda doors: doors.revoking(gone))
 
-    def uninvite(self, digest: str) -> None:
-        """Take an invitation back."""
-        self._change(lambda doors: doors.uninviting(digest))
+    def uninvite(self, digests: Iterable[str]) -> None:
+        """Take invitations back."""
+        gone = tuple(digests)
+        self._change(lambda doors: doors.uninviting(gone))
 
     def _change(self, changed: Callable[[Doors], Doors]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._lock, writing(self._path.with_suffix(".lock")):
-            self._look()
-            doors = changed(self._doors.at(self._clock()))
+            doors = changed(self._look().doors.at(self._clock()))
             private.keep(self._path, kept_as(doors), "who may come in")
-            self._doors, self._written = doors, _stamp(self._path)
+            self._known = known_as(self._path, doors)
 
-    def _look(self) -> None:
-        """Read the file again if somebody else has written it."""
-        stamp = _stamp(self._path)
-        if stamp != self._written:
-            self._doors = from_bytes(self._path.read_bytes(), str(self._path)) if stamp else Doors()
-            self._written = stamp
+    def _look(self) -> Known:
+        """Return what is known, read again if somebody else has written it.
 
-
-def _named(folder: Path) -> str:
-    """Return a name for the doors of a folder that no other folder has."""
-    return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
-
-
-def _stamp(path: Path) -> int:
-    """Return what tells whether a file was written since; 0 for none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return 0
-    return hash((found.st_ino, found.st_mtime_ns, found.st_size)) or 1
+        No lock is taken: whoever only asks never waits for the disk of whoever comes in. At worst
+        an older reading is kept for a moment, and is seen to be old at the next look.
+        """
+        self._known = known = known_now(self._path, self._known)
+        return known

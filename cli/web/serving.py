@@ -49,6 +49,13 @@ class Patient(H11Protocol):
         elif self._waiting.cancelled():
             self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
 
+    def on_response_complete(self) -> None:
+        """Go on to what came meanwhile; a head that has begun already has its time from now."""
+        super().on_response_complete()
+        if not self._is_asked and self.conn.trailing_data[0]:
+            self._waiting.cancel()
+            self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._waiting.cancel()

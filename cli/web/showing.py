@@ -55,7 +55,7 @@ def page(
         wanted = asked(request, (*query, *passing))
         try:
             sight, pages = await shown_now(house)
-            make_it = partial(_elsewhere, hall_of(request), _make, house, sight, wanted)
+            make_it = partial(elsewhere, hall_of(request), _make, house, sight, wanted)
             if any(wanted.word(name) for name in passing):
                 found = await make_it()
             else:
@@ -76,7 +76,7 @@ def page(
     return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
 
 
-async def _elsewhere(hall: Hall, work: Callable[..., Answer], *words: object) -> Answer:
+async def elsewhere(hall: Hall, work: Callable[..., Answer], *words: object) -> Answer:
     """Return what `work` makes in the one thread in which pages are made, one after the other."""
     return await asyncio.get_running_loop().run_in_executor(hall.maker, work, *words)
 

@@ -1,5 +1,6 @@
 """The way in and out: a code that opens a seat, and leaving it."""
 
+import click
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -12,18 +13,28 @@ from cli.web.permits import MAY, Seat
 from cli.web.showing import hall_of
 from cli.web.tries import Tries
 from cli.web.visits import language_of
+from cli.words import NAME
 from ledger.errors import Refused
 from projections.reports.rendering import render
 
-LONGEST_NAME = 80
+LONGEST_NAME = 1_000
+LONGEST_CODE = 60
+"""What is longer than that is cut: a name is then too long, and a code opens nothing."""
 
 _NOTHING = "This code opens nothing: it was used, or has ended."
 
 
 async def sign_in(request: Request) -> Response:
-    """Show the form for a code, or take one."""
-    if request.method == "GET":
-        return _form(request)
+    """Show the form for a code, or take one.
+
+    Whoever is signed in already is led to where they work: `at` is a tournament from whose public
+    pages they come, which are the same for everybody.
+    """
+    if request.method != "POST":
+        session, at = session_of(request), request.query_params.get("at", "")
+        if session is not None and at:
+            return RedirectResponse(first_page(request, session, at), 303)
+        return _form(request, session=session)
     honest(request)
     filled = await request.form(max_files=0, max_fields=10)
     return await _enter(request, code=_word(filled.get("code")), name=_word(filled.get("name")))
@@ -31,13 +42,13 @@ async def sign_in(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """Show what an invitation is for, or accept it: nobody comes in by merely following a link."""
-    code = request.path_params["code"]
-    if request.method == "GET":
-        _count(request)
+    code = str(request.path_params["code"])[:LONGEST_CODE]
+    if request.method != "POST":
         invitation = await run_in_threadpool(porch_of(request).invited, code)
         if invitation is None:
+            _count(request)
             return _form(request, sorry=_NOTHING)
-        return _form(request, code=code, invitation=invitation)
+        return _form(request, code=code, invitation=invitation, session=session_of(request))
     honest(request)
     filled = await request.form(max_files=0, max_fields=10)
     return await _enter(request, code=code, name=_word(filled.get("name")))
@@ -45,6 +56,7 @@ async def join(request: Request) -> Response:
 
 async def sign_out(request: Request) -> Response:
     """Leave the seat; the session is over everywhere."""
+    honest(request)
     session = session_of(request)
     if session is not None:
         await form_of(request, session)
@@ -56,12 +68,16 @@ async def sign_out(request: Request) -> Response:
 
 async def _enter(request: Request, *, code: str, name: str) -> Response:
     """Let somebody in, and lead them to where they work."""
-    _count(request)
+    porch, code, before = porch_of(request), code[:LONGEST_CODE], session_of(request)
     try:
-        token, session = await run_in_threadpool(porch_of(request).enter, code, name=name)
-    except Refused as refused:
-        invitation = await run_in_threadpool(porch_of(request).invited, code)
-        return _form(request, code=code, invitation=invitation, sorry=refused.message)
+        name = str(NAME.convert(name, None, None)) if name else ""
+        token, session = await run_in_threadpool(porch.enter, code, name=name, leaving=before)
+    except (Refused, click.UsageError) as wrong:
+        invitation = await run_in_threadpool(porch.invited, code)
+        if invitation is None:
+            _count(request)
+        sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
+        return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
     response = RedirectResponse(_back(request) or first_page(request, session), 303)
     response.set_cookie(
         COOKIE,
@@ -75,16 +91,18 @@ async def _enter(request: Request, *, code: str, name: str) -> Response:
     return response
 
 
-def first_page(request: Request, session: Session) -> str:
-    """Return where somebody who has just come in goes."""
-    only = hall_of(request).only
-    slug = session.tournament or (only.slug if only else None)
+def first_page(request: Request, session: Session, at: str = "") -> str:
+    """Return where somebody who has just come in goes, or who comes from a tournament's pages."""
+    hall = hall_of(request)
+    slug = session.tournament or (hall.only.slug if hall.only else None)
+    if slug is None and hall.house(at) is not None:
+        slug = at
     if slug is None:
         return "/desk" if session.seat is Seat.ORGANISER else "/"
     if session.seat is Seat.SCREEN:
         return f"/t/{slug}/screen"
-    if session.seat is Seat.PLAYER and session.player:
-        return f"/t/{slug}/players/{session.player}"
+    if session.seat is Seat.PLAYER:
+        return f"/t/{slug}/mine"
     if session.seat is Seat.AUDITOR:
         return f"/t/{slug}/desk/history"
     takes_slips = "report" in MAY[session.seat]
@@ -97,8 +115,12 @@ def _form(
     code: str = "",
     invitation: Invitation | None = None,
     sorry: str = "",
+    session: Session | None = None,
 ) -> Response:
-    """Return the page to sign in; of an invitation it says to what, and asks for what is open."""
+    """Return the page to sign in; of an invitation it says to what, and asks for what is open.
+
+    Whoever is signed in is told so, and how to leave.
+    """
     text = render(
         "sign-in.html",
         language_of(request),
@@ -108,6 +130,9 @@ def _form(
         known=invitation is not None,
         tournament=(invitation.tournament or "") if invitation else "",
         back=_back(request),
+        lost=bool(request.query_params.get("lost")),
+        session=session,
+        onward=first_page(request, session) if session else "",
         sorry=sorry,
     )
     page = finished(text, status=400 if sorry else 200)
@@ -115,10 +140,11 @@ def _form(
 
 
 def _count(request: Request) -> None:
-    """Count a try of a code."""
+    """Count a code that opened nothing."""
     tries = request.app.state.tries
     assert isinstance(tries, Tries)
-    tries.count(request.client.host if request.client else "")
+    sorry = "Too many codes were tried that open nothing: wait a minute."
+    tries.count(request.client.host if request.client else "", sorry)
 
 
 def _back(request: Request) -> str:

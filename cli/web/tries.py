@@ -1,33 +1,67 @@
-"""How often somebody may try: a few times a minute from one address, not many more in all."""
+"""How often somebody may do something in a minute: one of them, and all together."""
 
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Hashable
 
+from cli.web.doors import Session
 from cli.web.guard import TurnedAwayError
+from cli.web.permits import Seat
 
 MINUTE = 60.0
-EACH, ALL = 10, 60
-"""So many codes may be tried in a minute: from one address, and in all.
+EACH, ALL = 20, 300
+"""So many codes that open nothing may be typed in a minute: at one address, and in all.
 
-A venue is often one address, so that the first is no smaller; ten million minutes of the second
-would be needed to try one in ten thousand of the codes there are.
+A venue is often one address, behind which two thousand phones come in within minutes: a code that
+opens something always does and is not counted, or one phone that guesses would keep everybody out.
+The length of a code is what keeps it: whoever tries a thousand a second for a whole day meets one
+of a thousand codes with a chance of one in ten million.
 """
+
+FORMS, CLAIMS = 600, 30
+"""So many forms may be sent in a minute by one session: of the staff, and of a player."""
+
+_TOO_MANY = "Too many forms came from here within a minute: wait a little. Nothing was recorded."
 
 
 class Tries:
-    """The tries of the last minute, by address. Asked in the event loop only."""
+    """What was done in the last minute, by whom. Asked in the event loop only."""
 
-    def __init__(self, clock: Callable[[], float], *, each: int = EACH, most: int = ALL) -> None:
-        """Begin with none."""
+    def __init__(
+        self, clock: Callable[[], float], *, each: int = EACH, most: int | None = ALL
+    ) -> None:
+        """Begin with nothing done; `most` may be done by all together."""
         self._clock, self._each, self._most = clock, each, most
-        self._made: deque[tuple[float, str]] = deque()
+        self._done: deque[tuple[float, Hashable]] = deque()
+        self._by: Counter[Hashable] = Counter()
 
-    def count(self, address: str) -> None:
-        """Count a try. Raises TurnedAwayError where there were too many; it is not made then."""
-        now = self._clock()
-        while self._made and self._made[0][0] <= now - MINUTE:
-            self._made.popleft()
-        mine = sum(1 for _, each in self._made if each == address)
-        if mine >= self._each or len(self._made) >= self._most:
-            raise TurnedAwayError("Too many codes were tried: wait a minute.", status=429)
-        self._made.append((now, address))
+    def are_spent(self, who: Hashable) -> bool:
+        """Tell whether somebody has done it as often as they may, or all together have."""
+        before = self._clock() - MINUTE
+        while self._done and self._done[0][0] <= before:
+            _, one = self._done.popleft()
+            self._by[one] -= 1
+            if not self._by[one]:
+                del self._by[one]
+        too_many = self._most is not None and len(self._done) >= self._most
+        return too_many or self._by[who] >= self._each
+
+    def count(self, who: Hashable, sorry: str) -> None:
+        """Count one more. Raises TurnedAwayError with a sentence where there were too many."""
+        if self.are_spent(who):
+            raise TurnedAwayError(sorry, status=429)
+        self._done.append((self._clock(), who))
+        self._by[who] += 1
+
+
+class Pace:
+    """How many forms each session sent in the last minute."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Begin with none."""
+        self._staff = Tries(clock, each=FORMS, most=None)
+        self._players = Tries(clock, each=CLAIMS, most=None)
+
+    def count(self, session: Session) -> None:
+        """Count a form of a session. Raises TurnedAwayError where there were too many."""
+        done = self._players if session.seat is Seat.PLAYER else self._staff
+        done.count(session.number, _TOO_MANY)

@@ -40,19 +40,34 @@ def feed(entries: Iterable[Entry], book: Callable[[], Book], since: int = 1) -> 
     as they are then. What has to be remarked (a round by hand, an override, a reopening) stands in
     `remarks`, and alone where the event itself is nobody's business.
     """
-    t = Tournament()
-    shown: set[tuple[Pool, int]] = set()
+    so_far = SoFar(t=Tournament(), shown=set())
     for entry in entries:
-        names = book() if entry.seq >= since else Book()
-        for event in entry.events:
-            said = _Telling(t, names).said(event, shown)
-            remarks = list(remarked(t, event))
-            t.happen(event, entry.seq)
-            if entry.seq < since or (said is None and not remarks):
-                continue
-            item = {"entry": entry.seq, "at": entry.at, **(said or {"event": "remark"})}
-            yield {**item, "remarks": remarks} if remarks else item
-        t.seq = entry.seq
+        items = told(so_far, entry, book() if entry.seq >= since else Book())
+        if entry.seq >= since:
+            yield from items
+
+
+class SoFar(NamedTuple):
+    """How far a feed has been told: the tournament, and the rounds whose pairings were told."""
+
+    t: Tournament
+    shown: set[tuple[Pool, int]]
+
+
+def told(so_far: SoFar, entry: Entry, names: Book) -> list[Item]:
+    """Return the public objects of the next entry; `so_far` follows it."""
+    t, shown = so_far
+    items: list[Item] = []
+    for event in entry.events:
+        said = _Telling(t, names).said(event, shown)
+        remarks = list(remarked(t, event))
+        t.happen(event, entry.seq)
+        if said is None and not remarks:
+            continue
+        item = {"entry": entry.seq, "at": entry.at, **(said or {"event": "remark"})}
+        items.append({**item, "remarks": remarks} if remarks else item)
+    t.seq = entry.seq
+    return items
 
 
 class _Telling(NamedTuple):

@@ -351,7 +351,7 @@ def test_undo_takes_back_the_last_entry_of_this_hand_by_another_entry(here: Venu
     key(here, "2 1", by=JO)
     key(here, "1 21 because a game was forgotten", "3 t d1")
     answer = key(here, "u")
-    assert answer.lines[0] == f"entry {before + 3} is taken back"
+    assert answer.lines[0].startswith(f"entry {before + 3} is taken back: ")
     assert match(MASTERS, 1, 3) not in results(here)
     assert not here.desk.tournament.players[seats(here, 3)[0]].out
     key(here, "u")

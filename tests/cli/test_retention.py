@@ -20,6 +20,7 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 READING = ("standings", "pairings", "history", "penalties", "verify", "check")
 
 TAKES_AWAY = {
+    "cli/following.py": "the draft of a save that is being kept",
     "cli/founding.py": "the folder of a tournament that came to nothing",
     "cli/publishing.py": "partial tiles in a published copy, once the full tile is there",
     "cli/keys.py": "a chain of secrets that no ledger speaks of",

@@ -88,3 +88,107 @@ def test_a_player_and_the_public_have_no_desk(visitor: Visitor, porch: Porch, li
     assert "Sign in" in visitor.get(DESK).text
     come_in(visitor, porch, Seat.PLAYER, tournament="cup", player="p1")
     assert visitor.get(DESK).status_code == 403
+
+
+def at(desk: Visitor, porch: Porch, name: str, station: str) -> Visitor:
+    """Return another desk, with a session of its own."""
+    other = Visitor(desk.app)
+    come_in(other, porch, Seat.SCOREKEEPER, name=name, station=station)
+    return other
+
+
+def test_two_desks_at_one_table_see_both_results_and_whose_they_are(
+    desk: Visitor, porch: Porch, line: Line
+) -> None:
+    with at(desk, porch, "Bea Two", "desk-3") as other:
+        mine, theirs = hidden(desk.get(DESK).text), hidden(other.get(DESK).text)
+        other.post(DESK, data={**theirs, "line": "1 20"})
+        before = line.ledger()
+        answer = desk.post(DESK, data={**mine, "line": "1 2"})
+    assert answer.status_code == 422
+    assert 'value="1 2"' in answer.text
+    assert "has two results" in answer.text
+    first, second = (name for name in ("Ana", "Ben", "Cho", "Dee") if name in _odds(answer.text))
+    assert first
+    assert second
+    assert "Bea Two (scorekeeper) at desk-3" in answer.text
+    assert "Kim Sun at desk-2, not entered" in answer.text
+    assert line.ledger() == before
+    taken = {**hidden(answer.text), "line": "masters-1-1 2", "because": "their slip was read wrong"}
+    desk.post(DESK, data=taken)
+    event = line.ledger()[-1]["events"][0]
+    assert event["event"] == "result-corrected"
+    assert event["reason"] == "their slip was read wrong"
+
+
+def _odds(text: str) -> str:
+    return text.split("has two results", 1)[1].split("</section>", maxsplit=1)[0]
+
+
+def test_two_desks_that_agree_are_one_result(desk: Visitor, porch: Porch, line: Line) -> None:
+    with at(desk, porch, "Bea Two", "desk-3") as other:
+        mine, theirs = hidden(desk.get(DESK).text), hidden(other.get(DESK).text)
+        other.post(DESK, data={**theirs, "line": "1 20"})
+        before = line.ledger()
+        assert desk.post(DESK, data={**mine, "line": "1 20"}).status_code == 200
+    assert line.ledger() == before
+
+
+def test_a_result_that_is_a_button_is_no_table_while_a_result_is_kept(
+    desk: Visitor, line: Line
+) -> None:
+    form = hidden(desk.get(DESK).text)
+    desk.post(DESK, data={**form, "line": "1", "result": "2", "keeping": "20"})
+    event = line.ledger()[-1]["events"][0]
+    assert (event["match"], event["result"]["verdict"]) == (["masters", 1, 1], "second")
+    assert len([e for e in line.ledger() if e["events"][0]["event"] == "result-reported"]) == 1
+
+
+def test_a_table_alone_shows_who_sits_there_and_waits_for_its_result(
+    desk: Visitor, line: Line
+) -> None:
+    before = line.ledger()
+    said = key(desk, "1")
+    assert 'value="1 "' in said
+    assert "no result" in said
+    assert line.ledger() == before
+
+
+def test_a_page_that_is_loaded_again_enters_nothing_again(desk: Visitor, line: Line) -> None:
+    form = hidden(desk.get(DESK).text)
+    answer = desk.post(DESK, data={**form, "line": "1 20"})
+    assert [one.status_code for one in answer.history] == [303]
+    after = line.ledger()
+    assert "1 of 2 in" in desk.get(str(answer.url)).text
+    assert line.ledger() == after
+
+
+def test_our_script_is_given_the_part_that_changes(desk: Visitor) -> None:
+    part = desk.get(DESK, headers={"x-part": "yes"}).text
+    assert "<html" not in part
+    assert 'data-fresh="rounds"' in part
+
+
+def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
+    key(desk, "1 20")
+    said = key(desk, "u")
+    assert f"entry {len(line.ledger()) - 1} is taken back" in said
+    assert "masters-1-1" in said
+
+
+def test_a_clock_runs_beside_the_box(visitor: Visitor, porch: Porch, line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--time", 50)
+    line("pair")
+    line("start")
+    come_in(visitor, porch, Seat.ENTRY)
+    assert "Time is called at" in visitor.get(DESK).text
+
+
+def test_the_enter_key_presses_no_button_but_enter(desk: Visitor) -> None:
+    """A browser takes the first button of a form; while a result is kept, too."""
+    for said in (desk.get(DESK).text, key(desk, "= 20")):
+        form = said.split('class="entry', 1)[1].split("</form>", maxsplit=1)[0]
+        assert form.index("<button>Enter</button>") == form.index("<button")

@@ -1,7 +1,9 @@
 """The table of who may do what: whole, and no wider than it says."""
 
+from pathlib import Path
+
 from cli.main import VERBS
-from cli.web.permits import AT_DESK, MAY, ROLES, SEES_ALL, TYPED, Seat, invites, may
+from cli.web.permits import AT_DESK, MAY, MAY_OVERRIDE, ROLES, SEES_ALL, TYPED, Seat, invites, may
 
 
 def test_every_seat_is_in_the_table_and_every_verb_exists() -> None:
@@ -19,9 +21,10 @@ def test_only_the_organiser_closes_names_staff_and_erases() -> None:
         assert [seat for seat in Seat if may(seat, verb)] == [Seat.ORGANISER]
 
 
-def test_a_screen_and_an_auditor_write_nothing_and_an_entry_station_only_slips() -> None:
+def test_a_screen_an_auditor_and_a_player_write_nothing_and_an_entry_station_only_slips() -> None:
     assert not MAY[Seat.SCREEN]
     assert not MAY[Seat.AUDITOR]
+    assert not MAY[Seat.PLAYER]
     assert MAY[Seat.ENTRY] == {"report", "withdraw"}
 
 
@@ -37,5 +40,25 @@ def test_whoever_sees_everything_is_on_the_staff_or_audits() -> None:
     assert Seat.PLAYER not in AT_DESK
 
 
+def test_only_officials_and_scorekeepers_let_a_rule_pass() -> None:
+    assert AT_DESK - {Seat.ENTRY} == MAY_OVERRIDE
+
+
 def test_no_two_dangerous_acts_are_typed_alike() -> None:
     assert len(set(TYPED.values())) == len(TYPED)
+
+
+def test_the_guide_says_of_every_seat_and_verb_what_the_table_says() -> None:
+    guide = Path("docs/serving.md").read_text(encoding="utf-8")
+    lines = [line.strip("| ").split("|") for line in guide.splitlines() if line.startswith("| ")]
+    head = next(line for line in lines if line[0].strip() == "verb")
+    seats = [Seat(name.strip()) for name in head[1:]]
+    said = {seat: set[str]() for seat in Seat}
+    for verb, *cells in lines[lines.index(head) + 1 :]:
+        for seat, cell in zip(seats, [*cells, "", "", "", "", ""], strict=False):
+            assert cell.strip() in {"", "yes"}
+            if cell.strip():
+                said[seat].add(verb.strip(" `"))
+    assert said == {seat: set(MAY[seat]) for seat in Seat}
+    for word in TYPED.values():
+        assert f"`{word}`" in guide

@@ -107,3 +107,25 @@ def test_a_locked_result_says_since_when_and_is_refused(desk: Visitor, line: Lin
 @pytest.mark.parametrize("match", ["masters-1-99", "nonsense", "p1", "masters-1"])
 def test_a_match_that_was_never_paired_is_no_page(desk: Visitor, match: str) -> None:
     assert desk.get(f"/t/cup/desk/correct/{match}").status_code == 404
+
+
+def test_before_it_is_posted_a_round_is_checked(desk: Visitor, line: Line) -> None:
+    shown = step(desk, "pair")
+    assert "2 tables (1 to 2), bye: " in shown
+    assert "Nobody meets somebody they have met before." in shown
+    line("withdraw", "masters-1", "--reason", "to be paired by hand")
+    line("pair", "--by-hand", "p1-p2 p3-p4 bye:p5", "--reason", "so asked")
+    line("start")
+    line("report", "masters-1-1", "1")
+    line("report", "masters-1-2", "1")
+    seats = ("--by-hand", "p1-p2 p3-p5 bye:p4", "--reason", "so asked")
+    line("pair", *seats, "--override", "rematch", "--because", "so asked")
+    assert "1 of them have met before: Ana – Ben" in desk.get(ROUNDS).text
+
+
+def test_a_page_that_is_not_there_keeps_the_frame(desk: Visitor) -> None:
+    said = desk.get("/t/cup/desk/nowhere")
+    assert said.status_code == 404
+    assert "There is no such page at the desk." in said.text
+    assert 'href="/t/cup/desk/rounds"' in said.text
+    assert 'href="/t/cup/desk/rounds"' in desk.get("/t/cup/desk/archive").text

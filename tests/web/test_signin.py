@@ -84,9 +84,19 @@ def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor, porch: Porch) -> N
 
 
 def test_codes_cannot_be_guessed_at_any_speed(visitor: Visitor, porch: Porch) -> None:
-    answers = [visitor.post("/sign-in", data={"code": f"AAAA-AAAA-{n:04}"}) for n in range(12)]
-    assert [answer.status_code for answer in answers] == [400] * 10 + [429] * 2
+    answers = [visitor.post("/sign-in", data={"code": f"AAAA-AAAA-{n:04}"}) for n in range(22)]
+    assert [answer.status_code for answer in answers] == [400] * 20 + [429] * 2
     assert "wait a minute" in answers[-1].text
+    assert visitor.get("/join/AAAA-AAAA-AAAA").status_code == 429
+
+
+def test_whoever_guesses_keeps_nobody_out_who_has_a_code(visitor: Visitor, porch: Porch) -> None:
+    for number in range(25):
+        visitor.post("/sign-in", data={"code": f"AAAA-AAAA-{number:04}"})
+    code = invited(porch, Seat.JUDGE)
+    assert "judge" in visitor.get(f"/join/{code}").text
+    visitor.post(f"/join/{code}")
+    assert [one.seat for one in porch.doors.sessions] == [Seat.JUDGE]
 
 
 def test_the_organiser_invites_and_signs_out(visitor: Visitor, porch: Porch) -> None:

@@ -13,6 +13,7 @@ class Visitor:
 
     def __init__(self, app: Starlette, base_url: str = "http://127.0.0.1") -> None:
         self._runner = asyncio.Runner()
+        self.app = app
         self.client = httpx.AsyncClient(
             transport=httpx.ASGITransport(app=app, raise_app_exceptions=False),
             base_url=base_url,

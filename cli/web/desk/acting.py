@@ -8,16 +8,30 @@ from starlette.routing import Route
 
 from cli.acting import Said
 from cli.explain import in_words
-from cli.web.acts import WRITERS, act, sent
+from cli.web.acts import WRITERS, act, is_round, sent
 from cli.web.desk.forms import LIST, Form, form_of, parts_of, words_of
-from cli.web.desk.frames import desk_frame, known_players, shown
+from cli.web.desk.frames import desk_frame, known, shown
+from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import MAY, TYPED, may
 from cli.web.showing import house_of, missing, within
 from ledger.errors import Conflict
 
-NOT_HERE = frozenset({"open", "import", "deck judge", "deck pool", "archive", "requests answer"})
-"""Verbs that have a page of their own, or need files."""
+NOT_HERE = frozenset({
+    *("open", "import", "archive", "requests answer", "requests receipt", "key", "merge", "head"),
+    *("deck judge", "deck pool", "deck register", "deck list", "deck show"),
+    *("draft order", "draft course", "deckcheck status", "deckcheck form"),
+})  # fmt: skip
+"""Verbs that have a page of their own, need files, or only look."""
+
+
+PAGES = (
+    ("hand/deck", "deck register", "Take in a deck list, pasted or as a file."),
+    ("hand/request", "requests answer", "Answer a request with a file."),
+    ("lists/players", "register a list", "Take in a list of players, judged first."),
+    ("lists/results", "report a list", "Take in a list of results, judged first."),
+)
+"""Acts with pages of their own: where, the verb, and what it does."""
 
 
 async def acts(request: Request) -> Response:
@@ -29,7 +43,8 @@ async def acts(request: Request) -> Response:
     frame = await within(house, lambda here: desk_frame(request, session, here))
     parts = [part for verb in sorted(MAY[session.seat]) for part in parts_of(verb)]
     every = [form for part in parts if part not in NOT_HERE and (form := form_of(part))]
-    return shown(request, "acts.html", frame=frame, acts=every)
+    more = [page for page in PAGES if may(session.seat, page[1].split(" ", maxsplit=1)[0])]
+    return shown(request, "acts.html", frame=frame, acts=every, more=more)
 
 
 async def asked(request: Request) -> Response:
@@ -40,7 +55,7 @@ async def asked(request: Request) -> Response:
         for field in form.fields
         if field.name in request.query_params
     }
-    return await _asking(request, form, filled)
+    return await _asking(request, form, filled, told(request, seated(request, WRITERS), Said))
 
 
 async def done(request: Request) -> Response:
@@ -49,8 +64,9 @@ async def done(request: Request) -> Response:
     fields = await sent(request)
     words, options = words_of(form, fields)
     said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
-    written = said.done and not fields.get("dry-run")
-    return await _asking(request, form, {} if written else fields, said)
+    if said.done and not fields.get("dry-run"):
+        return lead_on(request, seated(request, WRITERS), fields.get("cmd", ""), said)
+    return await _asking(request, form, fields, said)
 
 
 def danger_of(form: Form, fields: Mapping[str, str]) -> str | None:
@@ -59,7 +75,7 @@ def danger_of(form: Form, fields: Mapping[str, str]) -> str | None:
         return None
     if form.verb == "pair" and fields.get("again"):
         return "pair-again"
-    if form.verb == "withdraw" and fields.get("what", "").count("-") == 1:
+    if form.verb == "withdraw" and is_round(fields.get("what", "")):
         return "withdraw-round"
     return form.danger
 
@@ -72,8 +88,8 @@ async def _asking(
     house = house_of(request)
     if house is None:
         return missing(request)
-    frame, players = await within(
-        house, lambda here: (desk_frame(request, session, here), known_players(here))
+    frame, choices = await within(
+        house, lambda here: (desk_frame(request, session, here), known(here))
     )
     status = 200 if said is None or said.done else 409 if _is_conflict(said) else 422
     return shown(
@@ -82,7 +98,7 @@ async def _asking(
         status=status,
         frame=frame,
         form=form,
-        players=players,
+        known=choices,
         filled=filled,
         typed=TYPED,
         said=said,

@@ -9,7 +9,8 @@ from cli.acting import Said
 from cli.acting import act as given
 from cli.web.acts import act, manner_of, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, shown
+from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import MAY
 from cli.web.showing import house_of, missing, within
@@ -18,7 +19,6 @@ from ledger.terms import MatchId
 from projections.rounds import locked
 
 SEATS = frozenset(seat for seat, verbs in MAY.items() if "correct" in verbs)
-RESULTS = ("2-0", "2-1", "1-0", "1-1", "0-1", "1-2", "0-2", "1", "2", "tie", "double-loss")
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -33,8 +33,8 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 async def form(request: Request) -> Response:
     """Show what stands, and ask for what should."""
-    seated(request, SEATS)
-    return await _page(request, {}, None)
+    session = seated(request, SEATS)
+    return await _page(request, {}, told(request, session, Said))
 
 
 async def corrected(request: Request) -> Response:
@@ -53,7 +53,9 @@ async def corrected(request: Request) -> Response:
 
         return await _page(request, fields, await within(house, asking), preview=True)
     said = await act(request, "correct", [match, result], {"reason": reason}, fields=fields)
-    return await _page(request, {} if said.done else fields, said)
+    if said.done:
+        return lead_on(request, session, fields.get("cmd", ""), said)
+    return await _page(request, fields, said)
 
 
 async def _page(

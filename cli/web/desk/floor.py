@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.labels import SHORT
 from cli.web.guard import seated
 from cli.web.permits import MAY
 from cli.web.showing import house_of, missing, within
@@ -59,7 +60,8 @@ async def tables(request: Request) -> Response:
         tables=wanted[only],
         only=only,
         counts=counts,
-        of_match=[verb for verb in ("extend", "ended", "note") if verb in may],
+        names=SHORT,
+        of_match=[verb for verb in ("extend", "ended", "verdict", "note") if verb in may],
         of_player=[verb for verb in ("penalty", "deckcheck record", "proxy") if _may(may, verb)],
     )
 

@@ -3,52 +3,19 @@
 Nothing is listed twice: what a verb learns in the terminal its page knows at once.
 """
 
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Mapping
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.loading import find
+from cli.web.desk.fields import Field, Kind, fields_of
+from cli.web.desk.labels import MORE, TITLES
 from cli.web.permits import TYPED
 
 LIST = 20_000
 """So many characters a field of several lines may have."""
-
-_SETTLED = frozenset({
-    *("folder", "seen", "accept_shorter", "cmd", "acting", "role", "station"),
-    *("rule", "because", "dry_run", "as_json", "plain", "public", "moment", "yes"),
-})  # fmt: skip
-
-
-class Kind(StrEnum):
-    """How something is asked for."""
-
-    TEXT = "text"
-    PLAYER = "player"
-    PLAYERS = "players"
-    LINES = "lines"
-    CHOICE = "choice"
-    FLAG = "flag"
-    NUMBER = "number"
-    DAY = "date"
-
-
-class Field(Struct, frozen=True, kw_only=True):
-    """One thing that a form asks for: a word of the verb, or an option.
-
-    `option` is empty for a word; `choices` are what a flag with two names offers too.
-    """
-
-    name: str
-    label: str
-    kind: Kind
-    option: str = ""
-    needed: bool = False
-    hint: str = ""
-    choices: tuple[str, ...] = ()
-    least: int | None = None
-    most: int | None = None
 
 
 class Form(Struct, frozen=True, kw_only=True):
@@ -80,9 +47,11 @@ def form_of(verb: str) -> Form | None:
     about = [" ".join(each.split()) for each in paragraphs if "\b" not in each]
     return Form(
         verb=verb,
-        title=about[0] if about else verb,
-        about=tuple(about[1:]),
-        fields=tuple(_fields(command)),
+        title=TITLES.get(verb) or (about[0].rstrip(".") if about else verb),
+        about=tuple(text for text in about[verb not in TITLES :] if "FILE" not in text),
+        fields=tuple(
+            replace(field, seldom=field.name in MORE.get(verb, ())) for field in fields_of(command)
+        ),
         danger=first if first in TYPED else None,
     )
 
@@ -114,78 +83,3 @@ def words_of(
         else:
             options[field.option] = values
     return words, options
-
-
-def _fields(command: click.Command) -> Iterator[Field]:
-    """Yield what a verb asks for, its words first."""
-    words = [
-        param
-        for param in command.params
-        if isinstance(param, click.Argument) and param.name not in _SETTLED
-    ]
-    options = [param for param in command.params if isinstance(param, click.Option)]
-    for param in words:
-        label = (param.metavar or param.name or "").strip("[].").split("|")[0]
-        yield Field(
-            name=param.name or "",
-            label=label.replace("_", " ").capitalize(),
-            kind=_kind(param),
-            needed=param.required,
-            choices=_choices(param),
-            least=_least(param),
-            most=_most(param),
-        )
-    for option in options:
-        if option.name in _SETTLED or isinstance(option.type, click.Path):
-            continue
-        said = max(option.opts, key=len).lstrip("-")
-        yield Field(
-            name=option.name or "",
-            label=said.replace("-", " ").capitalize(),
-            option=said,
-            kind=_kind(option),
-            needed=option.required,
-            hint=option.help or "",
-            choices=_choices(option),
-            least=_least(option),
-            most=_most(option),
-        )
-
-
-def _kind(param: click.Parameter) -> Kind:
-    """Return how a word or an option is asked for."""
-    several = param.nargs == -1 or param.multiple
-    metavar = (param.metavar or "") if isinstance(param, click.Argument | click.Option) else ""
-    if isinstance(param, click.Option) and param.is_flag:
-        return Kind.FLAG
-    if "PLAYER" in metavar or param.name == "who":
-        return Kind.PLAYERS if several else Kind.PLAYER
-    if several:
-        return Kind.LINES
-    if isinstance(param.type, click.Choice):
-        return Kind.CHOICE
-    if isinstance(param.type, click.IntRange):
-        return Kind.NUMBER
-    return Kind.DAY if param.type.name == "date" else Kind.TEXT
-
-
-def _choices(param: click.Parameter) -> tuple[str, ...]:
-    """Return what can be chosen; of a flag its names."""
-    if isinstance(param, click.Option) and param.is_flag:
-        return (
-            max(param.opts, key=len).lstrip("-"),
-            *(o.lstrip("-") for o in param.secondary_opts),
-        )
-    return tuple(map(str, param.type.choices)) if isinstance(param.type, click.Choice) else ()
-
-
-def _least(param: click.Parameter) -> int | None:
-    """Return the smallest number that is taken, where there is one."""
-    least = param.type.min if isinstance(param.type, click.IntRange) else None
-    return None if least is None else int(least)
-
-
-def _most(param: click.Parameter) -> int | None:
-    """Return the largest number that is taken, where there is one."""
-    most = param.type.max if isinstance(param.type, click.IntRange) else None
-    return None if most is None else int(most)

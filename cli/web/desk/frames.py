@@ -5,10 +5,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cli.web.doors import Session
+from cli.web.guard import porch_of
 from cli.web.pages import answer, finished
 from cli.web.permits import MAY, SEES_ALL, Seat, invites
+from cli.web.slate import Slate, contests
 from cli.web.visits import language_of
 from cli.wiring import Venue, new_id
+from ledger.errors import Unreadable
+from ledger.field import latest_round
 from ledger.tournament import Tournament
 from projections.reports.rendering import render
 
@@ -17,7 +21,8 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     """The frame of a page of the desk.
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
-    twice one act; `key` says that the form is ours.
+    twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
+    since what players reported by phone is no result.
     """
 
     event: str
@@ -27,6 +32,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     seq: int
     session: Session
     cmd: str
+    claims: int
     ways: tuple[tuple[str, str], ...]
 
     @property
@@ -48,8 +54,20 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
-        ways=tuple(_ways(session.seat)),
+        claims=_claims(request, session, here),
+        ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
     )
+
+
+def _claims(request: Request, session: Session, here: Venue) -> int:
+    """Return how many matches wait for the desk; a damaged file of claims holds nobody up."""
+    if "report" not in MAY[session.seat]:
+        return 0
+    try:
+        claims = Slate(porch_of(request).home, here.folder).read()
+    except Unreadable:
+        return 0
+    return len(contests(here.desk.tournament, claims)) if claims.claims else 0
 
 
 def shown(request: Request, template: str, *, status: int = 200, **values: object) -> Response:
@@ -58,12 +76,40 @@ def shown(request: Request, template: str, *, status: int = 200, **values: objec
     return answer(request, finished(text, status=status), cache="no-store")
 
 
-def known_players(here: Venue) -> list[tuple[str, str]]:
-    """Return everybody who can be named in a field: the number, and the name in full."""
-    return [(player, here.book.name(player)) for player in here.desk.tournament.players]
+def is_part(request: Request) -> bool:
+    """Tell whether our script asks, which needs only the part of a page that changes."""
+    return request.headers.get("x-part") == "yes"
 
 
-def _ways(seat: Seat) -> list[tuple[str, str]]:
+RESULTS = ("2-0", "2-1", "1-0", "1-1", "0-1", "1-2", "0-2", "1", "2", "tie", "double-loss")
+"""Results as they are typed, the frequent ones; others are typed all the same."""
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """What can be chosen in fields: players with their names, pools, matches of their rounds."""
+
+    players: list[tuple[str, str]]
+    pools: list[str]
+    matches: list[tuple[str, str]]
+    results: tuple[str, ...] = RESULTS
+
+
+def known(here: Venue) -> Known:
+    """Return what can be chosen at a tournament as it stands."""
+    t, name = here.desk.tournament, here.book.name
+    rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+    return Known(
+        players=[(player, name(player)) for player in t.players],
+        pools=[str(pool) for pool in dict.fromkeys((*t.pods, *t.latest, *t.cuts))],
+        matches=[
+            (str(match), f"{name(first)} – {name(second)}")
+            for paired in rounds
+            for match, (first, second) in paired.matches()
+        ],
+    )
+
+
+def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
     """Return where somebody in a seat can go: the end of the address, and its name."""
     may = MAY[seat]
     ways = [("desk", "Entry")] if "report" in may else []
@@ -73,8 +119,14 @@ def _ways(seat: Seat) -> list[tuple[str, str]]:
         ways += [("desk/players", "Players")]
     if "extend" in may:
         ways += [("desk/tables", "Tables")]
+    if "report" in may:
+        ways += [("desk/claims", "Phones")]
     if seat in SEES_ALL:
-        ways += [("desk/history", "History")]
+        ways += [("desk/standings", "Standings")]
+        ways += [("desk/bracket", "Bracket")] if has_bracket else []
+        ways += [("desk/history", "History"), ("desk/ask", "Questions")]
+    if seat in SEES_ALL:
+        ways += [("desk/print", "Print")]
     if "archive" in may:
         ways += [("desk/archive", "Archive")]
     if may:

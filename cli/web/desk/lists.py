@@ -5,13 +5,15 @@ import binascii
 import tempfile
 from pathlib import Path
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acting import Said
 from cli.acting import act as given
-from cli.web.acts import manner_of
+from cli.at_hand import Manner
+from cli.web.acts import through
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.frames import desk_frame, shown
 from cli.web.guard import TurnedAwayError, form_and_file_of, seated
@@ -44,23 +46,21 @@ async def brought(request: Request) -> Response:
         wrong = "choose a file." if not data else f"a list has at most {LARGEST:,} bytes."
         return await _page(request, Said(misuse=wrong))
     first = file is not None
-    manner = manner_of(session, {**fields, "dry-run": "yes" if first else ""})
+    fields = {**fields, "dry-run": "yes" if first else ""}
 
-    def taking(here: Venue) -> Said:
+    def taking(here: Venue, manner: Manner) -> Said:
         with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
             path = Path(folder) / f"list{_suffix(name)}"
             path.write_bytes(data)
-            return _without(given(here, manner, verb, [str(path)], files=True), str(path), name)
+            return without(given(here, manner, verb, [str(path)], files=True), str(path), name)
 
-    said = await within(house, taking)
+    said = await through(request, verb, taking, fields=fields)
     packed = base64.b64encode(data).decode() if first and said.done else ""
     return await _page(request, said, name=name, packed=packed)
 
 
-def _without(said: Said, path: str, name: str) -> Said:
+def without(said: Said, path: str, name: str) -> Said:
     """Return what was said with the name of the file as the visitor knows it."""
-    from msgspec.structs import replace
-
     return replace(said, lines=tuple(line.replace(path, name) for line in said.lines))
 
 

@@ -10,12 +10,14 @@ from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.labels import SHORT
+from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import MAY
 from cli.web.showing import house_of, missing, within
 from cli.who import plain
 from cli.wiring import Venue
-from ledger.field import pool_of, under_way
+from ledger.field import pool_of, rounds_started, under_way
 from ledger.seats import Player
 from ledger.terms import PlayerId
 from projections.records import records
@@ -40,8 +42,8 @@ class Line(Struct, frozen=True, kw_only=True):
 
 async def players(request: Request) -> Response:
     """Show all players, or those with some letters in their name."""
-    seated(request, SEATS)
-    return await _page(request, {}, None)
+    session = seated(request, SEATS)
+    return await _page(request, {}, told(request, session, Said))
 
 
 async def joined(request: Request) -> Response:
@@ -54,7 +56,9 @@ async def joined(request: Request) -> Response:
         raise TurnedAwayError("There is no such act here.", status=404)
     words, options = words_of(form, fields)
     said = await act(request, verb, words, options, fields=fields)
-    return await _page(request, {} if said.done else fields, said)
+    if said.done and not fields.get("dry-run"):
+        return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
+    return await _page(request, fields, said)
 
 
 async def _page(request: Request, filled: dict[str, str], said: Said | None) -> Response:
@@ -64,10 +68,11 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
         return missing(request)
     wanted = plain(request.query_params.get("find", "")[:80])
 
-    def looked(here: Venue) -> tuple[DeskFrame, list[Line], bool]:
-        return desk_frame(request, session, here), lines(here, wanted), _begun(here)
+    def looked(here: Venue) -> tuple[DeskFrame, list[Line], dict[str, int] | None]:
+        return desk_frame(request, session, here), lines(here, wanted), losses(here)
 
-    frame, found, begun = await within(house, looked)
+    frame, found, to_tell = await within(house, looked)
+    begun = to_tell is not None
     verb = "late" if begun else "register"
     may = MAY[session.seat]
     return shown(
@@ -77,8 +82,10 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
         frame=frame,
         lines=found,
         wanted=wanted,
+        names=SHORT,
         form=_asked(verb) if verb in may else None,
         about=[verb for verb in ABOUT if verb.split(" ", maxsplit=1)[0] in may],
+        losses=to_tell or {},
         lists="register" in may and not begun,
         filled=filled,
         said=said,
@@ -92,9 +99,12 @@ def _asked(verb: str) -> Form:
     return form
 
 
-def _begun(here: Venue) -> bool:
-    """Tell whether whoever comes now comes late."""
-    return under_way(here.desk.tournament)
+def losses(here: Venue) -> dict[str, int] | None:
+    """Return the losses of whoever comes now, pool by pool; None as long as nobody comes late."""
+    t = here.desk.tournament
+    if not under_way(t):
+        return None
+    return {str(pool): rounds_started(t, pool) for pool in t.pods}
 
 
 def lines(here: Venue, wanted: str) -> list[Line]:

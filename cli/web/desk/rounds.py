@@ -13,8 +13,10 @@ from cli.outcome import next_after
 from cli.ready import ready
 from cli.web.acts import act, sent
 from cli.web.desk.acting import danger_of, sorry_of
+from cli.web.desk.checking import findings
 from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import MAY
 from cli.web.showing import house_of, missing, within
@@ -28,23 +30,28 @@ SEATS = frozenset(seat for seat, verbs in MAY.items() if "pair" in verbs)
 HERE = ("pair", "repair", "post", "slips", "start")
 """What the buttons of this page do."""
 
+_POST = "What it said is recorded, to be proved later."
+_START = "The clock starts in two minutes; whoever comes later has a loss for this round."
+
 _NEXT = re.compile(r"`?roundbook ([a-z-]+)(?: ([a-z0-9-]+))?")
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """What comes next for a pool, in words; the verb that does it and what it is about."""
+    """What comes next for a pool, and what follows; the verb that does it, and about what."""
 
     said: str
     verb: str
     about: str = ""
+    then: str = ""
 
 
 class Pooled(Struct, frozen=True, kw_only=True):
-    """A pool, its latest round, and what comes next."""
+    """A pool, its latest round, what comes next, and what to look at before it does."""
 
     pool: Pool
     round: PostedRound | None
     steps: tuple[Step, ...]
+    findings: tuple[str, ...] = ()
 
 
 class Rounds(Struct, frozen=True, kw_only=True):
@@ -59,8 +66,8 @@ class Rounds(Struct, frozen=True, kw_only=True):
 
 async def rounds(request: Request) -> Response:
     """Show how the rounds stand."""
-    seated(request, SEATS)
-    return await _page(request, None)
+    session = seated(request, SEATS)
+    return await _page(request, told(request, session, Said))
 
 
 async def moved(request: Request) -> Response:
@@ -73,6 +80,8 @@ async def moved(request: Request) -> Response:
         raise TurnedAwayError("There is no such step.", status=404)
     words, options = words_of(form, fields)
     said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
+    if said.done and not fields.get("dry-run"):
+        return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, said, judged=bool(fields.get("dry-run")))
 
 
@@ -115,7 +124,9 @@ def standing(here: Venue) -> Rounds:
         paired = latest_round(t, pool)
         one = posted_round(t, rules, pool, paired.number) if paired else None
         steps = _steps(here, pool, one, due=pool in due)
-        pools.append(Pooled(pool=pool, round=one, steps=tuple(steps)))
+        waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
+        found = findings(here, one) if one is not None and waiting else []
+        pools.append(Pooled(pool=pool, round=one, steps=tuple(steps), findings=tuple(found)))
     return Rounds(
         pools=tuple(pools),
         waits=waits,
@@ -131,17 +142,23 @@ def _steps(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> li
     if t.closed is not None:
         return []
     if one is None:
-        return [Step(said="Pair the first round", verb="pair", about=pool)] if due else []
+        then = "The pods are as they are from then on; whoever comes later is late."
+        first = Step(said="Pair the first round", verb="pair", about=pool, then=then)
+        return [first] if due else []
     if one.state in {State.PAIRED, State.POSTED}:
         return [
-            Step(said="Post the pairings", verb="post", about=pool),
-            Step(said="Print the slips", verb="slips", about=pool),
-            Step(said=f"Start round {one.number}", verb="start", about=pool),
+            Step(said="Post the pairings", verb="post", about=pool, then=_POST),
+            Step(said="Print the slips", verb="slips", about=pool, then=_POST),
+            Step(said=f"Start round {one.number}", verb="start", about=pool, then=_START),
         ]
     if one.state is State.STARTED:
         return []
     if due:
-        return [Step(said=f"Pair round {one.number + 1}", verb="pair", about=pool)]
+        locks = f" The results of round {one.number - 1} lock (TOP §4)." if one.number > 1 else ""
+        then = f"It can be drawn again, repaired or taken back until it starts.{locks}"
+        return [
+            Step(said=f"Pair round {one.number + 1}", verb="pair", about=pool, then=then),
+        ]
     said = next_after(t, rules, pool, one.number)
     return [
         Step(said=verb.replace("-", " ").capitalize(), verb=verb, about=about)

@@ -1,73 +1,243 @@
-// The desk: slips go in without a reload, and what others enter appears; nothing typed is lost.
+// The desk: slips go in without a reload, one after the other, while the next is being typed; what
+// others enter appears beside the box; nothing that was typed is lost. All of it works without.
 "use strict";
-const address = document.body.dataset.desk;
+(() => {
+  const body = document.body;
+  const address = body.dataset.desk;
+  const waiting = []; // Lines on their way, the first of them being sent.
+  const held = []; // Lines behind one that was wrong: they go on when somebody says so.
+  let blocked = false; // Whether nothing goes out before a line that is held was looked at.
+  let sending = false;
+  let renewing = 0; // 1 while the page is renewed, 2 if it has to be again.
 
-async function page(url, options) {
-  const answer = await fetch(url, { credentials: "same-origin", ...options });
-  if (answer.redirected && new URL(answer.url).pathname === "/sign-in") location.assign(answer.url);
-  const text = await answer.text();
-  return new DOMParser().parseFromString(text, "text/html");
-}
+  const box = () => document.querySelector("#line");
+  const main = () => document.querySelector("[data-entry]");
 
-function put(made) {
-  const main = made.querySelector("main");
-  if (!main) return;
-  document.querySelector("main").replaceWith(document.adoptNode(main));
-  const seq = made.body.dataset.seq;
-  if (seq) document.body.dataset.seq = seq;
-  const shown = document.querySelector("[data-as-of]");
-  if (shown && seq) shown.textContent = seq;
-}
-
-document.addEventListener("submit", async (event) => {
-  const form = event.target.closest("[data-entry]");
-  if (!form) return;
-  event.preventDefault();
-  const box = form.querySelector("#line");
-  const sent = new URLSearchParams(new FormData(form));
-  box.readOnly = true;
-  try {
-    put(await page(form.action, { method: "POST", body: sent }));
-    const next = document.querySelector("#line");
-    if (next) { next.focus(); next.setSelectionRange(next.value.length, next.value.length); }
-  } catch {
-    box.readOnly = false;
-    said(form, "No connection: nothing is known of this slip. Press Enter again; it is entered once.");
+  async function page(url, options = {}) {
+    const headers = { "X-Part": "yes", ...options.headers };
+    const answer = await fetch(url, { credentials: "same-origin", ...options, headers });
+    if (answer.redirected && new URL(answer.url).pathname === "/sign-in") location.assign(answer.url);
+    const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return { made, ok: answer.ok, status: answer.status };
   }
-});
 
-function said(form, text) {
-  let place = form.querySelector("[data-lost]");
-  if (!place) {
-    place = document.createElement("p");
-    place.dataset.lost = "";
-    place.className = "refusal";
-    place.setAttribute("role", "alert");
-    form.append(place);
+  // Puts the parts that may change in place of ours; the box itself stays, with what is in it.
+  function put(made, without = []) {
+    for (const place of document.querySelectorAll("[data-fresh]")) {
+      const name = place.dataset.fresh;
+      const other = made.querySelector(`[data-fresh="${name}"]`);
+      if (!other || without.includes(name) || place.contains(document.activeElement)) continue;
+      for (const open of place.querySelectorAll("details[open][id]")) {
+        const same = other.querySelector(`#${CSS.escape(open.id)}`);
+        if (same) same.open = true;
+      }
+      place.replaceWith(document.adoptNode(other));
+    }
+    const seq = (made.querySelector("[data-seq]") || made.body).dataset.seq;
+    if (seq) {
+      body.dataset.seq = seq;
+      for (const one of document.querySelectorAll("form[data-entry] [name=seen]")) one.value = seq;
+      for (const one of document.querySelectorAll("[data-as-of]")) one.textContent = seq;
+    }
+    who();
+    document.dispatchEvent(new Event("renewed"));
   }
-  place.textContent = text;
-}
 
-document.addEventListener("click", (event) => {
-  const chosen = event.target.closest("[data-line]");
-  const box = document.querySelector("#line");
-  if (!chosen || !box) return;
-  event.preventDefault();
-  box.value = chosen.dataset.line;
-  box.focus();
-});
-
-async function renew() {
-  const places = document.querySelectorAll("[data-fresh]");
-  if (!places.length) return;
-  const made = await page(location.href);
-  for (const place of places) {
-    const other = made.querySelector(`[data-fresh="${place.dataset.fresh}"]`);
-    if (other && !place.contains(document.activeElement)) place.replaceWith(document.adoptNode(other));
+  function hidden(made) {
+    const [mine, theirs] = [main(), made.querySelector("[data-entry]")];
+    if (!mine || !theirs) return;
+    for (const name of ["cmd", "seen", "keeping"]) {
+      mine.querySelector(`[name=${name}]`).value = theirs.querySelector(`[name=${name}]`).value;
+    }
+    mine.className = theirs.className;
+    const label = theirs.querySelector("label[for=line]");
+    if (label) mine.querySelector("label[for=line]").textContent = label.textContent;
   }
-}
 
-if (address) {
-  const news = new EventSource(address);
-  news.addEventListener("entry", () => renew().catch(() => {}));
-}
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("form[data-entry]");
+    if (!form || !box()) return;
+    event.preventDefault();
+    const data = new FormData(form);
+    const button = event.submitter;
+    if (button && button.name) data.set(button.name, button.value);
+    const fromBox = form === main();
+    if (fromBox && button && button.hasAttribute("data-ends")) data.set("line", "");
+    const line = [data.get("line").trim(), data.get("result") || ""].join(" ").trim();
+    if (fromBox && !line && held.length) { back(held.shift()); return; }
+    if (blocked) {
+      held.push(line);
+      box().value = "";
+      show();
+      return;
+    }
+    waiting.push({
+      text: line,
+      line: data.get("line"),
+      result: data.get("result") || "",
+      because: data.get("because") || "",
+    });
+    if (fromBox && !(button && button.hasAttribute("data-ends"))) box().value = "";
+    box().focus();
+    who();
+    drain();
+  });
+
+  async function drain() {
+    if (sending) return;
+    sending = true;
+    while (waiting.length) {
+      const [next] = waiting;
+      const form = main();
+      const fields = new URLSearchParams();
+      for (const name of ["key", "cmd", "seen", "keeping"]) {
+        fields.set(name, form.querySelector(`[name=${name}]`).value);
+      }
+      for (const name of ["line", "result", "because"]) fields.set(name, next[name]);
+      show();
+      let answer = null;
+      try {
+        answer = await page(form.action, { method: "POST", body: fields });
+      } catch { /* Nothing is known: it is said below. */ }
+      waiting.shift();
+      if (!answer || !answer.made.querySelector("[data-part]")) {
+        stop(next.text);
+        said("No connection: nothing is known of this slip. Press Enter again; it is entered once.");
+        break;
+      }
+      hidden(answer.made);
+      put(answer.made);
+      const left = answer.made.querySelector("#line").value;
+      if (!answer.ok) stop(left);
+      else if (left && !box().value) box().value = left; // A table was shown: now its result.
+    }
+    sending = false;
+    show();
+    who();
+  }
+
+  // A line was wrong: it comes back into the box, unless something else is being typed there. What
+  // was keyed behind it waits; behind a result that was to be kept everything does.
+  function stop(line) {
+    const behind = waiting.splice(0).map((one) => one.text);
+    if (!box().value.trim() && !behind.length) {
+      box().value = line;
+      box().setSelectionRange(line.length, line.length);
+      return;
+    }
+    held.unshift(line, ...behind);
+    blocked = blocked || line.startsWith("=");
+  }
+
+  function back(line) {
+    if (line.startsWith("=")) blocked = false;
+    box().value = line;
+    box().focus();
+    show();
+    who();
+  }
+
+  function show() {
+    const place = document.querySelector("[data-waits]");
+    if (!place) return;
+    place.hidden = !held.length && waiting.length < 2;
+    place.replaceChildren();
+    if (place.hidden) return;
+    place.append(held.length ? "Not entered yet: " : "On their way: ");
+    for (const one of held.length ? held : waiting.map((each) => each.text)) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "second";
+      button.textContent = one;
+      button.disabled = !held.length;
+      button.addEventListener("click", () => { held.splice(held.indexOf(one), 1); back(one); });
+      place.append(button, " ");
+    }
+  }
+
+  function said(text) {
+    const place = document.querySelector("[data-fresh=answer]");
+    const told = document.createElement("div");
+    told.className = "refusal";
+    told.setAttribute("role", "alert");
+    told.textContent = text;
+    place.replaceChildren(told);
+  }
+
+  // Who sits at the table whose number is in the box: from the list of those that are out.
+  function who() {
+    const place = document.querySelector("[data-who]");
+    if (!place || !box()) return;
+    const text = box().value.trim().toLowerCase();
+    const found = text && [...document.querySelectorAll("[data-line]")].find((one) => {
+      const typed = one.dataset.line.trim();
+      return text === typed || text.startsWith(`${typed} `);
+    });
+    const names = found ? found.querySelector("span").textContent : "";
+    if (place.textContent !== names) place.textContent = names;
+  }
+
+  document.addEventListener("input", (event) => { if (event.target === box()) who(); });
+
+  document.addEventListener("click", (event) => {
+    const chosen = event.target.closest("[data-line]");
+    if (chosen && box()) {
+      event.preventDefault();
+      box().value = chosen.dataset.line;
+      box().focus();
+      who();
+    }
+    const leave = event.target.closest("[data-leave]");
+    if (leave && box()) {
+      event.preventDefault();
+      box().value = "";
+      box().focus();
+      for (const name of ["odds", "answer"]) {
+        const place = document.querySelector(`[data-fresh=${name}]`);
+        if (place) place.replaceChildren();
+      }
+    }
+  });
+
+  async function renew() {
+    if (renewing) { renewing = 2; return; }
+    renewing = 1;
+    try {
+      const url = box() ? location.pathname : location.href;
+      if (!sending) put((await page(url)).made, ["answer", "odds", "keeping"]);
+    } catch { /* The next news bring it. */ }
+    const again = renewing === 2;
+    renewing = 0;
+    if (again) renew();
+  }
+
+  function news(event) {
+    const seq = Number.parseInt(event.data, 10);
+    lost(false);
+    if (document.querySelector("[data-fresh]")) {
+      if (seq !== Number(body.dataset.seq)) renew();
+    } else if (seq > Number(body.dataset.seq)) {
+      const newer = document.querySelector("[data-newer]");
+      if (newer) newer.hidden = false;
+    }
+  }
+
+  function lost(is) {
+    const place = document.querySelector("[data-lost]");
+    if (place) place.hidden = !is;
+  }
+
+  function listen() {
+    const source = new EventSource(address);
+    source.addEventListener("open", () => lost(false));
+    source.addEventListener("entry", news);
+    source.addEventListener("error", () => {
+      lost(true);
+      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+    });
+    addEventListener("pagehide", () => source.close());
+  }
+
+  if (address && window.EventSource) listen();
+  who();
+})();

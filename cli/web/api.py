@@ -1,0 +1,136 @@
+"""The public JSON: what everybody may see, for other programs. The list of it is `RESOURCES`."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
+from time import thread_time
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.web.house import House
+from cli.web.pages import HTML, Page, finished
+from cli.web.problems import asked_first, opened, problem
+from cli.web.showing import LOG, elsewhere, hall_of, house_of, shown_now
+from ledger.errors import Trouble
+from ledger.unsafe import UNSAFE
+from projections.reports import listing
+from projections.reports.api.event_answers import listed
+from projections.reports.api.event_shapes import Tournaments
+from projections.reports.api.openapi import JSON, description
+from projections.reports.api.paper import paper
+from projections.reports.api.resources import PLAYER, RESOURCES, ROOT, Resource, Word
+from projections.reports.sight import Sight
+
+METHODS = ["GET", "OPTIONS"]
+
+_encoder = msgspec.json.Encoder()
+
+
+class AskedWronglyError(Exception):
+    """A word behind the `?` is not what it may be; the sentence says which, and what it may be."""
+
+
+def said(request: Request, words: Iterable[Word]) -> dict[str, str]:
+    """Return the words that were said behind the `?`; raises AskedWronglyError.
+
+    What nobody knows is passed over, as programs of a later version may say it.
+    """
+    found = {}
+    for word in words:
+        values = request.query_params.getlist(word.name)
+        if not values:
+            continue
+        if len(values) > 1 or not word.allows(values[0]):
+            msg = f"`{word.name}` is {word.must_be}, said once."
+            raise AskedWronglyError(msg)
+        found[word.name] = values[0]
+    return found
+
+
+def json_of(value: object) -> bytes:
+    """Return an answer as JSON in which no name can turn or hide a line."""
+    text = _encoder.encode(value).decode()
+    return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text).encode()
+
+
+def route(path: str, show: Callable[[Request], Awaitable[Response]]) -> Route:
+    """Return a route that pages elsewhere may ask too, whether or not they ask first."""
+
+    async def answered(request: Request) -> Response:
+        return asked_first() if request.method == "OPTIONS" else await show(request)
+
+    return Route(path, answered, methods=METHODS)
+
+
+def resource(one: Resource) -> Route:
+    """Return the route of a resource: made once for each version and choice of words."""
+
+    async def show(request: Request) -> Response:
+        house = house_of(request)
+        if house is None:
+            return problem(404, "No tournament has this name here.")
+        try:
+            words = {**request.path_params, **said(request, one.words)}
+        except AskedWronglyError as wrong:
+            return problem(400, str(wrong))
+        if not PLAYER.allows(words.get(PLAYER.name, "p1")):
+            return problem(404, one.missing)
+        key = ("api", one.name, *(f"{name}={word}" for name, word in sorted(words.items())))
+        try:
+            sight, pages = await shown_now(house)
+            work = partial(elsewhere, hall_of(request), _made, one, house, sight, words)
+            page = await pages.get(key, work)
+        except Trouble as trouble:
+            LOG.error("%s: %s", house.slug, trouble.message)
+            return problem(503)
+        return opened(request, page) if page.status == 200 else problem(404, one.missing)
+
+    return route(f"{ROOT}/{{slug}}{one.path}", show)
+
+
+def _made(one: Resource, house: House, sight: Sight, words: Mapping[str, str]) -> Page:
+    """Return an answer as it goes out; with 404 where there is nothing of the kind."""
+    began = thread_time()
+    try:
+        found = one.make(sight, words)
+        return finished(json_of(found), kind=JSON, status=404 if found is None else 200)
+    finally:
+        house.spent += thread_time() - began
+
+
+async def tournaments(request: Request) -> Response:
+    """List the tournaments that are served."""
+    hall = hall_of(request)
+    hall.look()
+    known = await run_in_threadpool(lambda houses: [*map(_listed, houses)], hall.houses.values())
+    found = Tournaments(tournaments=tuple(map(listed, known)))
+    return opened(request, finished(json_of(found), kind=JSON))
+
+
+def _listed(house: House) -> listing.Listed:
+    """Return a tournament's line; one that cannot be read does not stop the others."""
+    try:
+        return listing.listed_by(house.slug, house.first())
+    except Trouble:
+        return listing.Listed(slug=house.slug, name=house.slug)
+
+
+async def described(request: Request) -> Response:
+    """Describe what can be asked for, to programs."""
+    return opened(request, finished(json_of(description()), kind=JSON))
+
+
+async def read(request: Request) -> Response:
+    """Describe the same to people."""
+    return opened(request, finished(paper(), kind=HTML))
+
+
+ROUTES = (
+    route("/api", read),
+    route("/api/openapi.json", described),
+    route(ROOT, tournaments),
+    *map(resource, RESOURCES),
+)

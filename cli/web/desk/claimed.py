@@ -1,0 +1,164 @@
+"""What players report by phone, where they do not agree: the desk decides. And their codes."""
+
+from datetime import timedelta
+
+from msgspec import Struct
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from cli.acting import Said
+from cli.web.acts import act, sent
+from cli.web.claims import Claims, Contest
+from cli.web.desk.acting import sorry_of
+from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.doorkeeping import address_of
+from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
+from cli.web.permits import MAY, Seat, invites
+from cli.web.phones import slate_of
+from cli.web.pictures import as_picture
+from cli.web.showing import house_of, missing, within
+from cli.web.slate import settle
+from cli.wiring import Venue
+from ledger.terms import PlayerId
+
+SEATS = frozenset(seat for seat, verbs in MAY.items() if "report" in verbs)
+SWITCHES = frozenset({Seat.ORGANISER})
+HANDS_OUT = frozenset(seat for seat in Seat if Seat.PLAYER in invites(seat))
+LASTING = timedelta(hours=72)
+"""So long a code on paper can be used."""
+
+
+class Card(Struct, frozen=True, kw_only=True):
+    """A player's code as it is handed out: whose, the code, its link and the link as a picture."""
+
+    player: PlayerId
+    name: str
+    code: str
+    link: str
+    picture: str
+
+
+async def claims(request: Request) -> Response:
+    """Show what players say, where it is not a result yet."""
+    seated(request, SEATS)
+    return await _page(request, None)
+
+
+async def decided(request: Request) -> Response:
+    """Enter the result for which the desk decides."""
+    seated(request, SEATS)
+    fields = await sent(request)
+    words = [fields.get("match", ""), fields.get("result", "")]
+    return await _page(request, await act(request, "report", words, fields=fields))
+
+
+async def switched(request: Request) -> Response:
+    """Let players report by phone, or no longer; what they have said goes with it."""
+    session = seated(request, SWITCHES)
+    fields = await form_of(request, session)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    slate, allowed = slate_of(request, house), bool(fields.get("allowed"))
+    await run_in_threadpool(slate.change, lambda _: Claims(allowed=allowed))
+    return RedirectResponse(f"/t/{house.slug}/desk/claims", 303)
+
+
+async def codes(request: Request) -> Response:
+    """Ask for whom codes are made."""
+    seated(request, HANDS_OUT)
+    return await _codes(request, [])
+
+
+async def handed_out(request: Request) -> Response:
+    """Make a code for the phone of every player who is in, or of one; shown this once."""
+    session = seated(request, HANDS_OUT)
+    fields = await form_of(request, session)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    only = fields.get("player", "").strip()
+
+    def named(here: Venue) -> dict[str, str]:
+        t, book = here.desk.tournament, here.book
+        return {
+            player: book.name(player)
+            for player in t.players
+            if (player == only if only else not t.players[player].out)
+        }
+
+    names = await within(house, named)
+    if only and not names:
+        raise TurnedAwayError("There is no such player.", status=404)
+    return await _codes(request, await run_in_threadpool(_cards, request, house.slug, names))
+
+
+def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
+    """Return the cards of some players, by last name."""
+    made = porch_of(request).invite_players(slug, names, lasting=LASTING)
+    cards = []
+    for player, code in made.items():
+        link = f"{address_of(request)}join/{code}"
+        cards.append(
+            Card(
+                player=PlayerId(player),
+                name=names[player],
+                code=code,
+                link=link,
+                picture=as_picture(link),
+            )
+        )
+    return sorted(cards, key=lambda card: (card.name.split()[-1:], card.name, card.player))
+
+
+async def _codes(request: Request, cards: list[Card]) -> Response:
+    """Return the page of the codes."""
+    session, house = seated(request, HANDS_OUT), house_of(request)
+    if house is None:
+        return missing(request)
+    frame = await within(house, lambda here: desk_frame(request, session, here))
+    return shown(
+        request, "codes.html", frame=frame, cards=cards, typed_at=f"{address_of(request)}sign-in"
+    )
+
+
+async def _page(request: Request, said: Said | None) -> Response:
+    """Return the page of the claims, after what was decided."""
+    session, house = seated(request, SEATS), house_of(request)
+    if house is None:
+        return missing(request)
+    slate = slate_of(request, house)
+
+    def looked(here: Venue) -> tuple[DeskFrame, list[Contest], dict[PlayerId, str], bool, bool]:
+        left = settle(here, slate)
+        t = here.desk.tournament
+        names = {player: here.book.name(player) for each in left for player in each.players}
+        premier = bool(t.opened and t.opened.premier)
+        return desk_frame(request, session, here), left, names, slate.read().allowed, premier
+
+    frame, left, names, allowed, premier = await within(house, looked)
+    return shown(
+        request,
+        "claims.html",
+        status=200 if said is None or said.done else 422,
+        frame=frame,
+        contests=left,
+        names=names,
+        allowed=allowed,
+        premier=premier,
+        switches=session.seat in SWITCHES,
+        hands_out=session.seat in HANDS_OUT,
+        said=said,
+        sorry=sorry_of(said),
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/claims", claims, methods=["GET"]),
+    Route("/t/{slug}/desk/claims", decided, methods=["POST"]),
+    Route("/t/{slug}/desk/claims/switch", switched, methods=["POST"]),
+    Route("/t/{slug}/desk/codes", codes, methods=["GET"]),
+    Route("/t/{slug}/desk/codes", handed_out, methods=["POST"]),
+)

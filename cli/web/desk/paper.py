@@ -1,0 +1,137 @@
+"""Paper from the desk: what is posted and recorded by its digest, and lists for the printer."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.acting import Options, Said
+from cli.acting import act as given
+from cli.at_hand import Manner
+from cli.web.acts import looking, manner_of, sent
+from cli.web.desk.acting import sorry_of
+from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.guard import TurnedAwayError, seated
+from cli.web.permits import MAY, SEES_ALL
+from cli.web.showing import house_of, missing, within
+from cli.wiring import Venue
+from ledger.field import latest_round
+from ledger.hall import Paper
+
+POSTED = {"post": "Pairings by name, for the walls", "slips": "Match slips, with their backs"}
+"""What is recorded by its digest when it is printed: who printed it, when, and what it said."""
+
+LISTS = {
+    "pairings": "Pairings by table, for the staff",
+    "standings": "Standings",
+    "bracket": "Bracket",
+    "announcement": "Announcement",
+    "deckcheck form": "Deck check form",
+    "podsheet": "Pod sheet",
+}
+"""What can be printed at any time, and is not recorded."""
+
+PRINTERS = frozenset(seat for seat, verbs in MAY.items() if "post" in verbs)
+SEATS = PRINTERS | SEES_ALL
+
+
+async def prints(request: Request) -> Response:
+    """Show what can be printed."""
+    seated(request, SEATS)
+    return await _page(request, None, {})
+
+
+async def posted(request: Request) -> Response:
+    """Print the pairings or the slips, and record what was printed."""
+    session = seated(request, PRINTERS)
+    fields = await sent(request)
+    verb = fields.get("verb", "")
+    if verb not in POSTED:
+        raise TurnedAwayError("There is no such print.", status=404)
+    options = {"paper": fields.get("paper", ""), "round": fields.get("round", "")}
+    if verb == "post":
+        options["boards"] = fields.get("boards", "")
+    words = [pool] if (pool := fields.get("pool", "").strip()) else []
+    wanted = {name: value.strip() for name, value in options.items() if value.strip()}
+    return await _printed(request, manner_of(session, fields), verb, words, wanted, fields)
+
+
+async def listed(request: Request) -> Response:
+    """Print a list."""
+    session = seated(request, SEATS)
+    verb = str(request.path_params["verb"]).replace("/", " ")
+    if verb not in LISTS:
+        raise TurnedAwayError("There is no such print.", status=404)
+    paper = request.query_params.get("paper", "")
+    asked = request.query_params.get("about", "").strip()[:80]
+    options = {"paper": paper} if paper in set(Paper) else {}
+    return await _printed(request, looking(session), verb, [asked] if asked else [], options, {})
+
+
+async def _printed(
+    request: Request,
+    manner: Manner,
+    verb: str,
+    words: Sequence[str],
+    options: Options,
+    fields: dict[str, str],
+) -> Response:
+    """Return a PDF as the verb made it, or the page with why there is none."""
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    name = f"{house.slug}-{verb.replace(' ', '-')}{'-' if words else ''}{''.join(words)[:40]}.pdf"
+
+    def printing(here: Venue) -> tuple[Said, bytes]:
+        with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
+            file = Path(folder) / "print.pdf"
+            said = given(here, manner, verb, words, {**options, "pdf": str(file)}, files=True)
+            return said, file.read_bytes() if file.is_file() else b""
+
+    said, data = await within(house, printing)
+    if not data:
+        return await _page(request, said, fields)
+    safe = "".join(letter for letter in name if " " < letter <= "~" and letter not in '"\\/')
+    headers = {
+        "Content-Disposition": f'inline; filename="{safe}"',
+        "Cache-Control": "no-store",
+    }
+    return Response(data, media_type="application/pdf", headers=headers)
+
+
+async def _page(request: Request, said: Said | None, filled: dict[str, str]) -> Response:
+    session = seated(request, SEATS)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+
+    def looked(here: Venue) -> tuple[DeskFrame, list[str], list[tuple[int, str]]]:
+        t = here.desk.tournament
+        rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+        pods = [(one.number, f"{one.pool}, round {one.number}") for one in rounds]
+        return desk_frame(request, session, here), [str(one.pool) for one in rounds], pods
+
+    frame, pools, rounds = await within(house, looked)
+    return shown(
+        request,
+        "prints.html",
+        status=200 if said is None else 422,
+        frame=frame,
+        pools=pools,
+        rounds=rounds,
+        posted=POSTED if session.seat in PRINTERS else {},
+        lists=LISTS,
+        papers=[paper.value for paper in Paper],
+        filled={**dict(request.query_params), **filled},
+        sorry=sorry_of(said) or (["nothing was printed."] if said else []),
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/print", prints, methods=["GET"]),
+    Route("/t/{slug}/desk/print", posted, methods=["POST"]),
+    Route("/t/{slug}/desk/print/{verb:path}", listed, methods=["GET"]),
+)

@@ -1,0 +1,74 @@
+"""Standings and brackets at the desk: as everybody sees them, but with the names in full."""
+
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.guard import seated
+from cli.web.permits import AT_DESK, MAY, Seat
+from cli.web.showing import house_of, missing, within
+from cli.wiring import Venue
+from ledger.field import planned_rounds
+from projections.reports.drawing import drawings
+from projections.reports.places import Places, places
+from projections.reports.sight import Sight
+
+SEATS = AT_DESK - {Seat.ENTRY} | {Seat.AUDITOR}
+
+
+async def standings(request: Request) -> Response:
+    """Show who stands where, with the line that the cut would draw."""
+    return await _page(request, "standings.html", places)
+
+
+async def bracket(request: Request) -> Response:
+    """Show every bracket."""
+    return await _page(request, "bracket.html", drawings)
+
+
+async def _page(request: Request, template: str, looked: Callable[[Sight], object]) -> Response:
+    session = seated(request, SEATS)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+
+    def looking(here: Venue) -> tuple[DeskFrame, object, dict[str, int], bool]:
+        sight = _in_full(str(request.path_params["slug"]), here)
+        t = here.desk.tournament
+        said = t.announcement
+        cut = {} if said is None else {str(age): size for age, size in said.cut.items()}
+        planned = any(planned_rounds(t, pool) for pool in t.pods)
+        return desk_frame(request, session, here), looked(sight), cut, planned and not t.cuts
+
+    frame, values, cut, before_cut = await within(house, looking)
+    return shown(
+        request,
+        template,
+        frame=frame,
+        cut=cut if before_cut else {},
+        may_cut="cut" in MAY[session.seat],
+        places=values if isinstance(values, Places) else None,
+        drawings=values if isinstance(values, list) else [],
+    )
+
+
+def _in_full(slug: str, here: Venue) -> Sight:
+    """Return what pages are made of, with every name in full."""
+    t = here.desk.tournament
+    return Sight(
+        slug=slug,
+        version=str(t.seq),
+        t=t,
+        rules=here.desk.rules,
+        entries=here.desk.entries,
+        book=here.book,
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/standings", standings, methods=["GET"]),
+    Route("/t/{slug}/desk/bracket", bracket, methods=["GET"]),
+)

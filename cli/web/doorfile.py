@@ -1,0 +1,56 @@
+"""The file of the doors of a folder: what was read of it, and whether it was written since."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from cli.web.doors import Doors, Session, from_bytes
+from ledger.storage.disk import unread
+
+
+class Known(NamedTuple):
+    """The doors as they were read from a file, and who is in, by the digests of their tokens."""
+
+    stamp: int
+    doors: Doors
+    sessions: Mapping[str, Session]
+
+
+NOTHING = Known(0, Doors(), {})
+"""What is known before there is a file: nobody is invited, and nobody is in."""
+
+
+def known_now(path: Path, known: Known) -> Known:
+    """Return what is known, read again if the file was written since. Raises Unreadable."""
+    stamp = _stamp(path)
+    if stamp == known.stamp:
+        return known
+    try:
+        doors = from_bytes(path.read_bytes(), str(path)) if stamp else Doors()
+    except OSError as error:
+        raise unread(error, path) from error
+    return _known(stamp, doors)
+
+
+def known_as(path: Path, doors: Doors) -> Known:
+    """Return what is known after the doors were written to a file."""
+    return _known(_stamp(path), doors)
+
+
+def named(folder: Path) -> str:
+    """Return a name for what is kept of a folder, which no other folder has."""
+    return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
+
+
+def _known(stamp: int, doors: Doors) -> Known:
+    return Known(stamp, doors, {each.digest: each for each in doors.sessions})
+
+
+def _stamp(path: Path) -> int:
+    """Return what tells whether a file was written since; 0 for none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0
+    return hash((found.st_ino, found.st_mtime_ns, found.st_size)) or 1

@@ -1,0 +1,111 @@
+"""Where the claims of players are kept, and where two that say the same become a result."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from cli import private
+from cli.acting import act
+from cli.at_hand import Manner
+from cli.explain import in_words
+from cli.web.claims import Claims, Contest, from_bytes, to_bytes
+from cli.web.doorfile import named
+from cli.wiring import Sitting, Venue
+from ledger.field import latest_round, open_matches
+from ledger.storage.disk import unread, unwritten
+from ledger.storage.locks import writing
+from ledger.terms import MatchId, PlayerId, Role
+from ledger.tournament import Tournament
+
+PHONES = Sitting(name="players", role=Role.SCOREKEEPER, station="phones")
+"""In whose name a result is written on which both players agree: they stand in for the desk."""
+
+
+class Slate:
+    """The claims of one tournament, beside the doors and outside the record.
+
+    Every claim is on the disk before anybody is told that it was taken.
+    """
+
+    def __init__(self, home: Path, folder: Path) -> None:
+        """Name the file; nothing is read yet."""
+        self._path = home / "claims" / f"{named(folder)}.json"
+
+    def read(self) -> Claims:
+        """Return what is claimed; nothing where nobody has allowed it. Raises Unreadable."""
+        try:
+            return from_bytes(self._path.read_bytes(), str(self._path))
+        except FileNotFoundError:
+            return Claims()
+        except OSError as error:
+            raise unread(error, self._path) from error
+
+    def change(self, changed: Callable[[Claims], Claims]) -> Claims:
+        """Keep other claims in place of those that are kept. Raises Unreadable."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with writing(self._path.with_suffix(".lock")):
+                before = self.read()
+                claims = changed(before)
+                if claims != before:
+                    private.keep(self._path, to_bytes(claims), "what players report")
+                return claims
+        except OSError as error:
+            raise unwritten(error, self._path) from error
+
+
+def running(t: Tournament) -> dict[MatchId, tuple[PlayerId, PlayerId]]:
+    """Return the matches that are being played: of rounds that have started, with no result."""
+    if t.closed is not None:
+        return {}
+    found: dict[MatchId, tuple[PlayerId, PlayerId]] = {}
+    for pool in t.latest:
+        paired = latest_round(t, pool)
+        if paired is not None and paired.started:
+            found.update({match: t.matches[match] for match in open_matches(t, paired)})
+    return found
+
+
+def match_of(t: Tournament, player: PlayerId) -> MatchId | None:
+    """Return the match that a player is playing; None for none."""
+    return next((match for match, pair in running(t).items() if player in pair), None)
+
+
+def settle(here: Venue, slate: Slate) -> list[Contest]:
+    """Write down what both sides of a match say alike; return what is left for the desk.
+
+    Asked under the lock of the tournament. What was agreed and not written when a server stopped is
+    written when it is next asked for; claims of what has a result are gone.
+    """
+    if not slate.read().claims:
+        return []
+    refused = {}
+    for contest in contests(here.desk.tournament, slate.read()):
+        if contest.agreed is not None:
+            said = act(here, Manner(sitting=PHONES), "report", [str(contest.match), contest.agreed])
+            if said.misuse is not None:
+                refused[contest.match] = said.misuse
+            elif said.trouble is not None:
+                refused[contest.match] = " ".join(in_words(said.trouble, "refused"))
+    playing = {str(match) for match in running(here.desk.tournament)}
+    left = contests(here.desk.tournament, slate.change(lambda claims: claims.within(playing)))
+    return [
+        Contest(
+            match=each.match,
+            players=each.players,
+            left=each.left,
+            right=each.right,
+            refused=refused.get(each.match, ""),
+        )
+        for each in left
+    ]
+
+
+def contests(t: Tournament, claims: Claims) -> list[Contest]:
+    """Return the matches that are being played and of which somebody has said something."""
+    found = []
+    for match, (first, second) in running(t).items():
+        left, right = claims.of(match, first), claims.of(match, second)
+        if left or right:
+            pair = (first, second)
+            found.append(Contest(match=match, players=pair, left=left, right=right))
+    return found

@@ -1,0 +1,72 @@
+"""What the answers of the public JSON are made of: players, records, figures, the moment.
+
+What stands in these shapes is a promise. In version 1 a field may be added; none is taken away,
+renamed, or given another meaning.
+"""
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Number = Annotated[str, Meta(pattern="^p[1-9][0-9]{0,5}$", description="A player's number: `p17`.")]
+Where = Annotated[str, Meta(description="What is paired together: `masters`, `masters-cut`.")]
+Exact = Annotated[str, Meta(pattern="^[0-9]+(/[1-9][0-9]*)?$", description="An exact fraction.")]
+Percent = Annotated[str, Meta(pattern="^[0-9]+[.][0-9]{2}$", description="As it is printed.")]
+
+
+class Moment(Struct, frozen=True, kw_only=True):
+    """Which tournament an answer is about, and up to which entry of its ledger."""
+
+    tournament: str
+    entry: int
+    at: datetime | None
+    closed: bool
+
+
+class Who(Struct, frozen=True, kw_only=True):
+    """A player; `name` is as the player chose to be shown, null for who wants to stay unnamed."""
+
+    player: Number
+    name: str | None
+
+
+class Scores(Struct, frozen=True, kw_only=True):
+    """A record: matches won, lost and tied. A bye is a win."""
+
+    wins: int
+    losses: int
+    ties: int
+
+
+class Games(Struct, frozen=True, kw_only=True):
+    """The games of a match: won by the first player, by the second, and drawn."""
+
+    first: int
+    second: int
+    drawn: int
+
+
+class Rate(Struct, frozen=True, kw_only=True):
+    """A figure, exactly and as it is printed."""
+
+    exact: Exact
+    percent: Percent
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """One line of the feed, with more fields for each kind of event (docs/tables.md)."""
+
+    entry: int
+    at: datetime
+    event: str
+    remarks: tuple[str, ...] = ()
+
+
+class Problem(Struct, frozen=True, kw_only=True):
+    """Why there is no answer (RFC 9457): `detail` is one sentence for people."""
+
+    type: str
+    title: str
+    status: int
+    detail: str

@@ -1,0 +1,158 @@
+"""The answers about a tournament and the people in it, made of what everybody may see."""
+
+from collections.abc import Mapping
+
+from ledger.field import flights_by_player
+from ledger.terms import PlayerId
+from projections.reports import listing
+from projections.reports.api.basics import Moment, Scores, Who
+from projections.reports.api.event_shapes import (
+    Announced,
+    Listed,
+    Part,
+    Player,
+    PlayerLine,
+    Players,
+    Sitting,
+    Tournament,
+)
+from projections.reports.event import about
+from projections.reports.person import person
+from projections.reports.remarks import remarks
+from projections.reports.seating import Sat
+from projections.reports.sight import Sight
+
+
+def moment(sight: Sight) -> Moment:
+    """Return what an answer is about, and as of when."""
+    return Moment(
+        tournament=sight.slug,
+        entry=sight.t.seq,
+        at=sight.entries[-1].at if sight.entries else None,
+        closed=sight.t.closed is not None,
+    )
+
+
+def remarked(sight: Sight) -> tuple[str, ...]:
+    """Return what has to be said wherever results are shown (TOP §3.3.5, A-49)."""
+    return remarks(sight.entries)
+
+
+def who(sight: Sight, player: PlayerId | None) -> Who | None:
+    """Return a player with the name that everybody may see; None for nobody."""
+    return Who(player=player, name=named(sight, player)) if player else None
+
+
+def named(sight: Sight, player: PlayerId) -> str | None:
+    """Return a player's name as everybody may see it; None for who stays unnamed."""
+    return sight.name(player) if player in sight.book.players else None
+
+
+def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
+    """Return what a tournament is, and how far it has come."""
+    del words
+    opened = sight.t.opened
+    sizes: dict[str, int] = {}
+    for player in sight.t.players.values():
+        sizes[player.division] = sizes.get(player.division, 0) + 1
+    return Tournament(
+        as_of=moment(sight),
+        id=opened.tournament if opened else None,
+        name=sight.event,
+        style=opened.style if opened else None,
+        edition=opened.edition if opened else None,
+        start=opened.start if opened else None,
+        end=opened.end if opened else None,
+        players=dict(sorted(sizes.items())),
+        announced=_announced(sight),
+        pools=tuple(
+            Part(
+                pool=one.pool,
+                bracket=one.pool in sight.t.cuts,
+                round=one.round.number,
+                of=one.of,
+                state=one.round.state,
+                out=len(one.round.open),
+            )
+            for one in sight.once(about).parts
+        ),
+        remarks=sight.once(remarked),
+    )
+
+
+def players(sight: Sight, words: Mapping[str, str]) -> Players:
+    """Return everybody who was ever registered."""
+    del words
+    flights = flights_by_player(sight.t)
+    lines = [
+        PlayerLine(
+            player=one.id,
+            name=named(sight, one.id),
+            division=one.division,
+            flight=flights.get(one.id),
+            late=one.late,
+            left=one.out,
+        )
+        for one in sight.t.players.values()
+    ]
+    return Players(as_of=moment(sight), players=tuple(lines))
+
+
+def player(sight: Sight, words: Mapping[str, str]) -> Player | None:
+    """Return one player; None where there is no such number."""
+    number = PlayerId(words["player"])
+    if number not in sight.t.players:
+        return None
+    found = person(sight, number)
+    record = found.record
+    return Player(
+        as_of=moment(sight),
+        player=number,
+        name=named(sight, number),
+        division=found.division,
+        late=found.late,
+        left=found.left or found.disqualified,
+        place=found.place,
+        of=found.of,
+        record=Scores(
+            wins=record.wins + record.byes + record.awarded_byes,
+            losses=record.losses,
+            ties=record.ties,
+        ),
+        match_points=record.match_points,
+        now=_sitting(sight, found.sat) if found.sat else None,
+        rounds=tuple(_sitting(sight, one) for one, _ in reversed(found.rounds)),
+    )
+
+
+def listed(known: listing.Listed) -> Listed:
+    """Return a tournament's line in the list."""
+    return Listed(slug=known.slug, name=known.name, start=known.start)
+
+
+def _announced(sight: Sight) -> Announced | None:
+    """Return what the players were told; None before the announcement."""
+    said = sight.t.announcement
+    if said is None:
+        return None
+    return Announced(
+        rounds=said.rounds,
+        minutes=said.minutes,
+        cut={division.value: size for division, size in sorted(said.cut.items())},
+        day_two={division.value: number for division, number in sorted(said.day_two.items())},
+        text=said.text,
+    )
+
+
+def _sitting(sight: Sight, sat: Sat) -> Sitting:
+    """Return one round of a player."""
+    games = None if sat.won is None or sat.lost is None else (sat.won, sat.lost, sat.drawn)
+    return Sitting(
+        pool=sat.pool,
+        round=sat.round,
+        table=sat.match.table if sat.match else None,
+        opponent=who(sight, sat.opponent),
+        scored=sat.scored,
+        games=games,
+        match_points=sat.points,
+    )

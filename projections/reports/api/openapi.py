@@ -1,0 +1,156 @@
+"""The description of the public JSON (OpenAPI 3.1), made of the same list and the same shapes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from projections.reports.api.basics import Problem, Told
+from projections.reports.api.event_shapes import Tournaments
+from projections.reports.api.resources import FROM, PLAYER, RESOURCES, ROOT, SLUG, Word
+
+VERSION = "1.0.0"
+"""The first number is that of the addresses; the second grows when something is added."""
+
+ABOUT = """\
+What everybody may see of the tournaments that are served here, as JSON: to be read, without a key.
+Names are shown as the players chose. Figures are exact fractions (`"2/3"`) beside the percentage as
+it is printed; nothing is a float.
+
+In version 1 fields, resources and kinds of events may be added: pass over what you do not know.
+Nothing is taken away, renamed or given another meaning; that would be `/api/v2`, served beside it.
+
+Every answer has an `ETag`: ask again with `If-None-Match`, and `304` says that nothing has changed.
+Pages elsewhere may ask too (CORS). What cannot be answered is a problem in words (RFC 9457).
+"""
+
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+LINES = "application/x-ndjson"
+STREAM = "text/event-stream"
+
+_REF = "#/components/schemas/{name}"
+_SHAPES: tuple[type[Struct], ...] = (
+    Tournaments,
+    *(each.answer for each in RESOURCES),
+    Told,
+    Problem,
+)
+
+
+def description() -> dict[str, Any]:
+    """Return the description of everything that can be asked for."""
+    refs, shapes = msgspec.json.schema_components(_SHAPES, ref_template=_REF)
+    answers = dict(zip((each.__name__ for each in _SHAPES), refs, strict=True))
+    paths: dict[str, Any] = {
+        ROOT: {"get": _operation("tournaments", TITLE, answers["Tournaments"], ())},
+    }
+    for each in RESOURCES:
+        answer = answers[each.answer.__name__]
+        words = (*in_path(each.path), *each.words)
+        paths[f"{ROOT}/{{slug}}{each.path}"] = {
+            "get": _operation(each.name, each.title, answer, words)
+        }
+    paths[f"{ROOT}/{{slug}}/feed"] = {"get": _feed()}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "roundbook", "version": VERSION, "description": ABOUT},
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": shapes, "responses": _responses(answers["Problem"])},
+    }
+
+
+TITLE = "The tournaments that are served"
+FEED = "What happens, as it happens: one public object for each event"
+FEED_ABOUT = """\
+Lines of JSON, up to the latest entry. With `Accept: text/event-stream` the same objects as events
+that go on as long as the tournament does: the `id` of each is `ENTRY.N`, and whoever was cut off
+says the last one as `Last-Event-ID` (a browser does so by itself), and misses and doubles nothing.
+"""
+
+
+def in_path(path: str) -> tuple[Word, ...]:
+    """Return the words in an address below a tournament."""
+    return (SLUG, *(word for word in (PLAYER,) if f"{{{word.name}}}" in path))
+
+
+def _operation(
+    name: str, title: str, answer: Mapping[str, Any], words: Sequence[Word]
+) -> dict[str, Any]:
+    """Return what can be asked at one address."""
+    return {
+        "operationId": name,
+        "summary": title,
+        "parameters": [_parameter(word) for word in words] + [_known()],
+        "responses": {
+            "200": {
+                "description": "As it is now.",
+                "headers": {"ETag": {"schema": {"type": "string"}}},
+                "content": {JSON: {"schema": dict(answer)}},
+            },
+            **_refusals(words),
+        },
+    }
+
+
+def _feed() -> dict[str, Any]:
+    """Return what can be asked of the feed."""
+    words = (SLUG, FROM)
+    last = {
+        "name": "Last-Event-ID",
+        "in": "header",
+        "description": "The `id` of the last event of the stream that was received.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,9}([.][0-9]{1,9})?$"},
+    }
+    text = {"schema": {"type": "string", "description": "Each line or event is a `Told`."}}
+    return {
+        "operationId": "feed",
+        "summary": FEED,
+        "description": FEED_ABOUT,
+        "parameters": [*(_parameter(word) for word in words), last, _known()],
+        "responses": {
+            "200": {"description": "What has happened.", "content": {LINES: text, STREAM: text}},
+            **_refusals(words),
+        },
+    }
+
+
+def _parameter(word: Word) -> dict[str, Any]:
+    """Return one word, in the path or behind the `?`."""
+    is_path = word in (SLUG, PLAYER)
+    return {
+        "name": word.name,
+        "in": "path" if is_path else "query",
+        "required": is_path,
+        "description": word.about,
+        "schema": dict(word.schema),
+    }
+
+
+def _known() -> dict[str, Any]:
+    """Return the header by which nothing is sent twice."""
+    return {
+        "name": "If-None-Match",
+        "in": "header",
+        "description": "The `ETag` of the answer that is known already.",
+        "schema": {"type": "string"},
+    }
+
+
+def _refusals(words: Sequence[Word]) -> dict[str, Any]:
+    """Return what else an address may answer."""
+    codes = ("304", "400", *(("404", "503") if words else ()))
+    return {code: {"$ref": f"#/components/responses/{code}"} for code in codes}
+
+
+def _responses(problem: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answers that are the same everywhere."""
+    content = {PROBLEM: {"schema": dict(problem)}}
+    return {
+        "304": {"description": "What is known already is still so."},
+        "400": {"description": "A word behind the `?` is not what it may be.", "content": content},
+        "404": {"description": "There is no such thing here.", "content": content},
+        "503": {"description": "It cannot be read just now.", "content": content},
+    }

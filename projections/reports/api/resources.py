@@ -1,0 +1,175 @@
+"""What can be asked for below a tournament: the one list from which routes and papers are made."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from ledger.terms import Division
+from projections.reports.api import (
+    event_answers,
+    event_shapes,
+    place_answers,
+    place_shapes,
+    round_answers,
+    round_shapes,
+)
+from projections.reports.sight import Sight
+
+ROOT = "/api/v1/tournaments"
+"""Where version 1 begins."""
+
+
+class Word(Struct, frozen=True, kw_only=True):
+    """A word in an address: what it may be (as a pattern, and for programs), and what it means."""
+
+    name: str
+    about: str
+    must_be: str
+    pattern: str
+    schema: Mapping[str, Any]
+
+    def allows(self, value: str) -> bool:
+        """Tell whether something that was said may be meant."""
+        return re.fullmatch(self.pattern, value) is not None
+
+
+class Resource(Struct, frozen=True, kw_only=True):
+    """Something to be asked for: where, what it answers, with which words behind the `?`.
+
+    `make` returns None where there is nothing of the kind, which `missing` says in a sentence.
+    """
+
+    path: str
+    name: str
+    title: str
+    answer: type[Struct]
+    make: Callable[[Sight, Mapping[str, str]], Struct | None]
+    words: tuple[Word, ...] = ()
+    missing: str = ""
+
+
+SLUG = Word(
+    name="slug",
+    about="The name of a tournament in addresses, as the list of tournaments has it.",
+    must_be="small letters, digits and hyphens",
+    pattern="[a-z0-9]+(-[a-z0-9]+)*",
+    schema={"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 80},
+)
+PLAYER = Word(
+    name="player",
+    about="A player's number.",
+    must_be="a player's number, such as p17",
+    pattern="p[1-9][0-9]{0,5}",
+    schema={"type": "string", "pattern": "^p[1-9][0-9]{0,5}$"},
+)
+ROUND = Word(
+    name="round",
+    about="A round, counted from 1 in each pool; a bracket goes on counting.",
+    must_be="a whole number from 1 to 999",
+    pattern="[1-9][0-9]{0,2}",
+    schema={"type": "integer", "minimum": 1, "maximum": 999},
+)
+POOL = Word(
+    name="pool",
+    about="What is paired together: a division, several, a flight, a bracket.",
+    must_be="the name of a pool, such as masters or masters-cut",
+    pattern="[a-z][a-z0-9-]{0,31}",
+    schema={"type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$"},
+)
+DIVISION = Word(
+    name="division",
+    about="One division instead of all.",
+    must_be=f"one of {', '.join(Division)}",
+    pattern="|".join(Division),
+    schema={"type": "string", "enum": [*Division]},
+)
+FROM = Word(
+    name="from",
+    about="The first entry to be told of.",
+    must_be="the number of an entry, from 1 on",
+    pattern="[1-9][0-9]{0,8}",
+    schema={"type": "integer", "minimum": 1, "maximum": 999_999_999},
+)
+
+RESOURCES = (
+    Resource(
+        path="",
+        name="tournament",
+        title="A tournament: when it is, what was announced, how far it has come",
+        answer=event_shapes.Tournament,
+        make=event_answers.tournament,
+    ),
+    Resource(
+        path="/players",
+        name="players",
+        title="Everybody who was ever registered",
+        answer=event_shapes.Players,
+        make=event_answers.players,
+    ),
+    Resource(
+        path="/players/{player}",
+        name="player",
+        title="One player: where they sit now, the record, every round",
+        answer=event_shapes.Player,
+        make=event_answers.player,
+        missing="There is no player with this number.",
+    ),
+    Resource(
+        path="/rounds",
+        name="rounds",
+        title="Every round that stands, and how far it has come",
+        answer=round_shapes.Rounds,
+        make=round_answers.rounds,
+    ),
+    Resource(
+        path="/pairings",
+        name="pairings",
+        title="Who sits where: the latest rounds, or those that are asked for",
+        answer=round_shapes.Pairings,
+        make=round_answers.pairings,
+        words=(ROUND, POOL),
+        missing="No such round is paired.",
+    ),
+    Resource(
+        path="/standings",
+        name="standings",
+        title="Who stands where, with exact figures",
+        answer=place_shapes.Standings,
+        make=place_answers.standings,
+        words=(DIVISION,),
+        missing="Nobody stands in this division.",
+    ),
+    Resource(
+        path="/standings/{player}",
+        name="why",
+        title="Why a player stands there: every figure taken apart, both neighbours",
+        answer=place_shapes.Why,
+        make=place_answers.why,
+        missing="There is no player with this number.",
+    ),
+    Resource(
+        path="/bracket",
+        name="bracket",
+        title="Every bracket: what was played, and what is to come",
+        answer=place_shapes.Brackets,
+        make=place_answers.brackets,
+    ),
+    Resource(
+        path="/matches",
+        name="matches",
+        title="Every match and bye that stands",
+        answer=round_shapes.Matches,
+        make=round_answers.matches,
+        words=(ROUND, POOL),
+    ),
+    Resource(
+        path="/clock",
+        name="clock",
+        title="The clocks of the rounds that are being played",
+        answer=round_shapes.Clocks,
+        make=round_answers.clocks,
+    ),
+)
+"""Every resource of a tournament, but for the feed, which goes on while it is read."""

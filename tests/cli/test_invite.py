@@ -1,0 +1,83 @@
+"""The verb `invite`: a code for a seat, as a link and a picture where the folder is served."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.web.lease import say_where, sole
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from cli.wiring import fresh, now
+from tests.cli.line import Line
+
+
+@pytest.fixture
+def events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    (tmp_path / "events").mkdir()
+    line = Line(tmp_path / "home", tmp_path / "events" / "cup")
+    line.start()
+    line("register", "Ana", "--birth-year", 1990)
+    return line
+
+
+def porch(line: Line) -> Porch:
+    return Porch(line.home, line.folder.parent, clock=now, fresh=fresh)
+
+
+def test_an_invitation_is_a_code_that_lets_in_once(events: Line) -> None:
+    said = events.run("invite", "judge", events.folder.parent, "--name", "Jo Park")
+    assert said.code == 0
+    assert "Nothing serves this folder now" in said.out
+    code = said.out.splitlines()[0].removeprefix("judge: ")
+    _, session = porch(events).enter(code)
+    assert (session.seat, session.name, session.station) == (Seat.JUDGE, "Jo Park", "judge")
+    assert porch(events).invited(code) is None
+
+
+def test_where_the_folder_is_served_the_link_is_shown_and_drawn(events: Line) -> None:
+    folder = events.folder.parent
+    with sole(folder):
+        say_where(folder, "http://192.0.2.7:8080/")
+        said = events.run("invite", "screen", folder)
+        assert "screen: http://192.0.2.7:8080/join/" in said.out
+        assert "▄" in said.out
+        answer = json.loads(
+            events.run("invite", "entry-station", folder, "--uses", 3, "--json").out
+        )
+        assert answer["link"].endswith(answer["code"])
+        assert answer["uses"] == 3
+        say_where(folder, "http://127.0.0.1:8080/")
+        assert "▄" not in events.run("invite", "screen", folder).out, "no phone could follow it"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["judge", "--tournament", "nothing"], 3, "there is no tournament"),
+        (["player", "--tournament", "cup", "--player", "p9"], 3, "nobody plays there"),
+        (["player", "--tournament", "cup", "--player", "../p1"], 3, "nobody plays there"),
+        (["player", "--tournament", "cup"], 2, "--player"),
+        (["judge", "--tournament", "cup", "--player", "p1"], 2, "--player"),
+        (["judge", "--name", "Jo", "--uses", "3"], 2, "--name"),
+        (["judge", "--name", "A\N{RIGHT-TO-LEFT OVERRIDE}B"], 2, "direction"),
+        (["judge", "--station", "Desk 2"], 2, "station"),
+        (["judge", "--hours", "73"], 2, "hours"),
+        (["king"], 2, "king"),
+    ],
+)
+def test_an_invitation_that_cannot_be_is_said_in_a_sentence(
+    events: Line, words: list[str], code: int, said: str
+) -> None:
+    answer = events.run("invite", words[0], events.folder.parent, *words[1:])
+    assert answer.code == code
+    assert said in answer.err
+    assert not porch(events).doors.invitations
+
+
+def test_a_player_of_the_only_tournament_needs_no_name_of_it(events: Line) -> None:
+    said = events.run("invite", "player", events.folder, "--player", "p1", "--json")
+    own = Porch(events.home, events.folder, clock=now, fresh=fresh)
+    _, session = own.enter(json.loads(said.out)["code"], name="Ana")
+    assert (session.tournament, session.player) == ("cup", "p1")

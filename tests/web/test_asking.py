@@ -1,0 +1,114 @@
+"""Questions at the desk: verbs that look, as of any moment, for whoever may see all."""
+
+import pytest
+
+from cli.web.desk.asking import QUESTIONS
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, play
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+ASK = "/t/cup/desk/ask"
+
+
+@pytest.fixture
+def played(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+    line.start()
+    crowd(line, Masters=6)
+    line.announce("--rounds", 3, "--cut", "masters=4")
+    play(line)
+    come_in(visitor, porch, Seat.AUDITOR)
+    return visitor
+
+
+def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Line) -> None:
+    listed = played.get(ASK).text
+    before = line.files()
+    for verb in QUESTIONS:
+        path = f"{ASK}/{verb.replace(' ', '/')}"
+        assert path in listed
+        assert played.get(path).status_code == 200
+    assert line.files() == before
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "answer"),
+    [
+        ("standings", {}, "Masters 1"),
+        ("standings", {"as_of": "before round 1 was paired"}, "Masters 1"),
+        ("explain", {"about": "p1"}, "Op Win"),
+        ("explain", {"kind": "lock", "about": "masters-1-1"}, "masters-1-1"),
+        ("what-if", {"ask": "yes", "results": "masters-1-1=tie"}, "Masters"),
+        ("blame", {"about": "p1", "cell": "points"}, "p1"),
+        ("history", {"ask": "yes", "match": "masters-1-1"}, "masters-1-1"),
+        ("verify", {"ask": "yes"}, "intact"),
+        ("lint", {"ask": "yes"}, "lint"),
+    ],
+)
+def test_a_question_is_answered_and_nothing_is_written(
+    played: Visitor, line: Line, verb: str, words: dict[str, str], answer: str
+) -> None:
+    before = line.files()
+    said = played.get(f"{ASK}/{verb}", params=words)
+    assert said.status_code == 200, said.text
+    assert answer in said.text
+    assert line.files() == before
+
+
+def test_a_question_that_names_nobody_is_refused_in_a_sentence(played: Visitor) -> None:
+    said = played.get(f"{ASK}/explain", params={"about": "nobody"})
+    assert said.status_code == 422
+    assert 'role="alert"' in said.text
+    assert 'value="nobody"' in said.text
+    assert played.get(f"{ASK}/explain", params={"about": "p1", "as_of": "never"}).status_code == 422
+
+
+@pytest.mark.parametrize("verb", ["open", "close", "drop", "report", "requests record", "key"])
+def test_no_verb_that_writes_is_a_question(played: Visitor, verb: str) -> None:
+    assert played.get(f"{ASK}/{verb.replace(' ', '/')}").status_code == 404
+
+
+def test_a_dossier_is_a_file_of_its_own(played: Visitor) -> None:
+    said = played.get(f"{ASK}/dossier", params={"about": "masters-1-1"})
+    assert "attachment" in said.headers["content-disposition"]
+    assert "Masters" in said.text
+
+
+def test_a_screen_asks_nothing(visitor: Visitor, porch: Porch, line: Line) -> None:
+    line.begin("Ana", "Ben")
+    come_in(visitor, porch, Seat.ENTRY)
+    assert visitor.get(ASK).status_code == 403
+    assert visitor.get(f"{ASK}/history").status_code == 403
+
+
+def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
+    visitor: Visitor, porch: Porch, line: Line
+) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990, "--display", "anonymous")
+    crowd(line, Masters=5)
+    line.announce("--rounds", 3, "--cut", "masters=4")
+    play(line)
+    assert "Ana Lopez" not in visitor.get("/t/cup/standings").text
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    shown = visitor.get("/t/cup/desk/standings").text
+    assert "Ana Lopez" in shown
+    assert shown.count('class="cut-line"') == 1
+    assert "A cut to 4 is announced" in shown
+
+
+def test_a_bracket_at_the_desk_leads_to_its_corrections(
+    visitor: Visitor, porch: Porch, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=10)
+    line.announce("--rounds", 3, "--cut", "masters=8")
+    for _ in range(3):
+        play(line)
+    line("cut")
+    play(line)
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    shown = visitor.get("/t/cup/desk/bracket").text
+    assert shown.count("/desk/correct/masters-cut-") == 4

@@ -1,0 +1,281 @@
+"""What somebody sends who means harm: nothing gets through, nothing breaks, nothing is written."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in, form_key, invited
+from tests.web.visitor import Visitor
+
+BIDI = "Ana \N{RIGHT-TO-LEFT OVERRIDE}neB"
+
+
+@pytest.fixture
+def running(line: Line) -> Line:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    return line
+
+
+@pytest.mark.parametrize("name", [BIDI, "A\x00B", "A" * 10_000, "\N{ZERO WIDTH SPACE}"])
+def test_nobody_comes_in_under_a_name_that_cannot_be_read(
+    visitor: Visitor, porch: Porch, name: str
+) -> None:
+    code = invited(porch, Seat.JUDGE, name="")
+    answer = visitor.post(f"/join/{code}", data={"name": name})
+    assert answer.status_code == 400
+    assert not porch.doors.sessions
+
+
+def test_a_name_that_is_a_script_is_shown_and_not_run(visitor: Visitor, porch: Porch) -> None:
+    come_in(visitor, porch, Seat.ORGANISER, name="<script>alert(1)</script>")
+    shown = visitor.get("/doors").text
+    assert "<script>alert" not in shown
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
+
+
+@pytest.mark.parametrize("cmd", ["x" * 70_000, BIDI, "a b", 'x"}', "\x00", "\N{SNOWMAN}"])
+@pytest.mark.parametrize("way", ["desk", "desk/do/drop", "desk/rounds"])
+def test_the_id_of_a_command_is_one_of_ours_or_refused(
+    visitor: Visitor, porch: Porch, running: Line, cmd: str, way: str
+) -> None:
+    """It stands in the ledger, which nobody could read any more if it held anything at all."""
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    key = hidden(visitor.get("/t/cup/desk/do/drop").text)["key"]
+    before = running.files()
+    filled = {"key": key, "cmd": cmd, "line": "1 1", "who": "p1", "verb": "pair"}
+    assert visitor.post(f"/t/cup/{way}", data=filled).status_code in {400, 413}
+    assert running.files() == before
+
+
+def test_a_rule_passes_only_for_who_may_and_has_typed_it(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    tables = running.tables(1)
+    passing = {"override": "round-not-complete", "because": "no time", "typed": "OVERRIDE"}
+    before = running.files()
+    come_in(visitor, porch, Seat.ENTRY)
+    form = hidden(visitor.get("/t/cup/desk/do/report").text)
+    filled = {**form, "match": tables[0], "result": "1", **passing}
+    assert visitor.post("/t/cup/desk/do/report", data=filled).status_code == 403
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    form = hidden(visitor.get("/t/cup/desk/do/report").text)
+    filled = {**form, "match": tables[0], "result": "1", **passing}
+    assert visitor.post("/t/cup/desk/do/report", data={**filled, "typed": ""}).status_code == 422
+    assert (
+        visitor.post("/t/cup/desk/do/report", data={**filled, "override": BIDI}).status_code == 422
+    )
+    assert (
+        visitor.post("/t/cup/desk/do/report", data={**filled, "because": BIDI}).status_code == 422
+    )
+    assert running.files() == before
+
+
+def test_a_dangerous_act_is_typed_at_whatever_address_it_is_sent_to(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    form = hidden(visitor.get("/t/cup/desk/do/drop").text)
+    before = running.files()
+    said = visitor.post("/t/cup/desk/do/close", data=form)
+    assert said.status_code == 422
+    assert "type CLOSE" in said.text
+    assert running.files() == before
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://[broken"},
+        {"origin": "http://127.0.0.1.evil.example"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"sec-fetch-site": "same-origin", "origin": "http://evil.example"},
+        {"host": "evil.example", "origin": "http://evil.example"},
+    ],
+)
+def test_a_form_from_elsewhere_does_nothing(
+    visitor: Visitor, porch: Porch, running: Line, headers: dict[str, str]
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    form = hidden(visitor.get("/t/cup/desk/do/drop").text)
+    before, inside = running.files(), porch.doors.sessions
+    visitor.client.follow_redirects = False
+    for path in ("/t/cup/desk/do/drop", "/t/cup/desk", "/doors", "/doors/end", "/sign-out"):
+        answer = visitor.post(path, data={**form, "who": "p1", "line": "1 1"}, headers=headers)
+        assert answer.status_code in {303, 403}
+        assert "set-cookie" not in answer.headers
+        assert answer.headers.get("location", "/sign-in").startswith("/sign-in")
+    assert running.files() == before
+    assert porch.doors.sessions == inside
+
+
+def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    form = hidden(visitor.get("/t/cup/desk/do/drop").text)
+    porch.revoke([one.number for one in porch.doors.sessions])
+    before = running.files()
+    said = visitor.post(
+        "/t/cup/desk/do/drop",
+        data={**form, "who": "p1"},
+        headers={"referer": "http://127.0.0.1/t/cup/desk/do/drop"},
+    )
+    assert "was not recorded" in said.text
+    assert running.files() == before
+    assert said.url.params["back"] == "/t/cup/desk/do/drop"
+    code = invited(porch, Seat.SCOREKEEPER)
+    back = re.search(r'action="(/sign-in[^"]*)"', said.text)
+    assert back
+    again = visitor.post(back[1].replace("&amp;", "&"), data={"code": code})
+    assert again.url.path == "/t/cup/desk/do/drop"
+
+
+def test_a_form_of_an_earlier_session_does_nothing(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    form = hidden(visitor.get("/t/cup/desk/do/drop").text)
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    before = running.files()
+    said = visitor.post("/t/cup/desk/do/drop", data={**form, "who": "p1"})
+    assert said.status_code == 403
+    assert running.files() == before
+    assert len(porch.doors.sessions) == 1, "the same browser has given up its earlier seat"
+
+
+def test_a_session_that_has_run_out_is_nobody(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    form = hidden(visitor.get("/t/cup/desk/do/drop").text)
+    later = porch._clock() + timedelta(hours=19)
+    porch._clock = lambda: later
+    before = running.files()
+    answer = visitor.post("/t/cup/desk/do/drop", data={**form, "who": "p1"})
+    assert answer.url.path == "/sign-in"
+    assert visitor.get("/doors").url.path == "/sign-in"
+    assert running.files() == before
+
+
+def test_a_scorekeeper_signs_out_nobody_whom_they_could_not_invite(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    _, chief = porch.enter(invited(porch, Seat.ORGANISER, tournament="cup"))
+    _, judge = porch.enter(invited(porch, Seat.JUDGE, tournament="cup"))
+    waiting = invited(porch, Seat.JUDGE, tournament="cup")
+    come_in(visitor, porch, Seat.SCOREKEEPER, tournament="cup")
+    key = form_key(visitor.get("/doors"))
+    for fields in ({"session": str(chief.number)}, {"session": str(judge.number)}):
+        assert visitor.post("/doors/end", data={"key": key, **fields}).status_code == 404
+    visitor.post("/doors/end", data={"key": key, "all": "yes"})
+    assert {one.seat for one in porch.doors.sessions} == {
+        Seat.ORGANISER,
+        Seat.JUDGE,
+        Seat.SCOREKEEPER,
+    }
+    assert porch.invited(waiting)
+
+
+@pytest.mark.parametrize("player", ["p0", "17", "../p1", "p1/../../doors", "p1\r\nx: y", "p" * 99])
+def test_a_player_is_a_number_and_nothing_else(
+    visitor: Visitor, porch: Porch, running: Line, player: str
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    key = form_key(visitor.get("/doors"))
+    filled = {"key": key, "seat": "player", "tournament": "cup", "player": player}
+    assert visitor.post("/doors", data=filled).status_code == 400
+    assert visitor.post("/doors", data={**filled, "seat": "judge"}).status_code == 400
+    assert not porch.doors.invitations
+
+
+def test_a_damaged_file_of_the_doors_closes_them_and_nothing_else(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    kept = next((running.home / "doors").glob("*.json"))
+    kept.write_text("{")
+    assert visitor.get("/doors").status_code == 503
+    assert visitor.get("/t/cup").status_code == 200
+    kept.unlink()
+    assert visitor.get("/doors").url.path == "/sign-in"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "multipart/form-data",
+        "multipart/form-data; boundary=",
+        "multipart/form-data; boundary=x; charset=rot13",
+        'multipart/form-data; boundary="\x7f',
+        "application/json",
+        "text/plain; charset=\x01",
+        "",
+    ],
+)
+@pytest.mark.parametrize(
+    "body", [b"", b"--x", b"--x\r\n\r\n\r\n--x--", b"\xff" * 400, b"a&" * 9_000]
+)
+def test_a_form_that_is_none_is_refused(
+    visitor: Visitor, porch: Porch, running: Line, kind: str, body: bytes
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    before = running.files()
+    for path in ("/t/cup/desk", "/t/cup/desk/lists/players", "/doors", "/sign-in", "/join/AAAA"):
+        answer = visitor.post(path, content=body, headers={"content-type": kind})
+        assert 400 <= answer.status_code < 500
+    assert running.files() == before
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../cli/web/app.py",
+        "/static/..%2f..%2fcli%2fmain.py",
+        "/static/%2e%2e/%2e%2e/etc/passwd",
+        "/static/",
+        "/t/..%2f..%2fetc",
+        "/t/%00/desk",
+        "/t/cup/%2e%2e/%2e%2e/people.json",
+        "/t/cup/people.json",
+        "/t/cup/players/..%2f..%2fpeople.json",
+        "/t/cup/desk/do/..%2f..%2fopen",
+        "/t/cup/desk/correct/%ff%fe",
+        "/t/cup/desk/lists/%0d%0aset-cookie:%20a=b",
+        "/join/%0d%0aset-cookie:%20a=b",
+        "//evil.example/%2f..",
+        "/t/" + "a" * 9_000,
+    ],
+)
+def test_an_address_leads_nowhere_else(
+    visitor: Visitor, porch: Porch, running: Line, path: str
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    answer = visitor.get(path)
+    assert answer.status_code in {400, 404, 429}
+    assert "commitment" not in answer.text
+    assert "a=b" not in answer.headers.get("set-cookie", "")
+
+
+@pytest.mark.parametrize(
+    "what", ["masters-1", " MASTERS-1 ", "masters-cut-1", "masters-cut-flight-2"]
+)
+def test_a_whole_round_is_taken_back_by_who_may_and_has_typed_it(
+    visitor: Visitor, porch: Porch, running: Line, what: str
+) -> None:
+    before = running.files()
+    for seat, status in ((Seat.ENTRY, 403), (Seat.SCOREKEEPER, 422)):
+        come_in(visitor, porch, seat)
+        form = hidden(visitor.get("/t/cup/desk/do/withdraw").text)
+        filled = {**form, "what": what, "reason": "wrong", "typed": "x"}
+        said = visitor.post("/t/cup/desk/do/withdraw", data=filled)
+        assert said.status_code == status
+        assert (status == 403) or "type WITHDRAW" in said.text
+    assert running.files() == before

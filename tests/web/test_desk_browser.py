@@ -1,0 +1,275 @@
+"""The desk in a real browser: by keyboard alone, two desks at once, without a script, for all."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from cli.web.guard import COOKIE
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from cli.wiring import fresh, now
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, last
+from tests.web import events
+from tests.web.served import Served, chromium
+from tests.web.test_browser import complaints, until, window
+
+LOOKED_AT = (
+    "/desk",
+    "/t/registered/desk/players",
+    "/t/registered/desk/rounds",
+    "/t/paired/desk/rounds",
+    "/t/running/desk",
+    "/t/running/desk?line=3%20",
+    "/t/running/desk/rounds",
+    "/t/running/desk/players",
+    "/t/running/desk/tables",
+    "/t/running/desk/tables?only=all",
+    "/t/running/desk/standings",
+    "/t/running/desk/history",
+    "/t/running/desk/ask",
+    "/t/running/desk/ask/explain?about=p1",
+    "/t/running/desk/print",
+    "/t/running/desk/acts",
+    "/t/running/desk/do/announce",
+    "/t/running/desk/do/disqualify?who=p1",
+    "/t/running/desk/do/withdraw?what=masters-2",
+    "/t/running/desk/hand/deck",
+    "/t/running/desk/lists/players",
+    "/t/running/desk/correct/masters-1-1",
+    "/t/running/desk/archive",
+    "/t/running/desk/nowhere",
+    "/t/top-cut/desk/bracket",
+    "/t/top-cut/desk",
+    "/t/over/desk/rounds",
+    "/doors",
+)
+"""Every kind of page that the organiser has, at the stage at which it holds most."""
+
+
+class Doors:
+    """A server with its tournaments, and the way in for whoever a test needs."""
+
+    def __init__(self, served: Served, porch: Porch, line: Line) -> None:
+        self.address, self._porch, self.line = served.address, porch, line
+
+    def come_in(self, context: BrowserContext, seat: Seat, name: str, station: str) -> Page:
+        """Let somebody in, and return their page."""
+        lasting = timedelta(hours=1)
+        code = self._porch.invite(
+            seat, name=name, station=station, tournament=None, lasting=lasting
+        )
+        token, _ = self._porch.enter(code)
+        context.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
+        return context.new_page()
+
+    def event(self, slug: str) -> Line:
+        """Return the command line at a tournament."""
+        return events.at(self.line, slug)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def doors(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Doors]:
+    del browser  # Without one there is nothing to be played for.
+    base = tmp_path_factory.mktemp("desks")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
+        (base / "events").mkdir()
+        line = Line(base / "home", base / "events" / "cup")
+        events.stages(line)
+        for slug in ("keys", "lock", "both", "plain", "waits"):
+            begun(events.at(line, slug))
+        porch = Porch(line.home, base / "events", clock=now, fresh=fresh)
+        with Served(base / "events", base / "home") as served:
+            yield Doors(served, porch, line)
+
+
+def begun(cup: Line) -> None:
+    """Start round 1 of twelve players."""
+    cup.start()
+    crowd(cup, Masters=12)
+    cup.announce("--rounds", 4, "--time", 50)
+    cup("pair")
+    cup("start")
+
+
+def results(cup: Line) -> dict[int, str]:
+    """Return who won at every table, as the ledger has it."""
+    found = {}
+    for entry in cup.ledger():
+        for event in entry["events"]:
+            if event["event"] in {"result-reported", "result-corrected"}:
+                found[event["match"][2]] = event["result"]["verdict"]
+    return found
+
+
+def test_a_round_is_entered_by_keyboard_alone(browser: Browser, doors: Doors) -> None:
+    """Slips go in one behind the other; what is wrong comes back, and what was behind it waits."""
+    with window(browser, 1366) as context:
+        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page.goto(f"{doors.address}/t/keys/desk")
+        said = complaints(page)
+        box = page.locator("#line")
+        expect(box).to_be_focused()
+        for text in ("1 1", "2 t", "3 20", "4 x"):
+            page.keyboard.type(text)
+            page.keyboard.press("Enter")
+        expect(page.locator(".count")).to_contain_text("4 of 6 in")
+        expect(box).to_be_focused()
+        expect(box).to_have_value("")
+        page.keyboard.type("5")
+        expect(page.locator("[data-who]")).to_contain_text("Masters")
+        page.keyboard.press("Enter")
+        expect(box).to_have_value("5 ")
+        page.keyboard.type("2")
+        page.keyboard.press("Enter")
+        expect(page.locator(".count")).to_contain_text("5 of 6 in")
+        page.keyboard.type("77 1")
+        page.keyboard.press("Enter")
+        expect(page.locator("[role=alert]")).to_contain_text("there is no table 77")
+        expect(box).to_have_value("77 1")
+        expect(box).to_be_focused()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("6 1")
+        page.keyboard.press("Enter")
+        expect(page.locator(".count")).to_contain_text("6 of 6 in")
+        page.keyboard.type("u")
+        page.keyboard.press("Enter")
+        expect(page.locator("#answer")).to_contain_text("is taken back")
+        expect(page.locator(".count")).to_contain_text("5 of 6 in")
+        assert [one for one in said if "422" not in one] == []
+    assert results(doors.event("keys")) == {
+        1: "first", 2: "tie", 3: "first", 4: "double-loss", 5: "second", 6: "first",
+    }  # fmt: skip
+
+
+def test_one_result_is_locked_for_many_tables(browser: Browser, doors: Doors) -> None:
+    with window(browser, 1366) as context:
+        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page.goto(f"{doors.address}/t/lock/desk")
+        expect(page.locator("#line")).to_be_focused()
+        for text in ("= 20", "1 3", "5", "=", "2 2"):
+            page.keyboard.type(text)
+            page.keyboard.press("Enter")
+        expect(page.locator(".count")).to_contain_text("4 of 6 in")
+        expect(page.locator(".keeping")).to_be_empty()
+        page.keyboard.type("= t")
+        page.keyboard.press("Enter")
+        expect(page.locator(".keeping")).to_contain_text("Score-lock: t.")
+        page.get_by_role("button", name="End it").click()
+        expect(page.locator(".keeping")).to_be_empty()
+    assert results(doors.event("lock")) == {1: "first", 3: "first", 5: "first", 2: "second"}
+
+
+def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
+    """What one enters the other sees, while typing; where both enter a table, they decide."""
+    with window(browser, 1366) as first, window(browser, 1024) as second:
+        mine = doors.come_in(first, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        theirs = doors.come_in(second, Seat.ENTRY, "Bea Two", "desk-2")
+        for page in (mine, theirs):
+            page.goto(f"{doors.address}/t/both/desk")
+            expect(page.locator("#line")).to_be_focused()
+        mine.locator("#line").focus()
+        mine.keyboard.type("1 2")
+        theirs.keyboard.type("1 20")
+        theirs.keyboard.press("Enter")
+        expect(theirs.locator(".count")).to_contain_text("1 of 6 in")
+        until(mine, "document.querySelector('.count').textContent.includes('1 of 6 in')")
+        expect(mine.locator("#line")).to_have_value("1 2")
+        expect(mine.locator("#line")).to_be_focused()
+        mine.keyboard.press("Enter")
+        odds = mine.locator(".odds")
+        expect(odds).to_contain_text("by Bea Two (scorekeeper) at desk-2")
+        expect(odds).to_contain_text("Kim Sun at desk-1, not entered")
+        odds.get_by_label("Why yours is right").fill("signed by both")
+        odds.get_by_role("button", name="Take mine").click()
+        expect(mine.locator("#answer")).to_contain_text("table 1")
+        expect(mine.locator(".odds")).to_have_count(0)
+        theirs.keyboard.type("1 20")
+        theirs.keyboard.press("Enter")
+        expect(theirs.locator(".odds")).to_contain_text("ask the scorekeeper")
+        theirs.get_by_role("link", name="Go on").click()
+        expect(theirs.locator("#line")).to_have_value("")
+    assert results(doors.event("both")) == {1: "second"}
+    events_ = [event for entry in doors.event("both").ledger() for event in entry["events"]]
+    assert [e["reason"] for e in events_ if e["event"] == "result-corrected"] == ["signed by both"]
+
+
+def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> None:
+    with window(browser, 1366, script=False) as context:
+        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page.goto(f"{doors.address}/t/plain/desk")
+        for text in ("1 1", "2 20"):
+            expect(page.locator("#line")).to_be_focused()
+            page.keyboard.type(text)
+            with page.expect_navigation():
+                page.keyboard.press("Enter")
+        expect(page.locator(".count")).to_contain_text("2 of 6 in")
+        page.reload()
+        expect(page.locator(".count")).to_contain_text("2 of 6 in")
+        page.locator(".tables a").first.click()
+        expect(page.locator("#line")).to_have_value("3 ")
+        page.get_by_role("button", name="tie", exact=True).click()
+        expect(page.locator(".count")).to_contain_text("3 of 6 in")
+        expect(page.locator("#line")).to_be_focused()
+        page.keyboard.type("1 2")
+        page.keyboard.press("Enter")
+        expect(page.locator(".odds")).to_contain_text("has two results")
+        expect(page.locator("#line")).to_have_value("1 2")
+    assert results(doors.event("plain")) == {1: "first", 2: "first", 3: "tie"}
+    assert last(doors.event("plain"), "result-reported")["result"]["verdict"] == "tie"
+
+
+def test_what_is_being_typed_is_never_changed(browser: Browser, doors: Doors) -> None:
+    """A line that comes back as wrong waits beside the box while the next is typed."""
+    with window(browser, 1366) as context:
+        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page.goto(f"{doors.address}/t/waits/desk")
+        expect(page.locator("#line")).to_be_focused()
+        page.route("**/t/waits/desk", lambda route: (page.wait_for_timeout(400), route.continue_()))
+        for key in ("= 9", "1 3"):
+            page.keyboard.type(key)
+            page.keyboard.press("Enter")
+        page.keyboard.type("5 1")
+        waits = page.locator("[data-waits] button")
+        expect(waits).to_have_text(["= 9", "1 3"])
+        expect(page.locator("#line")).to_have_value("5 1")
+        page.keyboard.press("Enter")
+        expect(waits).to_have_text(["= 9", "1 3", "5 1"])
+        assert results(doors.event("waits")) == {}
+        page.keyboard.press("Enter")
+        expect(page.locator("#line")).to_have_value("= 9")
+        page.keyboard.press("Control+a")
+        page.keyboard.type("= 20")
+        page.keyboard.press("Enter")
+        expect(page.locator(".keeping")).to_contain_text("Score-lock: 20.")
+        waits.first.click()
+        page.keyboard.press("Enter")
+        expect(page.locator(".count")).to_contain_text("2 of 6 in")
+    assert results(doors.event("waits")) == {1: "first", 3: "first"}
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1366, False), (390, True)])
+def test_every_page_of_the_desk_is_usable_by_everybody(
+    browser: Browser, doors: Doors, width: int, dark: bool
+) -> None:
+    """axe-core finds nothing, no page has to be moved sideways, and nothing fails."""
+    with window(browser, width, dark=dark) as context:
+        page = doors.come_in(context, Seat.ORGANISER, "Olga Ode", "office")
+        said = complaints(page)
+        for path in LOOKED_AT:
+            page.goto(doors.address + path)
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{path} is {wide} wide"
+        assert [one for one in said if "404" not in one] == []

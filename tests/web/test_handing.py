@@ -1,0 +1,82 @@
+"""Files that are handed in at the desk: deck lists, and what requests are answered with."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+DECK, REQUEST = "/t/cup/desk/hand/deck", "/t/cup/desk/hand/request"
+LIST = {"who": "Ana", "format_name": "standard", "pool_name": "standard-2015"}
+
+
+@pytest.fixture
+def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    come_in(visitor, porch, Seat.ORGANISER)
+    return visitor
+
+
+def test_a_deck_list_is_pasted_or_handed_in_as_a_file(desk: Visitor, line: Line) -> None:
+    form = {**hidden(desk.get(DECK).text), **LIST}
+    said = desk.post(DECK, data={**form, "pasted": "60 Fire Energy"})
+    assert said.status_code == 200, said.text
+    assert "60 cards" in said.text
+    first = line.ledger()[-1]["events"][0]
+    assert first["event"] == "deck-registered"
+    form = {**hidden(said.text), **LIST}
+    files = {"file": ("ana.txt", b"60 Water Energy", "text/plain")}
+    assert "in place of the one before" in desk.post(DECK, data=form, files=files).text
+
+
+def test_a_list_that_cannot_be_read_stays_in_its_place(desk: Visitor, line: Line) -> None:
+    before = line.ledger()
+    form = {**hidden(desk.get(DECK).text), **LIST}
+    said = desk.post(DECK, data={**form, "pasted": "sixty <b>energies</b>"})
+    assert said.status_code == 422
+    assert "sixty &lt;b&gt;energies" in said.text
+    assert desk.post(DECK, data=form).status_code == 422
+    assert line.ledger() == before
+
+
+@pytest.mark.parametrize("name", ["pool_name", "pool_list"])
+def test_no_file_of_this_machine_is_read(
+    desk: Visitor, line: Line, tmp_path: Path, name: str
+) -> None:
+    secret = tmp_path / "secret.toml"
+    secret.write_text('password = "hunter2"')
+    before = line.ledger()
+    form = {**hidden(desk.get(DECK).text), **LIST, name: str(secret), "pasted": "60 Fire Energy"}
+    said = desk.post(DECK, data=form)
+    assert "hunter2" not in said.text
+    assert name == "pool_list" or line.ledger() == before
+
+
+def test_a_request_is_recorded_answered_with_a_file_and_its_receipt_shown(
+    desk: Visitor, line: Line
+) -> None:
+    form = hidden(desk.get("/t/cup/desk/do/requests/record").text)
+    asked = {**form, "source": "the sanctioning body", "reference": "2026-117"}
+    assert "request 1" in desk.post("/t/cup/desk/do/requests/record", data=asked).text
+    form = {**hidden(desk.get(REQUEST).text), "number": "1"}
+    data = b"the whole tournament"
+    said = desk.post(REQUEST, data=form, files={"file": ("cup.zip", data, "application/zip")})
+    assert sha256(data).hexdigest() in said.text
+    assert line.ledger()[-1]["events"][0]["sha256"] == sha256(data).hexdigest()
+    receipt = desk.get("/t/cup/desk/ask/requests/receipt", params={"number": "1"}).text
+    assert sha256(data).hexdigest() in receipt
+
+
+def test_only_the_organiser_answers_requests(visitor: Visitor, porch: Porch, line: Line) -> None:
+    line.begin("Ana", "Ben")
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    assert visitor.get(REQUEST).status_code == 403
+    assert visitor.get(DECK).status_code == 200
+    assert visitor.get("/t/cup/desk/hand/nothing").status_code == 404

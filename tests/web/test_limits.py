@@ -1,0 +1,120 @@
+"""How much may come in, how slowly, and how often."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from starlette.types import Message
+
+from cli.web.guard import TurnedAwayError
+from cli.web.limits import FILE, FORM, Limits
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from cli.web.tries import CLAIMS, MINUTE, Tries
+from tests.cli.line import Line
+from tests.web.test_signin import come_in, form_key
+from tests.web.visitor import Visitor
+
+PARTS = {"content-type": "multipart/form-data; boundary=x"}
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "largest"),
+    [
+        ("/sign-in", {}, FORM),
+        ("/sign-in", PARTS, FORM),
+        ("/t/cup/desk", {}, FORM),
+        ("/t/cup/desk/lists/players", {}, FORM),
+        ("/t/cup/desk/lists/players", PARTS, FILE),
+        ("/t/cup/mine", PARTS, FORM),
+    ],
+)
+def test_a_form_is_small_and_only_the_desk_brings_files(
+    visitor: Visitor, line: Line, path: str, headers: dict[str, str], largest: int
+) -> None:
+    line.start()
+    just, over = (
+        visitor.post(path, content=b"x" * n, headers=headers) for n in (largest, largest + 1)
+    )
+    assert just.status_code != 413
+    assert over.status_code == 413
+
+    async def unending() -> AsyncIterator[bytes]:
+        while True:
+            yield b"x" * 10_000
+
+    assert visitor.post(path, content=unending(), headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize("said", ["-1", "x", "1e3", "9" * 5_000, "+5", "\u0663"])
+def test_a_length_that_is_none_is_refused(visitor: Visitor, said: str) -> None:
+    headers = {"content-length": said.encode()}
+    assert visitor.post("/sign-in", content=b"code=1", headers=headers).status_code == 413
+
+
+def test_what_comes_in_at_once_is_bounded_and_room_is_given_back() -> None:
+    sent = list[int]()
+
+    async def app(*_: object) -> None:
+        sent.append(200)
+
+    limits = Limits(app, at_once=100)
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
+
+    async def one(gate: asyncio.Event) -> None:
+        parts = [b"x" * 60, b""]
+
+        async def receive() -> Message:
+            if len(parts) == 1:
+                await gate.wait()
+            return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                sent.append(message["status"])
+
+        await limits(scope, receive, send)
+
+    async def three() -> None:
+        gate = asyncio.Event()
+        first = asyncio.create_task(one(gate))
+        await asyncio.sleep(0)
+        await one(gate)
+        assert sent == [503]
+        gate.set()
+        await first
+        await one(gate)
+
+    asyncio.run(three())
+    assert sent == [503, 200, 200]
+    assert limits.room == 100
+
+
+def test_tries_of_the_last_minute_count_by_whom_and_in_all() -> None:
+    at = [0.0]
+    tries = Tries(lambda: at[0], each=2, most=3)
+    tries.count("a", "wait")
+    tries.count("a", "wait")
+    with pytest.raises(TurnedAwayError, match="wait") as refused:
+        tries.count("a", "wait")
+    assert refused.value.status == 429
+    tries.count("b", "wait")
+    with pytest.raises(TurnedAwayError):
+        tries.count("c", "wait")
+    at[0] = MINUTE
+    tries.count("c", "wait")
+    assert not tries.are_spent("a")
+
+
+def test_a_phone_that_sends_without_end_is_told_to_wait_and_the_desk_is_not(
+    visitor: Visitor, porch: Porch, line: Line
+) -> None:
+    line.begin("Ana", "Ben")
+    come_in(visitor, porch, Seat.PLAYER, tournament="cup", player="p1")
+    filled = {"key": form_key(visitor.get("/t/cup/mine")), "said": "won"}
+    answers = [visitor.post("/t/cup/mine", data=filled).status_code for _ in range(CLAIMS + 1)]
+    assert answers == [403] * CLAIMS + [429]
+    come_in(visitor, porch, Seat.SCOREKEEPER, tournament="cup")
+    filled = {"key": form_key(visitor.get("/t/cup/desk")), "line": "?"}
+    answers = [visitor.post("/t/cup/desk", data=filled).status_code for _ in range(CLAIMS + 1)]
+    assert set(answers) == {422}

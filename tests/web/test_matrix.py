@@ -1,0 +1,249 @@
+"""Every seat at every address with every verb: what its table does not list does not happen."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from starlette.routing import Route
+
+import cli.acting
+from cli.main import VERBS
+from cli.web.app import ROUTES, app
+from cli.web.desk.forms import parts_of
+from cli.web.hall import Hall
+from cli.web.permits import AT_DESK, MAY, ROLES, SEES_ALL, Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+LOOKING = {"explain", "what-if"}
+"""Verbs that a page asks by itself, and that write nothing."""
+
+PLACES = {
+    "slug": "cup",
+    "player": "p1",
+    "match": "masters-1-1",
+    "kind": "players",
+    "name": "roundbook.css",
+    "code": "AAAA-AAAA-AAAA",
+    "verb:path": "drop",
+    "rest:path": "nowhere",
+}
+"""What stands in an address for each of its parts: an address with another part has to say so."""
+
+UNENDING = {"/t/{slug}/live"}
+
+SECRET = "Zelda Quietly"
+"""Somebody who wants to be named to nobody but the staff."""
+
+GUESTS = [*Seat, None]
+
+
+def addresses(method: str) -> list[str]:
+    """Return every address that the table of routes has for a method."""
+    return [
+        route.path
+        for room in ROUTES
+        for route in room
+        if isinstance(route, Route)
+        and method in (route.methods or ())
+        and route.path not in UNENDING
+    ]
+
+
+def filled_in(path: str, **other: str) -> str:
+    """Return an address with something in place of its parts."""
+    places = {**PLACES, **other}
+    return re.sub(r"\{([^}]+)\}", lambda part: places[part[1]], path)
+
+
+class Watched:
+    """The doors of a running tournament, and every verb that comes through them, with its hand."""
+
+    def __init__(self, line: Line, hall: Hall, porch: Porch, stack: ExitStack) -> None:
+        self.line, self.porch = line, porch
+        self.given = list[tuple[str, str, str]]()
+        self._made = app(hall, porch)
+        self._stack = stack
+
+    def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        run = cli.acting._run
+
+        def watched(at_hand: Any, voice: Any, typed: Any) -> int:
+            sitting = at_hand.manner.sitting
+            self.given.append((typed[0], sitting.role.value, sitting.station))
+            return run(at_hand, voice, typed)
+
+        monkeypatch.setattr(cli.acting, "_run", watched)
+
+    def guest(self, seat: Seat | None, tournament: str | None = "cup") -> tuple[Visitor, str]:
+        """Return somebody in a seat, or the public, and the key of their forms."""
+        guest = self._stack.enter_context(Visitor(self._made))
+        if seat is None:
+            return guest, "x"
+        player = "p1" if seat is Seat.PLAYER else None
+        come_in(guest, self.porch, seat, tournament=tournament, player=player, station=seat.value)
+        session = self.porch.doors.sessions[-1]
+        assert session.seat is seat
+        return guest, session.form_key
+
+
+@pytest.fixture
+def watched(
+    line: Line, hall: Hall, porch: Porch, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Watched]:
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode", "Cho Park"):
+        line("register", name, "--birth-year", 1990)
+    line("register", SECRET, "--birth-year", 1990, "--display", "anonymous")
+    line("announce")
+    line("pair")
+    line("start")
+    with ExitStack() as stack:
+        found = Watched(line, hall, porch, stack)
+        found.watch(monkeypatch)
+        yield found
+
+
+@pytest.mark.parametrize("seat", GUESTS)
+def test_no_seat_gives_a_verb_that_its_table_does_not_list(
+    watched: Watched, seat: Seat | None
+) -> None:
+    guest, key = watched.guest(seat)
+    may = MAY[seat] if seat else frozenset()
+    before = watched.line.files()
+    barred = [part for verb in VERBS if verb not in may for part in parts_of(verb)]
+    assert barred
+    for part in [*barred, "nothing", "../open"]:
+        path = f"/t/cup/desk/do/{part.replace(' ', '/')}"
+        for answer in (guest.get(path), guest.post(path, data={"key": key, "typed": "CLOSE"})):
+            refused = answer.status_code in {403, 404} or answer.url.path == "/sign-in"
+            assert refused, f"{seat} at {path}: {answer.status_code}"
+    assert watched.line.files() == before
+    assert not watched.given
+
+
+@pytest.mark.parametrize("seat", sorted(ROLES))
+def test_every_verb_of_a_seat_has_a_page(watched: Watched, seat: Seat) -> None:
+    guest, _ = watched.guest(seat)
+    listed = set(re.findall(r'href="/t/cup/desk/do/([^"?]+)"', guest.get("/t/cup/desk/acts").text))
+    assert listed
+    for part in listed:
+        assert part.split("/")[0] in MAY[seat]
+        assert guest.get(f"/t/cup/desk/do/{part}").status_code == 200
+
+
+@pytest.mark.parametrize("seat", GUESTS)
+def test_whatever_is_sent_wherever_gives_only_what_the_seat_may(
+    watched: Watched, seat: Seat | None
+) -> None:
+    """A form with every field that any page knows, sent to every address that takes one."""
+    guest, key = watched.guest(seat)
+    everything = {
+        "key": key,
+        "line": "1 1 d2",
+        "what": "masters-1",
+        "who": "p1",
+        "match": "masters-1-1",
+        "result": "2-0",
+        "reason": "because",
+        "name": "Eve",
+        "seat": "organiser",
+        "said": "won",
+        "allowed": "yes",
+        "title": "Mine",
+        "typed": "WITHDRAW",
+        "preview": "yes",
+    }
+    own = MAY[seat] if seat else frozenset()
+    for path in addresses("POST"):
+        if path == "/sign-out":
+            continue
+        verbs = ("pair", "start", "post", "register", "close") if "{slug}" in path else ("",)
+        for verb in verbs:
+            there = filled_in(path, **{"verb:path": verb})
+            answer = guest.post(there, data={**everything, "verb": verb, "pool": "masters"})
+            assert answer.status_code < 500, there
+    assert {verb for verb, _, _ in watched.given} <= own | LOOKING
+    if seat is not None and seat in ROLES:
+        hands = {(role, station) for _, role, station in watched.given}
+        assert hands <= {(ROLES[seat].value, seat.value)}
+    else:
+        assert not watched.given
+    if seat is not Seat.ORGANISER:
+        inside = {one.seat for one in watched.porch.doors.invitations}
+        assert Seat.ORGANISER not in inside
+
+
+@pytest.mark.parametrize("seat", GUESTS)
+def test_no_address_breaks_and_none_of_the_desk_opens_to_who_has_no_business_there(
+    watched: Watched, seat: Seat | None
+) -> None:
+    guest, _ = watched.guest(seat)
+    named = seat is not None and (seat in AT_DESK or seat in SEES_ALL)
+    for path in addresses("GET"):
+        for player in ("p1", "p4", "p99"):
+            answer = guest.get(filled_in(path, player=player))
+            assert answer.status_code < 500, path
+            if not named:
+                assert SECRET not in answer.text, path
+        answer = guest.get(filled_in(path))
+        if "/desk" in path and not named:
+            closed = answer.status_code in {403, 404} or answer.url.path == "/sign-in"
+            assert closed, f"{seat} sees {path}"
+
+
+@pytest.mark.parametrize("seat", sorted(Seat))
+def test_nobody_acts_at_a_tournament_that_is_not_theirs(watched: Watched, seat: Seat) -> None:
+    guest, key = watched.guest(seat, tournament="other")
+    before = watched.line.files()
+    for path in addresses("POST"):
+        if "{slug}" in path:
+            there = filled_in(path, **{"verb:path": "drop"})
+            filled = {"key": key, "who": "p1", "line": "1 1", "verb": "pair", "allowed": "yes"}
+            assert guest.post(there, data=filled).status_code in {403, 404}, there
+    for path in addresses("GET"):
+        if "/desk" in path and "{slug}" in path:
+            assert guest.get(filled_in(path)).status_code in {403, 404}, path
+    assert watched.line.files() == before
+    assert not (watched.line.home / "claims").exists()
+
+
+@pytest.mark.parametrize("seat", sorted(Seat))
+def test_a_session_that_was_ended_is_nobody_everywhere(watched: Watched, seat: Seat) -> None:
+    guest, key = watched.guest(seat)
+    watched.porch.revoke([one.number for one in watched.porch.doors.sessions])
+    before = watched.line.files()
+    guest.client.follow_redirects = False
+    for path in addresses("POST"):
+        if path in {"/sign-out", "/sign-in", "/join/{code}"}:
+            continue
+        answer = guest.post(filled_in(path), data={"key": key, "who": "p1", "line": "1 1"})
+        assert answer.headers.get("location", "").startswith("/sign-in"), path
+    assert watched.line.files() == before
+
+
+def test_what_a_signed_in_person_sees_is_kept_by_no_browser(watched: Watched) -> None:
+    guest, _ = watched.guest(Seat.ORGANISER, tournament=None)
+    private = {"/desk", "/doors", *(path for path in addresses("GET") if "/desk" in path)}
+    for path in sorted(private):
+        answer = guest.get(filled_in(path))
+        if answer.status_code == 200:
+            assert answer.headers["cache-control"] == "no-store", path
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_public_pages_are_the_same_bytes_for_everybody(watched: Watched) -> None:
+    nobody, _ = watched.guest(None)
+    chief, _ = watched.guest(Seat.ORGANISER)
+    for path in addresses("GET"):
+        if path.startswith("/t/{slug}") and "/desk" not in path and not path.endswith("/mine"):
+            there = filled_in(path)
+            assert nobody.get(there).content == chief.get(there).content, path
+    assert 'href="/sign-in?at=cup"' in nobody.get("/t/cup").text
+    assert chief.get("/sign-in?at=cup").url.path == "/t/cup/desk"
+    assert nobody.get("/sign-in?at=cup").url.path == "/sign-in"

@@ -1,0 +1,245 @@
+"""Players report their own match by phone: both alike, it is in; otherwise the desk decides."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from cli.web.app import app
+from cli.web.claims import Claim, Claims, from_bytes, seen_from_left, to_bytes
+from cli.web.hall import Hall
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from cli.web.slate import Slate
+from cli.wiring import now
+from ledger.errors import Unreadable
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import HOUR, come_in, form_key
+from tests.web.visitor import Visitor
+
+
+class Floor:
+    """A round that is being played, the organiser's desk, and a phone for every player."""
+
+    def __init__(self, line: Line, hall: Hall, porch: Porch, stack: ExitStack) -> None:
+        self.line, self.porch = line, porch
+        self._made = app(hall, porch)
+        self._stack = stack
+        line.begin("Ana", "Ben", "Cho", "Dee")
+        self.matches = line.tables(1)
+        self.pairs = [tuple(pair) for pair in line.paired(1)["pairings"]]
+        self.desk = self.visitor()
+        come_in(self.desk, porch, Seat.ORGANISER, tournament="cup", name="Kim Sun")
+        self.phones = {player: self.phone(player) for pair in self.pairs for player in pair}
+
+    def visitor(self) -> Visitor:
+        return self._stack.enter_context(Visitor(self._made))
+
+    def phone(self, player: str) -> Visitor:
+        phone = self.visitor()
+        phone.post(f"/join/{self.porch.invite_players('cup', [player], lasting=HOUR)[player]}")
+        return phone
+
+    def allow(self, word: str = "yes") -> None:
+        key = form_key(self.desk.get("/t/cup/desk/claims"))
+        self.desk.post("/t/cup/desk/claims/switch", data={"key": key, "allowed": word})
+
+    def says(self, player: str, word: str, match: str | None = None) -> int:
+        phone = self.phones[player]
+        shown = phone.get("/t/cup/mine")
+        found = re.search(r'name="match" value="([^"]+)"', shown.text)
+        filled = {
+            "key": form_key(shown),
+            "match": match or (found[1] if found else ""),
+            "said": word,
+        }
+        return phone.post("/t/cup/mine", data=filled).status_code
+
+
+@pytest.fixture
+def floor(line: Line, hall: Hall, porch: Porch) -> Iterator[Floor]:
+    with ExitStack() as stack:
+        yield Floor(line, hall, porch, stack)
+
+
+def test_nobody_reports_by_phone_unless_the_organiser_allows_it(floor: Floor) -> None:
+    before = floor.line.files()
+    left, right = floor.pairs[0]
+    assert "fill in the slip" in floor.phones[left].get("/t/cup/mine").text
+    assert floor.says(left, "won", floor.matches[0]) == 403
+    assert floor.says(right, "lost", floor.matches[0]) == 403
+    assert floor.line.files() == before
+
+
+def test_what_both_say_alike_is_the_result_by_the_hand_of_the_phones(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    before = floor.line.files()
+    assert floor.says(right, "lost") == 200
+    assert floor.line.files() == before, "a claim is not in the ledger"
+    assert floor.says(left, "won") == 200
+    last = floor.line.ledger()[-1]
+    assert last["events"][0]["event"] == "result-reported"
+    assert last["events"][0]["result"] == {"verdict": "first"}
+    assert (last["hand"]["station"], last["hand"]["role"]) == ("phones", "scorekeeper")
+    assert "not playing" in floor.phones[left].get("/t/cup/mine").text
+
+
+def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    before = floor.line.files()
+    floor.says(left, "won")
+    floor.says(right, "won")
+    assert floor.line.files() == before
+    assert "says something else" in floor.phones[left].get("/t/cup/mine").text
+    shown = floor.desk.get("/t/cup/desk/claims")
+    assert "They do not agree" in shown.text
+    assert "1 match reported by phone" in floor.desk.get("/t/cup/desk").text
+    filled = {**hidden(shown.text), "match": floor.matches[0], "result": "2"}
+    decided = floor.desk.post("/t/cup/desk/claims", data=filled)
+    assert "Nothing waits for the desk" in decided.text
+    last = floor.line.ledger()[-1]
+    assert last["events"][0]["result"] == {"verdict": "second"}
+    assert last["hand"]["station"] == "desk-2"
+
+
+def test_one_who_is_silent_leaves_it_to_the_desk_and_may_still_agree(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    floor.says(left, "tied")
+    assert "has said nothing yet" in floor.desk.get("/t/cup/desk/claims").text
+    floor.says(right, "won")
+    floor.says(right, "tied")
+    assert floor.line.ledger()[-1]["events"][0]["result"] == {"verdict": "tie"}
+
+
+def test_nobody_speaks_for_another_match_or_another_player(floor: Floor) -> None:
+    floor.allow()
+    (left, right), (other, _) = floor.pairs
+    before = floor.line.files()
+    assert floor.says(other, "won", floor.matches[0]) == 409
+    assert floor.says(left, "won", "masters-9-1") == 409
+    assert floor.says(left, "2-0") == 422
+    assert floor.says(left, "") == 422
+    floor.says(left, "won")
+    assert floor.line.files() == before
+    key = form_key(floor.phones[right].get("/t/cup/mine"))
+    stolen = {"key": key, "match": floor.matches[0], "said": "lost"}
+    assert floor.phones[left].post("/t/cup/mine", data=stolen).status_code == 403
+    assert floor.line.files() == before
+
+
+def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    floor.says(left, "won")
+    floor.line("report", floor.matches[0], "2")
+    assert floor.says(right, "lost", floor.matches[0]) == 409
+    assert "Nothing waits for the desk" in floor.desk.get("/t/cup/desk/claims").text
+    slate = Slate(floor.porch.home, floor.line.folder)
+    assert slate.read() == Claims(allowed=True)
+
+
+def test_claims_outlive_the_server_and_an_agreement_that_was_not_written_is(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    floor.says(left, "won")
+    slate = Slate(floor.porch.home, floor.line.folder)
+    said = Claim(match=floor.matches[0], player=right, word="1", at=now())
+    slate.change(lambda claims: claims.saying(said))  # It stopped before the result was written.
+    assert floor.line.ledger()[-1]["events"][0]["event"] == "round-started"
+    floor.desk.get("/t/cup/desk/claims")
+    assert floor.line.ledger()[-1]["events"][0]["event"] == "result-reported"
+    assert not slate.read().claims
+
+
+def test_what_the_rules_refuse_waits_for_the_desk(line: Line, hall: Hall, porch: Porch) -> None:
+    line.start("--style", "single-elimination")
+    for name in ("Ana", "Ben"):
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("seed")
+    line("pair")
+    line("start")
+    slate = Slate(porch.home, line.folder)
+    match = next(
+        f"{event['pool']}-1-{event['tables'][0]}"
+        for entry in line.ledger()
+        for event in entry["events"]
+        if event["event"] == "round-paired"
+    )
+    claims = tuple(Claim(match=match, player=p, word="tie", at=now()) for p in ("p1", "p2"))
+    slate.change(lambda _: Claims(allowed=True, claims=claims))
+    before = line.ledger()
+    with Visitor(app(hall, porch)) as desk:
+        come_in(desk, porch, Seat.SCOREKEEPER)
+        shown = desk.get("/t/cup/desk/claims")
+    assert "refused" in shown.text
+    assert line.ledger() == before
+
+
+def test_taking_it_back_drops_what_was_claimed(floor: Floor) -> None:
+    floor.allow()
+    floor.says(floor.pairs[0][0], "won")
+    floor.allow("")
+    assert Slate(floor.porch.home, floor.line.folder).read() == Claims()
+
+
+def test_claims_are_for_the_eyes_of_the_owner_alone_and_hold_no_name(floor: Floor) -> None:
+    floor.allow()
+    floor.says(floor.pairs[0][0], "won")
+    kept = next((floor.line.home / "claims").glob("*.json"))
+    assert kept.stat().st_mode & 0o077 == 0
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        assert name not in kept.read_text()
+
+
+def test_codes_are_printed_for_everybody_who_is_in_and_work_once(floor: Floor) -> None:
+    key = form_key(floor.desk.get("/t/cup/desk/codes"))
+    shown = floor.desk.post("/t/cup/desk/codes", data={"key": key}).text
+    codes = re.findall(r"<code>([0-9A-Z-]+)</code>", shown)
+    players = re.findall(r"<b>\w+</b> <span>(p[0-9]+)</span>", shown)
+    assert sorted(players) == ["p1", "p2", "p3", "p4"]
+    assert shown.count("<img") == 4
+    phone = floor.visitor()
+    mine = phone.post(f"/join/{codes[0]}")
+    assert mine.url.path == "/t/cup/mine"
+    assert f"{players[0]} ·" in mine.text
+    assert phone.get(f"/join/{codes[0]}").status_code == 400
+    again = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": players[1]}).text
+    assert len(re.findall("<code>", again)) == 1
+    assert floor.porch.invited(codes[1]) is None, "a second print takes the first one's place"
+    assert floor.porch.invited(codes[2])
+    kept = next((floor.line.home / "doors").glob("*.json")).read_text()
+    assert "Cho" not in kept
+
+
+@pytest.mark.parametrize(
+    ("word", "left", "right"), [("won", "1", "2"), ("lost", "2", "1"), ("tied", "tie", "tie")]
+)
+def test_each_side_speaks_of_itself(word: str, left: str, right: str) -> None:
+    assert seen_from_left(word, is_left=True) == left
+    assert seen_from_left(word, is_left=False) == right
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b'{"claims": [{"match": 1}]}', b'{"other": 1}'])
+def test_a_damaged_file_of_claims_is_one_sentence_and_holds_no_desk_up(
+    floor: Floor, data: bytes
+) -> None:
+    floor.allow()
+    kept = next((floor.line.home / "claims").glob("*.json"))
+    kept.write_bytes(data)
+    with pytest.raises(Unreadable, match="what players have reported"):
+        from_bytes(data, "claims.json")
+    assert floor.desk.get("/t/cup/desk").status_code == 200
+    assert floor.desk.get("/t/cup/desk/claims").status_code == 503
+
+
+def test_what_is_kept_comes_back() -> None:
+    claims = Claims(allowed=True).saying(Claim(match="m-1-1", player="p1", word="1", at=now()))
+    assert from_bytes(to_bytes(claims), "claims.json") == claims
+    again = claims.saying(Claim(match="m-1-1", player="p1", word="tie", at=now()))
+    assert [each.word for each in again.claims] == ["tie"]

@@ -1,0 +1,73 @@
+"""Paper from the desk: what is posted is recorded, lists are only printed."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+PRINT = "/t/cup/desk/print"
+
+
+@pytest.fixture
+def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    return visitor
+
+
+def text_of(data: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(data)).pages)
+
+
+@pytest.mark.parametrize("verb", ["post", "slips"])
+def test_what_players_are_given_is_printed_and_recorded_once(
+    desk: Visitor, line: Line, verb: str
+) -> None:
+    form = {**hidden(desk.get(PRINT).text), "verb": verb, "pool": "masters", "paper": "a4"}
+    before = len(line.ledger())
+    said = desk.post(PRINT, data=form)
+    assert said.headers["content-type"] == "application/pdf"
+    assert "Lopez" in text_of(said.content)
+    [event] = line.ledger()[-1]["events"]
+    assert event["event"] == "round-posted"
+    again = desk.post(PRINT, data=form)
+    assert again.content == said.content
+    assert len(line.ledger()) == before + 1
+
+
+@pytest.mark.parametrize("what", ["pairings", "standings", "deckcheck/form?about=p1"])
+def test_lists_are_printed_and_not_recorded(desk: Visitor, line: Line, what: str) -> None:
+    before = line.files()
+    said = desk.get(f"{PRINT}/{what}")
+    assert said.headers["content-type"] == "application/pdf", said.text
+    assert "Lopez" in text_of(said.content)
+    assert line.files() == before
+
+
+def test_what_cannot_be_printed_says_why(desk: Visitor, line: Line) -> None:
+    said = desk.get(f"{PRINT}/bracket")
+    assert said.status_code == 422
+    assert 'role="alert"' in said.text
+    before = line.ledger()
+    form = {**hidden(desk.get(PRINT).text), "verb": "post", "round": "9"}
+    assert desk.post(PRINT, data=form).status_code == 422
+    assert desk.post(PRINT, data={**form, "verb": "close"}).status_code == 404
+    assert desk.get(f"{PRINT}/archive").status_code == 404
+    assert line.ledger() == before
+
+
+def test_a_judge_prints_lists_and_posts_nothing(visitor: Visitor, porch: Porch, line: Line) -> None:
+    line.begin("Ana Lopez", "Ben Ode")
+    come_in(visitor, porch, Seat.JUDGE)
+    form = hidden(visitor.get("/t/cup/desk/do/note").text)
+    assert visitor.get(f"{PRINT}/standings").status_code == 200
+    before = line.ledger()
+    assert visitor.post(PRINT, data={**form, "verb": "post"}).status_code == 403
+    assert line.ledger() == before
