@@ -48,7 +48,13 @@ HEAD = (
     is_flag=True,
     help="Fill gaps in a .tdf file: p17 for a name, a free number for an id, a birth year.",
 )
-@click.option("--table", "tables", type=click.Choice(TABLES), multiple=True, help="See below.")
+@click.option(
+    "--table",
+    "tables",
+    type=click.Choice(TABLES),
+    multiple=True,
+    help="Only this; can be repeated.",
+)
 @click.option("--private", is_flag=True, help="In tables: with the years of birth.")
 @click.option("--begins", type=AT, help="In a calendar: when round 1 is to start, as 10:00.")
 @click.pass_context

@@ -30,8 +30,20 @@ COLUMNS = (
 @click.option(
     "--as-of", "moment", help="Where the exercise begins.  [default: before the last round]"
 )
-@click.option("--mistakes", type=click.IntRange(0, 99), default=3, show_default=True)
-@click.option("--seed", type=WordsType(200), default="practice", show_default=True, help="Words.")
+@click.option(
+    "--mistakes",
+    type=click.IntRange(0, 99),
+    default=3,
+    show_default=True,
+    help="How many results are entered wrong.",
+)
+@click.option(
+    "--seed",
+    type=WordsType(200),
+    default="practice",
+    show_default=True,
+    help="Words that choose which.",
+)
 @click.option("--check", is_flag=True, help="Look whether DIR now says what its slips say.")
 @EDITION
 @AS_JSON
