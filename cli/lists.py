@@ -3,7 +3,9 @@
 import sys
 from pathlib import Path
 
-from cli.at_hand import refuse_files
+import click
+
+from cli.at_hand import at_hand, refuse_files
 
 ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 """How the names of lists end; one of the old kind of workbook is told what to do."""
@@ -12,6 +14,12 @@ ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 def is_list(word: str) -> bool:
     """Tell whether a word names a list: a file with such an ending, or `-` for stdin."""
     return word == "-" or word.lower().endswith(ENDINGS)
+
+
+def refuse_other_file(word: str) -> None:
+    """Refuse a word that names a file here which is no list: nobody is called so."""
+    if at_hand() is None and Path(word).suffix and Path(word).is_file():
+        raise click.UsageError(f"{word} is a file, and no list (.csv, .tsv, .txt or .xlsx).")
 
 
 def called(word: str) -> str:

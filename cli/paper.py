@@ -115,7 +115,8 @@ def write_pdf(
             as_numbers=done.numbers,
         )
         return
-    echo(shown(f"{on_paper.file} holds {what}, SHA-256 {done.sha256}"))
+    echo(shown(f"{on_paper.file} holds {what}"))
+    echo(f"  SHA-256 {done.sha256}")
     for line in as_numbers(done, reading.book):
         echo(shown(line), err=True)
 

@@ -9,6 +9,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from cli.absent import refuse_ledger
 from cli.asof import moment_named
 from cli.at_hand import at_hand, serves
 from cli.explain import shown
@@ -175,6 +176,8 @@ def _told_apart(
     if len(typed) < required:
         msg = f"Missing argument '{words[len(typed)]}'."
         raise click.UsageError(msg)
+    if may_name_a_folder and 0 < len(typed) == required:
+        refuse_ledger(typed[0], words[required - 1])
     has_folder = (
         may_name_a_folder
         and len(typed) > required

@@ -26,6 +26,7 @@ WORDS = {
     Verdict.IMPOSSIBLE: "without a legal round",
     Verdict.OTHERWISE: "not as drawn",
 }
+_GOOD = {Verdict.PARITY, Verdict.PROVEN, Verdict.UNPROVEN}
 
 
 def rows(judged: Iterable[Judged]) -> list[list[str]]:
@@ -59,10 +60,10 @@ def told_lines(judged: Sequence[Judged]) -> list[str]:
     if not judged:
         return []
     figures = [one.measured for one in judged]
-    good = sum(one.verdict in {Verdict.PARITY, Verdict.PROVEN, Verdict.UNPROVEN} for one in judged)
+    good = [one for one in judged if one.verdict in _GOOD]
     tables = counted(sum(one.tables for one in judged), "table")
     rematches = counted(sum(each.rematches for each in figures), "rematch", "rematches")
-    rounds = f"{good} of {counted(len(judged), 'round')} as good as can be"
+    rounds = f"{len(good)} of {counted(len(judged), 'round')} as good as can be"
     parts = [
         counted(sum(each.byes for each in figures), "bye") + _byes(judged),
         _beside(judged, "across", "cross-division pair"),
@@ -71,7 +72,18 @@ def told_lines(judged: Sequence[Judged]) -> list[str]:
     return [
         f"  pairings: {rounds}, {tables}, {rematches}",
         *(f"    {line}" for line in wrapped(", ".join(parts), WIDTH - 4)),
+        *(f"    {line}" for line in wrapped(_other(judged), WIDTH - 4) if line),
     ]
+
+
+def _other(judged: Sequence[Judged]) -> str:
+    """Return which rounds are not as good as can be: `others: round 3, 4 of masters`."""
+    other: dict[str, list[str]] = {}
+    for one in judged:
+        if one.verdict not in _GOOD:
+            other.setdefault(one.pool, []).append(str(one.round))
+    said = "; ".join(f"{', '.join(rounds)} of {pool}" for pool, rounds in other.items())
+    return f"others: round {said}" if said else ""
 
 
 def _byes(judged: Sequence[Judged]) -> str:

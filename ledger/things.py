@@ -1,4 +1,4 @@
-"""What an event is about: the match, the player, the round that two desks could be at odds over."""
+"""What an event is about: match, player or round that desks may be at odds over; whom it lists."""
 
 from ledger import events as ev
 from ledger.terms import Division, MatchId, PlayerId, Pool
@@ -114,3 +114,25 @@ def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:
             return (match_thing(event.match), round_thing(event.match.pool, event.match.round))
         case _:
             return changed_by(event)
+
+
+def listed(event: ev.AnyEvent) -> tuple[PlayerId, ...]:
+    """Return the players whom an event lists, in its order; none for an event about one player."""
+    match event:
+        case ev.RoundPaired() | ev.RoundRepaired():
+            seated = (player for pairing in event.pairings for player in pairing)
+            return (*seated, *(bye.player for bye in event.byes))
+        case ev.ThirdPlacePlayoffPaired():
+            return tuple(event.pairing)
+        case ev.FlightsAssigned():
+            return tuple(player for held in event.flights.values() for player in held)
+        case ev.CutMade() | ev.SeedsDrawn():
+            return event.seeds
+        case ev.DayTwoMade() | ev.DeckCheckDrawn() | ev.PeopleErased():
+            return event.players
+        case ev.LotDrawn():
+            return event.lots
+        case ev.DraftSeated():
+            return tuple(player for circle in event.tables for player in circle)
+        case _:
+            return ()

@@ -12,6 +12,7 @@ from ledger import events as ev
 from ledger.entries import Entry
 from ledger.field import brackets_seeded, rounds_started
 from ledger.terms import Hand, MatchId, PlayerId, Pool
+from ledger.things import listed
 from ledger.tournament import Tournament
 from projections.sentences import flight_of, pairing_of, what, why
 
@@ -126,26 +127,12 @@ def _lost_by_leaving(
 
 def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[PlayerId, ...]:
     """Return the players whom an event is about."""
-    match event:
-        case ev.RoundPaired() | ev.RoundRepaired():
-            seated = [player for pairing in event.pairings for player in pairing]
-            return (*seated, *(bye.player for bye in event.byes))
-        case ev.ThirdPlacePlayoffPaired():
-            return tuple(event.pairing)
-        case ev.CutMade() | ev.SeedsDrawn():
-            return event.seeds
-        case ev.DayTwoMade() | ev.DeckCheckDrawn() | ev.PeopleErased():
-            return event.players
-        case ev.LotDrawn():
-            return event.lots
-        case ev.DraftSeated():
-            return tuple(player for circle in event.tables for player in circle)
-        case ev.FlightsAssigned():
-            return tuple(player for held in event.flights.values() for player in held)
-        case _:
-            player: PlayerId | None = getattr(event, "player", None)
-            seated = list(t.matches.get(match, ())) if match else []
-            return tuple(dict.fromkeys([*seated, *([player] if player else [])]))
+    several = listed(event)
+    if several:
+        return several
+    player: PlayerId | None = getattr(event, "player", None)
+    seated = t.matches.get(match, ()) if match else ()
+    return tuple(dict.fromkeys([*seated, *([player] if player else [])]))
 
 
 def _round(event: ev.AnyEvent, match: MatchId | None) -> RoundOf | None:

@@ -8,6 +8,7 @@ from projections.pairing.certificate import Certificate, Kind, Objectives
 from projections.pairing.states import BYE
 from projections.pairing_inquiry import Chance, Made, PairingWhy
 from projections.review import Judged, Verdict
+from projections.sentences import with_names
 from projections.table_whys import TableWhy
 
 Names = Mapping[PlayerId, str]
@@ -16,7 +17,6 @@ Names = Mapping[PlayerId, str]
 Paragraph = tuple[int, str]
 """How far a paragraph stands in, and its text, which may be wider than a line."""
 
-_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
 _PAIR = re.compile(r"\b(p[1-9][0-9]{0,5})-(p[1-9][0-9]{0,5})\b", re.ASCII)
 
 
@@ -156,7 +156,7 @@ def _inside(players: Sequence[str]) -> str:
 def _with_names(text: str, names: Names) -> str:
     """Return a sentence about numbers with the names in it."""
     text = _PAIR.sub(r"\1 with \2", text)
-    return _NUMBER.sub(lambda number: _named(PlayerId(number[0]), names), text)
+    return with_names(text, lambda number: _named(number, names))
 
 
 def _named(player: PlayerId, names: Names) -> str:

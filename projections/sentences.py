@@ -1,14 +1,22 @@
 """What each event says, as a sentence without its end: what happened, in the words of the field.
 
-Players are their numbers; whoever shows a sentence puts the names in.
+Players are their numbers; whoever shows a sentence puts the names in, by `with_names`.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 
 from ledger import events as ev
 from ledger.hall import Sheet
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId
 from projections.endings import in_words
+
+_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
+
+
+def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
+    """Return a sentence in which every number of a player is what `name` makes of it."""
+    return _NUMBER.sub(lambda number: name(PlayerId(number[0])), said)
 
 
 def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, PLR0915 - flat.

@@ -32,8 +32,11 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
-def say(checked: Checked, *, plain: bool) -> None:
-    """Say what was found in a source: one line, tables, then every further finding."""
+def say(checked: Checked, *, plain: bool, strict: bool) -> None:
+    """Say what was found in a source: one line, tables, then every further finding.
+
+    What fails the check is said in full: where it is strict, notes on rounds of a file too.
+    """
     differences = [one for one in checked.findings if _is_difference(checked, one)]
     if differences:
         differs = counted(len(differences), "difference")
@@ -46,7 +49,8 @@ def say(checked: Checked, *, plain: bool) -> None:
     for line in checked.lines:
         _echo(line)
     for one in checked.findings:
-        if not _is_difference(checked, one) and not _is_in_rounds(checked, one):
+        in_rounds = _is_in_rounds(checked, one) and not (strict and checked.what == "file")
+        if not _is_difference(checked, one) and not in_rounds:
             for line in _said(one):
                 _echo(line)
     if checked.ignored:

@@ -58,7 +58,8 @@ def command(
 
     \b
     Exit codes:
-      0 nothing wrong    1 something wrong    5 something that cannot be read, or is damaged
+      0 nothing wrong    1 something wrong
+      5 something that cannot be read, or is damaged
     """
     if listing:
         _list()
@@ -77,7 +78,7 @@ def command(
         else:
             checked.append(one.only(wanted))
             if not quiet:
-                say(checked[-1], plain=asked["plain"])
+                say(checked[-1], plain=asked["plain"], strict=asked["strict"])
     if html:
         _write(html, page(checked, failed))
     _sum_up(checked, failed, as_json=asked["as_json"], quiet=quiet)

@@ -48,7 +48,13 @@ HEAD = (
     is_flag=True,
     help="Fill gaps in a .tdf file: p17 for a name, a free number for an id, a birth year.",
 )
-@click.option("--table", "tables", type=click.Choice(TABLES), multiple=True, help="See below.")
+@click.option(
+    "--table",
+    "tables",
+    type=click.Choice(TABLES),
+    multiple=True,
+    help="Only this; can be repeated.",
+)
 @click.option("--private", is_flag=True, help="In tables: with the years of birth.")
 @click.option("--begins", type=AT, help="In a calendar: when round 1 is to start, as 10:00.")
 @click.pass_context
@@ -85,6 +91,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
       roundbook export cup - --format tdf --set city=Bonn --set mode=TCG1DAY
     """
     kind = form or Path(file).suffix.lower().removeprefix(".")
+    if kind not in FORMATS and Path(file).is_dir():
+        raise click.UsageError(f"{file} is a folder: name the FILE to write, behind the ledger.")
     if kind not in FORMATS:
         raise click.UsageError(f"the ending of FILE is none of {', '.join(FORMATS)}; say --format.")
     if file == "-" and reading.as_json:

@@ -1,7 +1,5 @@
 """Show what happened, when, by whom and why."""
 
-import re
-
 import click
 import msgspec
 
@@ -11,8 +9,9 @@ from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from cli.voice import echo
 from cli.who import find_player
-from ledger.terms import MatchId, PlayerId
+from ledger.terms import MatchId
 from projections.history import Happening, history
+from projections.sentences import with_names
 
 COLUMNS = (
     Column("Entry", right=True),
@@ -20,7 +19,6 @@ COLUMNS = (
     Column("By", wraps=True),
     Column("What", wraps=True),
 )
-_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
 
 
 @click.command("history")
@@ -82,10 +80,7 @@ def as_data(one: Happening, reading: Reading) -> dict[str, object]:
 def row(one: Happening, reading: Reading) -> list[str]:
     """Return an event as a row of a table."""
     about = set(one.players)
-    said = _NUMBER.sub(
-        lambda number: named(reading, PlayerId(number[0])) if number[0] in about else number[0],
-        one.what,
-    )
+    said = with_names(one.what, lambda who: named(reading, who) if who in about else who)
     because = f': "{one.why}"' if one.why else ""
     told = " [told by a file]" if one.told else ""
     allowed = f" [{one.allowed}]" if one.allowed else ""

@@ -39,7 +39,8 @@ def command(reading: Reading, *, listing: bool) -> int:
 
     \b
     Exit codes:
-      0 nothing to see    1 something to look at    5 something that cannot be read
+      0 nothing to see    1 something to look at
+      5 something that cannot be read
     """
     if listing:
         for one in LINTS:

@@ -146,7 +146,8 @@ def _pdf_again(
         return 0 if same else explain.FOUND
     paper = f"{SAID[event.sheet]} as PDF on {printed.paper}"
     wrote = f"written to {on_paper.file}" if on_paper else "`--pdf FILE` writes it again"
-    echo(shown(f"{paper}, SHA-256 {event.sha256}: {wrote}"))
+    echo(shown(f"{paper}: {wrote}"))
+    echo(f"  SHA-256 {event.sha256}")
     if not same:
         echo(OTHERWISE, err=True)
     return 0 if same else explain.FOUND

@@ -30,8 +30,20 @@ COLUMNS = (
 @click.option(
     "--as-of", "moment", help="Where the exercise begins.  [default: before the last round]"
 )
-@click.option("--mistakes", type=click.IntRange(0, 99), default=3, show_default=True)
-@click.option("--seed", type=WordsType(200), default="practice", show_default=True, help="Words.")
+@click.option(
+    "--mistakes",
+    type=click.IntRange(0, 99),
+    default=3,
+    show_default=True,
+    help="How many results are entered wrong.",
+)
+@click.option(
+    "--seed",
+    type=WordsType(200),
+    default="practice",
+    show_default=True,
+    help="Words that choose which.",
+)
 @click.option("--check", is_flag=True, help="Look whether DIR now says what its slips say.")
 @EDITION
 @AS_JSON
@@ -49,12 +61,13 @@ def command(
     \b
     Examples:
       roundbook practise cup.zip lesson
-      roundbook correct masters-3-4 0-2 --reason "entered the wrong way round" --dir lesson
+      roundbook correct masters-3-4 0-2 --reason "entered wrong" --dir lesson
       roundbook practise lesson --check
 
     \b
     Exit codes:
-      0 done, or all slips are entered    1 with --check: something differs from its slip
+      0 done, or all slips are entered
+      1 with --check: something differs from its slip
     """
     if check == bool(folder):
         raise click.UsageError("name SOURCE and a new DIR, or an exercise with --check.")
@@ -69,8 +82,8 @@ def command(
         return 0
     players = counted(len(made.t.players), "player")
     wrong = counted(made.mistakes, "result was", "results were")
-    click.echo(f"an exercise of {players} is in {folder}: {wrong} entered the wrong way round.")
-    click.echo("These are the slips:")
+    click.echo(f"an exercise of {players} is in {folder}")
+    click.echo(f"{wrong} entered the wrong way round; these are the slips:")
     _show(made.slips, reading)
     click.echo(f"next: roundbook pairings {folder} --round N")
     click.echo(f"      roundbook practise {folder} --check")

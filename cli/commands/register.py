@@ -8,7 +8,7 @@ from cli.arrivals import Arrival, Told, admit, arrival, showing
 from cli.choosing import choosing
 from cli.counting import counted
 from cli.flighting import flight_of, joins
-from cli.lists import is_list
+from cli.lists import is_list, refuse_other_file
 from cli.params import DIVISION, POOL
 from cli.rosters import Coming, coming, passed_over
 from cli.turn import Turn, at_desk
@@ -71,13 +71,14 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         return
     if skip_known:
         raise click.UsageError("--skip-known is for a list.")
+    refuse_other_file(who)
     name = NAME.convert(who, None, None)
     person = Person(name=name, id=own_id, birth_year=birth_year)
     try:
         one = arrival(turn, person, division)
     except ValueError as error:
-        hint = "give --birth-year or --division" if not (birth_year or division) else ""
-        raise click.UsageError(f"{error} {hint}".strip()) from None
+        hint = " Give --birth-year or --division." if not (birth_year or division) else ""
+        raise click.UsageError(f"{error}{hint}") from None
     _admit(turn, [showing(turn, one, display, parent=parent)], told)
 
 

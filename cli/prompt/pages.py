@@ -18,7 +18,7 @@ Slips: the table, then the result as seen from the left of the slip.
   12 2 because slip read upside down     another result than before
   12 ?             who sits there, what was reported, and by whom
   = 20             every table that follows has 2-0: 3 7 9 …; = ends it
-  masters 12 1     where two pools have a table 12; m 12 1 does, if that is clear
+  masters 12 1     where two pools have a table 12; m 12 1 does, if it is clear
   masters-2-12 1   a match of a round before this one
   u                take back what you entered last
   o                the tables whose slips are out

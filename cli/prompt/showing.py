@@ -1,6 +1,5 @@
 """What is shown around the lines at the prompt: how far the rounds are, and what others wrote."""
 
-import re
 from datetime import datetime, timedelta
 
 from cli.explain import shown
@@ -9,11 +8,8 @@ from cli.keying.words import status
 from cli.wiring import Venue
 from ledger.desk import Desk
 from ledger.entries import Entry
-from ledger.terms import PlayerId
 from projections.clock import RoundClock, clocks
-from projections.sentences import what
-
-_PLAYER = re.compile(r"\bp[1-9][0-9]{0,5}\b")
+from projections.sentences import what, with_names
 
 
 def clock_and_count(desk: Desk, now: datetime) -> str:
@@ -32,7 +28,7 @@ def news_line(entry: Entry, here: Venue) -> str:
     by = f"{name} ({', '.join(more)})" if more else name
     tie = here.desk.rules.tie_word
     said = "; ".join(what(event, tie) for event in entry.events)
-    named = _PLAYER.sub(lambda found: here.book.name(PlayerId(found[0])), said)
+    named = with_names(said, here.book.name)
     return shown(f"entry {entry.seq} by {by}: {named}")
 
 

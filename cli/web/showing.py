@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.web.hall import Hall
@@ -152,9 +152,3 @@ def with_language(request: Request, response: Response) -> Response:
     if chosen and chosen == language_of(request):
         response.set_cookie("lang", chosen, max_age=31_536_000, samesite="lax", httponly=True)
     return response
-
-
-async def one_tournament(request: Request) -> Response:
-    """Lead to the only tournament, where the hall is one."""
-    only = hall_of(request).only
-    return RedirectResponse(f"/t/{only.slug}", 307) if only else missing(request)

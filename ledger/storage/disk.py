@@ -138,4 +138,6 @@ def unwritten(error: OSError, path: Path) -> Unreadable:
     else:
         message = f"{path} could not be written: {os.strerror(error.errno or errno.EIO)}."
         hint = "Copy the folder to another disk, then repeat the command there."
+        if isinstance(error, FileNotFoundError):
+            hint = "Make its folder first, or name another one."
     return Unreadable(message, where=str(path), hint=hint)

@@ -10,6 +10,7 @@ from ledger.events import AnyEvent
 from ledger.field import brackets_of, pool_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
+from ledger.things import listed
 from ledger.tournament import Tournament
 from ledger.validators.wording import have, several
 from ledger.violations import Violation
@@ -49,25 +50,10 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             | ev.DeckChecked()
         ):
             return (event.player,)
-        case ev.RoundPaired() | ev.RoundRepaired():
-            seated = (player for pairing in event.pairings for player in pairing)
-            return (*seated, *(bye.player for bye in event.byes))
-        case ev.ThirdPlacePlayoffPaired():
-            return event.pairing
-        case ev.FlightsAssigned():
-            return (player for players in event.flights.values() for player in players)
-        case ev.CutMade() | ev.SeedsDrawn():
-            return event.seeds
-        case ev.DayTwoMade() | ev.DeckCheckDrawn() | ev.PeopleErased():
-            return event.players
-        case ev.LotDrawn():
-            return event.lots
-        case ev.DraftSeated():
-            return tuple(player for circle in event.tables for player in circle)
         case ev.NoteMade():
             return (event.player,) if event.player else ()
         case _:
-            return ()
+            return listed(event)
 
 
 def player_twice(

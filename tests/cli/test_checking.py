@@ -103,6 +103,22 @@ def test_a_result_changed_after_its_lock_is_found_in_a_ledger(here: Path) -> Non
     assert {one["group"] for one in said.data["findings"]} == {"lock"}
 
 
+def test_rounds_that_could_be_better_are_named_and_what_fails_a_strict_check_is_said(
+    here: Path,
+) -> None:
+    cup = IMPORTS / "01_cup_two_pods_cut_final.tdf"
+    said = roundbook("check", cup)
+    assert said.code == 0
+    assert "7 of 9 rounds" in said.out
+    assert "\n    others: round 3, 4 of junior-senior\n" in said.out
+    assert "note:" not in said.out
+    said = roundbook("check", cup, "--strict")
+    assert said.code == 1
+    assert said.out.count("note: round 3 of junior-senior: ") == 2
+    assert said.out.count("  pairing: pair-down") == 4
+    assert all(len(line) <= 80 for line in said.out.splitlines()[1:])
+
+
 def test_a_rematch_that_a_file_tells_is_a_note_and_fails_a_strict_check(here: Path) -> None:
     text = Path("good.tdf").read_text(encoding="utf-8")
     rounds = re.findall(r'<round number="\d+".*?</round>', text, flags=re.DOTALL)

@@ -370,7 +370,21 @@ def test_a_folder_that_is_not_there_is_one_sentence(here: Path) -> None:
     said = roundbook("export", folder, here / "no" / "out.tdf")
     assert said.code == 5
     assert "could not be written: No such file or directory." in said.err
+    assert "hint: Make its folder first, or name another one." in said.err
     assert "Traceback" not in said.err
+
+
+def test_a_word_that_was_forgotten_behind_the_folder_is_asked_for(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(REGISTERED, here / "made")
+    monkeypatch.chdir(here)
+    for verb, missing in (("export", "FILE"), ("record", "PLAYER")):
+        said = roundbook(verb, "made")
+        assert said.code == 2
+        assert f"made is the folder of a tournament; {missing} is missing behind it." in said.err
+    said = roundbook("export", "made", "made")
+    assert (said.code, "made is a folder: name the FILE to write" in said.err) == (2, True)
 
 
 @pytest.mark.parametrize(

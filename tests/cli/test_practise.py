@@ -126,7 +126,7 @@ def test_what_is_no_exercise_is_told_so(here: Path) -> None:
     practised("cup")
     assert roundbook("practise", "cup", "lesson").code == 5
     shown = roundbook("practise", "cup", "second").out
-    assert "These are the slips:" in shown
+    assert "these are the slips:" in shown
     Path("lesson/exercise.json").write_text("{")
     said = roundbook("practise", "lesson", "--check")
     assert (said.code, "exercise.json cannot be read" in said.err) == (5, True)

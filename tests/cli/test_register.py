@@ -338,3 +338,11 @@ def test_a_list_can_come_from_stdin(line: Line) -> None:
     out, err = process.communicate(b"name,year\nAna,2001\nBen,2002\n")
     assert process.returncode == 0, err
     assert "2 players; 2 are registered now" in out.decode()
+
+
+def test_a_file_that_is_no_list_is_nobodys_name(line: Line, tmp_path: Path) -> None:
+    line.start()
+    wrong = tmp_path / "players.tdf"
+    wrong.write_text("<tournament/>", encoding="utf-8")
+    said = line.refused("register", wrong, "--birth-year", 1990, code=2)
+    assert "players.tdf is a file, and no list (.csv, .tsv, .txt or .xlsx)." in said
