@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
-from operator import attrgetter
+from operator import attrgetter, ne
 
 import msgspec
 
@@ -46,11 +46,10 @@ def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
     except (*UNDECODABLE, Unreadable):
         return None
     as_written = _encoder.encode_lines(entries) == data and len(entries) == len(lines)
-    numbers = range(before + 1, before + len(lines) + 1)
     if (
         not as_written
-        or max(map(len, lines)) > MAX_LINE
-        or [*map(_SEQ, entries)] != [*numbers]
+        or (len(data) > MAX_LINE and max(map(len, lines)) > MAX_LINE)
+        or any(map(ne, map(_SEQ, entries), count(before + 1)))
         or max(map(_VERSION, entries)) > SCHEMA
         or mismatched(Entry, entries)
     ):

@@ -2,9 +2,10 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -16,7 +17,7 @@ from ledger.errors import Unreadable
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.leaves import leaf_hash, leaves_of, written
 from ledger.links import BEGINNING, Followed, Mark, claim, follow
-from ledger.patterns import UNDECODABLE, decode, with_patterns
+from ledger.patterns import UNDECODABLE, Matching, decode, mismatched, with_patterns
 from ledger.people import Book
 from ledger.proofs.tree import leaf
 from ledger.reading import entries_of
@@ -117,6 +118,16 @@ def test_a_pattern_is_held_exactly_as_msgspec_would_hold_it(
     line = msgspec.json.encode(plain, order="sorted")
     with_all = msgspec.json.Decoder(with_patterns(Entry)).decode
     assert said_by(lambda one: decode(Entry, one), line) == said_by(with_all, line)
+
+
+@given(
+    st.booleans(),
+    st.lists(st.sampled_from(("p7", "p12", "p7\np8", "p7\n", "\np7", "\n", "", "p07", "ä"))),
+)
+def test_many_texts_match_where_each_of_them_does(returns: bool, texts: list[str]) -> None:
+    pattern = r"^p[1-9][0-9]{0,5}\Z"
+    kind = Annotated[str, Matching(pattern, returns=returns)]
+    assert mismatched(kind, texts) is not all(re.match(pattern, text) for text in texts)
 
 
 def one_of_each() -> list[bytes]:
