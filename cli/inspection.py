@@ -100,7 +100,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
     people, sources = folder / PEOPLE, folder / SOURCES
     if rules:
         faults += retelling.unlike(folder, entries, rules, book)
-    signed = vouched(folder, entries, survey.lines, policy)
+    signed = vouched(folder, entries, survey.leaves, policy)
     faults += signed.faults
     t = Tournament.of(entries)
     return Report(

@@ -11,7 +11,7 @@ from ledger.errors import Unreadable
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.keys import Vkey
 from ledger.proofs.policy import Policy
-from ledger.proofs.tree import Tree, leaf
+from ledger.proofs.tree import Tree
 from ledger.tournament import Tournament
 
 
@@ -24,9 +24,11 @@ class Vouched(Struct, frozen=True, kw_only=True):
 
 
 def vouched(
-    folder: Path, entries: Sequence[Entry], lines: Sequence[bytes], policy: Policy | None = None
+    folder: Path, entries: Sequence[Entry], leaves: Sequence[bytes], policy: Policy | None = None
 ) -> Vouched:
     """Look at every signed head of a folder. Nothing is raised: what cannot be read is a fault.
+
+    `leaves` are the hashes of the lines, 32 bytes each.
 
     A head counts if it is of this tournament, of lines that are there, and signed by the key that
     the ledger itself named by then. With a policy the latest must be signed as it asks.
@@ -38,7 +40,7 @@ def vouched(
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         return Vouched(faults=(f"the signed head cannot be read: {reason}.",))
-    tree = Tree.over(map(leaf, lines if found else ()))
+    tree = Tree.over(leaves if found else ())
     faults = [fault for one in found for fault in _faults(one, tree, entries)]
     last = found[-1] if found else None
     trusted = _trusted(last, policy) if policy else []

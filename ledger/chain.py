@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ledger.breaks import look
 from ledger.entries import leaf_hash
 from ledger.head import Head
+from ledger.leaves import leaves_of
 from ledger.links import BEGINNING, Mark, follow
 
 
@@ -38,14 +39,15 @@ class Ahead(NamedTuple):
 class Survey(NamedTuple):
     """What was found.
 
-    `lines` are the whole lines from the start up to the first damage, without LF, and `end` is the
-    place behind them. `later` are the intact lines behind a damage, by number. `torn` is what a
-    write left that was cut short: nobody was told that it had been written. `ahead` and
-    `head_wrong` are about the head; the latter is a sentence. `unheaded` counts the lines that are
-    newer than the head.
+    `lines` are the whole lines from the start up to the first damage, without LF, `leaves` their
+    hashes, 32 bytes each, and `end` is the place behind them. `later` are the intact lines behind a
+    damage, by number. `torn` is what a write left that was cut short: nobody was told that it had
+    been written. `ahead` and `head_wrong` are about the head; the latter is a sentence. `unheaded`
+    counts the lines that are newer than the head.
     """
 
     lines: list[bytes]
+    leaves: list[bytes]
     end: Mark
     later: dict[int, bytes]
     damage: tuple[Damage, ...]
@@ -79,14 +81,14 @@ def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
     """
     whole = data.split(b"\n")
     tail = whole.pop()
-    before, after = follow(whole, start)
+    before, after, leaves = follow(whole, start)
     if (
         head == Head(leaf=after.leaf, seq=after.seq)
         and not tail
         and len(whole) == after.seq - start.seq
     ):
         # Every line names the one before it, and the head the last: nothing is left to ask.
-        return Survey(whole, after, {}, (), b"", None, None, 0)
+        return Survey(whole, leaves, after, {}, (), b"", None, None, 0)
     wrong = _wrong_head(head, whole, start, after)
     trusted = None if wrong else head
     known = before.seq - start.seq
@@ -111,6 +113,7 @@ def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
     cut = trusted and reached < trusted.seq and not (damage and damage[-1].line == reached)
     return Survey(
         lines=lines,
+        leaves=leaves[:known] + leaves_of(lines[known:]),
         end=end,
         later=later,
         damage=tuple(damage),

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from ledger.entries import BATCH, MAX_LINE
-from ledger.leaves import START, leaf_hash, leaf_hashes
+from ledger.leaves import START, leaf_hash, leaves_of, written
 from ledger.terms import Commitment
 
 _END = re.compile(
@@ -65,24 +65,37 @@ def claim(line: bytes) -> Claim | None:
     return Claim(said.prev, said.seq)
 
 
-def follow(lines: Sequence[bytes], start: Mark) -> tuple[Mark, Mark]:
+class Followed(NamedTuple):
+    """How far lines follow one another: the places before and after the last that does.
+
+    `leaves` are the hashes of those lines, 32 bytes each.
+    """
+
+    before: Mark
+    after: Mark
+    leaves: list[bytes]
+
+
+def follow(lines: Sequence[bytes], start: Mark) -> Followed:
     """Go from `start` as far as every line names the one before it and its own number.
 
-    Returns the places before and after the last line that does. That last line is the only one
-    that no later line has confirmed; both places are `start` if there is none.
+    The last line that does is the only one that no later line has confirmed; both places are
+    `start` if there is none.
     """
-    before = after = start
+    before, after, hashes = start, start, list[bytes]()
     for at in range(0, len(lines), BATCH):
         batch = lines[at : at + BATCH]
-        leaves = [after.leaf, *leaf_hashes(batch)]
+        found = leaves_of(batch)
+        leaves = [after.leaf, *written(found)]
         if good := _how_many(batch, leaves, after.seq):
             end = after.offset + sum(map(len, batch[:good])) + good
             last = end - len(batch[good - 1]) - 1
             before = Mark(after.seq + good - 1, leaves[good - 1], last)
             after = Mark(after.seq + good, leaves[good], end)
+            hashes += found[:good]
         if good < len(batch):
             break
-    return before, after
+    return Followed(before, after, hashes)
 
 
 def _how_many(lines: Sequence[bytes], leaves: Sequence[str], before: int) -> int:

@@ -7,7 +7,7 @@ a refusal are always those of msgspec.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, partial
 from itertools import chain
 from operator import attrgetter
@@ -100,14 +100,23 @@ def _look(kind: Any) -> Look | None:
 
 
 def _of_texts(mark: Matching) -> Look:
-    matches = re.compile(mark.pattern).match
+    """Look at many texts in one go: each with a LF behind it, and no LF in any."""
+    one = mark.pattern.removeprefix("^").removesuffix(r"\Z")
+    match = re.compile(rf"(?:{one}\n)*\Z").match
+
+    def odd(texts: Collection[str]) -> bool:
+        joined = "\n".join([*texts, ""])
+        return match(joined) is None or joined.count("\n") != len(texts)
+
     if not mark.returns:
-        return lambda texts: not all(map(matches, texts))
+        return odd
     known: set[str] = set()
 
     def look(texts: Sequence[str]) -> bool:
+        if known.issuperset(texts):
+            return False
         new = set(texts) - known
-        if not all(map(matches, new)):
+        if odd(new):
             return True
         if len(known) + len(new) <= KNOWN:
             known.update(new)
@@ -132,7 +141,10 @@ def _of_one_of(kinds: Sequence[Any]) -> Look | None:
     assert all(isinstance(kind, type) for kind in looks), "a union is of classes"
 
     def look_at(values: Sequence[Any]) -> bool:
-        found = looks.keys() & set(map(type, values))
+        found = set(map(type, values))
+        if len(found) == 1:  # So it is nearly always.
+            return any(look(values) for look in map(looks.get, found) if look)
+        found &= looks.keys()
         return any(looks[kind]([one for one in values if type(one) is kind]) for kind in found)
 
     return look_at if looks else None

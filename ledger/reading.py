@@ -1,8 +1,8 @@
 """Many lines of a ledger back into entries, a hundred at a time: quicker than one by one."""
 
-from collections.abc import Iterator, Sequence
-from itertools import count
-from operator import attrgetter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count
+from operator import attrgetter, ne
 
 import msgspec
 
@@ -16,17 +16,20 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 def entries_of(lines: Sequence[bytes], after: int = 0) -> Iterator[Entry]:
-    """Yield the entries that stand behind line `after`, just as `from_line` would read each.
+    """Return the entries that stand behind line `after`, as `from_line` would read each.
 
-    Raises Unreadable at the first line that `from_line` refuses, and with its words.
+    They come one by one, and nothing is read before it is asked for. Raises Unreadable at the
+    first line that `from_line` refuses, and with its words.
     """
-    for start in range(0, len(lines), BATCH):
-        batch, before = lines[start : start + BATCH], after + start
-        entries = _at_once(batch, before)
-        if entries is None:  # Then one of them is odd, or damaged.
-            yield from map(from_line, batch, count(before + 1))
-        else:
-            yield from entries
+    starts = range(0, len(lines), BATCH)
+    return chain.from_iterable(_batch(lines[at : at + BATCH], after + at) for at in starts)
+
+
+def _batch(lines: Sequence[bytes], before: int) -> Iterable[Entry]:
+    entries = _at_once(lines, before)
+    if entries is None:  # Then one of them is odd, or damaged.
+        return map(from_line, lines, count(before + 1))
+    return entries
 
 
 def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
@@ -43,11 +46,10 @@ def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
     except (*UNDECODABLE, Unreadable):
         return None
     as_written = _encoder.encode_lines(entries) == data and len(entries) == len(lines)
-    numbers = range(before + 1, before + len(lines) + 1)
     if (
         not as_written
-        or max(map(len, lines)) > MAX_LINE
-        or [*map(_SEQ, entries)] != [*numbers]
+        or (len(data) > MAX_LINE and max(map(len, lines)) > MAX_LINE)
+        or any(map(ne, map(_SEQ, entries), count(before + 1)))
         or max(map(_VERSION, entries)) > SCHEMA
         or mismatched(Entry, entries)
     ):

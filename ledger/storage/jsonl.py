@@ -102,7 +102,7 @@ class JsonlStore:
         self._refuse_shorter(found.ahead)
         if found.end.seq != after:
             raise Behind(after=after, held=found.end.seq)
-        _, end = follow(lines, found.end)
+        end = follow(lines, found.end).after
         if end.seq != after + len(lines):
             msg = f"what should become line {end.seq + 1} does not follow line {end.seq}."
             raise Conflict(msg, hint="Repeat the command: it will read the ledger anew.")

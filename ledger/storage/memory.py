@@ -29,7 +29,7 @@ class MemoryStore:
         assert not any(b"\n" in line for line in lines), "A line has no LF."
         if after != self._end.seq:
             raise Behind(after=after, held=self._end.seq)
-        _, end = follow(lines, self._end)
+        end = follow(lines, self._end).after
         if end.seq != after + len(lines):
             msg = f"what should become line {end.seq + 1} does not follow line {end.seq}."
             raise Conflict(msg, hint="Repeat the command: it will read the ledger anew.")

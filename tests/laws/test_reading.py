@@ -2,9 +2,10 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -14,9 +15,9 @@ from hypothesis import strategies as st
 from ledger.entries import BATCH, Entry, from_line, to_line
 from ledger.errors import Unreadable
 from ledger.events import AnyEvent, PlayerRegistered
-from ledger.leaves import leaf_hash, leaf_hashes, leaves_of
-from ledger.links import BEGINNING, Mark, claim, follow
-from ledger.patterns import UNDECODABLE, decode, with_patterns
+from ledger.leaves import leaf_hash, leaves_of, written
+from ledger.links import BEGINNING, Followed, Mark, claim, follow
+from ledger.patterns import UNDECODABLE, Matching, decode, mismatched, with_patterns
 from ledger.people import Book
 from ledger.proofs.tree import leaf
 from ledger.reading import entries_of
@@ -119,6 +120,16 @@ def test_a_pattern_is_held_exactly_as_msgspec_would_hold_it(
     assert said_by(lambda one: decode(Entry, one), line) == said_by(with_all, line)
 
 
+@given(
+    st.booleans(),
+    st.lists(st.sampled_from(("p7", "p12", "p7\np8", "p7\n", "\np7", "\n", "", "p07", "ä"))),
+)
+def test_many_texts_match_where_each_of_them_does(returns: bool, texts: list[str]) -> None:
+    pattern = r"^p[1-9][0-9]{0,5}\Z"
+    kind = Annotated[str, Matching(pattern, returns=returns)]
+    assert mismatched(kind, texts) is not all(re.match(pattern, text) for text in texts)
+
+
 def one_of_each() -> list[bytes]:
     """Return a line of the fixtures for every sort of event that they hold."""
     found: dict[str, bytes] = {}
@@ -185,16 +196,16 @@ def test_a_book_of_names_keeps_its_patterns() -> None:
 
 
 @given(st.lists(st.binary(max_size=80), max_size=12))
-def test_hashes_of_many_lines_are_those_of_each_and_can_be_read_back(held: list[bytes]) -> None:
+def test_hashes_of_many_lines_and_how_they_are_written_are_those_of_each(held: list[bytes]) -> None:
     names = [
         base64.urlsafe_b64encode(hashlib.sha256(b"\0" + line).digest()).decode().rstrip("=")
         for line in held
     ]
-    assert leaf_hashes(held) == names == [leaf_hash(line) for line in held]
-    assert leaves_of(names) == [leaf(line) for line in held]
+    assert leaves_of(held) == [leaf(line) for line in held]
+    assert written(leaves_of(held)) == names == [leaf_hash(line) for line in held]
 
 
-def far(held: Sequence[bytes], start: Mark) -> tuple[Mark, Mark]:
+def far(held: Sequence[bytes], start: Mark) -> Followed:
     """Say how far lines follow one another, by looking at them singly."""
     before = after = start
     for line in held:
@@ -202,13 +213,13 @@ def far(held: Sequence[bytes], start: Mark) -> tuple[Mark, Mark]:
             break
         end = after.offset + len(line) + 1
         before, after = after, Mark(after.seq + 1, leaf_hash(line), end)
-    return before, after
+    return Followed(before, after, [leaf(line) for line in held[: after.seq - start.seq]])
 
 
 @given(nearly_right(), st.integers(0, 3))
 @example(MANY, 0)
 @example([MANY[0], MANY[1].replace(b'"v":1', b'"v":2')], 0)
 def test_lines_follow_one_another_as_far_as_each_says_so(held: list[bytes], known: int) -> None:
-    _, start = far(MANY[:known], BEGINNING)
+    start = far(MANY[:known], BEGINNING).after
     assert start.offset == len(data(MANY[:known]))
     assert follow(held[known:], start) == far(held[known:], start)

@@ -9,7 +9,8 @@ from ledger import breaks, chain, entries, links
 from ledger.chain import Ahead, Damage, Survey, survey
 from ledger.entries import MAX_LINE
 from ledger.head import Head
-from ledger.links import BEGINNING, Mark, follow
+from ledger.links import BEGINNING, Followed, Mark, follow
+from ledger.proofs.tree import leaf
 from tests.stores.lines import data, head, lines, mark, note
 
 SIXTY = lines(60)
@@ -25,6 +26,7 @@ def only_damage(found: Survey) -> tuple[int, str]:
     (damage,) = found.damage
     assert damage.offset == offset(damage.line)
     assert found.lines == SIXTY[: damage.line - 1]
+    assert found.leaves == [*map(leaf, found.lines)]
     return damage.line, damage.sentence
 
 
@@ -33,13 +35,13 @@ def only_damage(found: Survey) -> tuple[int, str]:
 
 def test_an_intact_ledger_is_clean_and_all_of_it_is_read() -> None:
     found = survey(data(SIXTY), head(SIXTY))
-    assert found == Survey(SIXTY, mark(SIXTY), {}, (), b"", None, None, 0)
+    assert found == Survey(SIXTY, [*map(leaf, SIXTY)], mark(SIXTY), {}, (), b"", None, None, 0)
     assert found.clean
     assert found.remarks == ()
 
 
 def test_an_empty_ledger_without_a_head_is_clean() -> None:
-    assert survey(b"", None) == Survey([], BEGINNING, {}, (), b"", None, None, 0)
+    assert survey(b"", None) == Survey([], [], BEGINNING, {}, (), b"", None, None, 0)
 
 
 def test_the_place_behind_the_last_line_has_its_hash_by_the_words_of_rfc_6962() -> None:
@@ -53,7 +55,8 @@ def test_the_place_behind_the_last_line_has_its_hash_by_the_words_of_rfc_6962() 
 def test_a_survey_that_begins_further_on_finds_the_rest(known: int) -> None:
     start = mark(SIXTY[:known])
     found = survey(data(SIXTY)[start.offset :], head(SIXTY), start)
-    assert found == Survey(SIXTY[known:], mark(SIXTY), {}, (), b"", None, None, 0)
+    leaves = [*map(leaf, SIXTY[known:])]
+    assert found == Survey(SIXTY[known:], leaves, mark(SIXTY), {}, (), b"", None, None, 0)
 
 
 def test_a_survey_that_begins_further_on_counts_bytes_from_the_first_line() -> None:
@@ -64,10 +67,13 @@ def test_a_survey_that_begins_further_on_counts_bytes_from_the_first_line() -> N
 
 
 def test_lines_are_followed_as_far_as_they_hang_together() -> None:
-    assert follow(SIXTY, BEGINNING) == (mark(SIXTY[:59]), mark(SIXTY))
-    assert follow(SIXTY[1:], BEGINNING) == (BEGINNING, BEGINNING)
-    assert follow([*SIXTY[:5], *SIXTY[6:]], BEGINNING) == (mark(SIXTY[:4]), mark(SIXTY[:5]))
-    assert follow(SIXTY[5:], mark(SIXTY[:5])) == (mark(SIXTY[:59]), mark(SIXTY))
+    leaves = [*map(leaf, SIXTY)]
+    short = [*SIXTY[:5], *SIXTY[6:]]
+    known, five = mark(SIXTY[:59]), mark(SIXTY[:5])
+    assert follow(SIXTY, BEGINNING) == Followed(known, mark(SIXTY), leaves)
+    assert follow(SIXTY[1:], BEGINNING) == Followed(BEGINNING, BEGINNING, [])
+    assert follow(short, BEGINNING) == Followed(mark(SIXTY[:4]), five, leaves[:5])
+    assert follow(SIXTY[5:], five) == Followed(known, mark(SIXTY), leaves[5:])
 
 
 def test_a_line_of_a_newer_schema_is_followed_though_nobody_can_tell_what_it_means() -> None:
