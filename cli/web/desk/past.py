@@ -1,7 +1,5 @@
 """What happened, when, by whom and why: every entry, for whoever may see all of it."""
 
-import re
-
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,13 +12,12 @@ from cli.web.showing import house_of, missing, within
 from cli.who import find_player
 from cli.wiring import Venue
 from ledger.errors import Refused
-from ledger.terms import MatchId, PlayerId
+from ledger.terms import MatchId
 from projections.history import Happening, history
+from projections.sentences import with_names
 
 MOST = 500
 """So many of the latest are shown; the others by asking for a player or a match."""
-
-_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b")
 
 
 class Told(Struct, frozen=True, kw_only=True):
@@ -85,7 +82,7 @@ def _told(here: Venue, one: Happening) -> Told:
         seq=one.seq,
         at=one.at.isoformat(sep=" ", timespec="seconds")[:19],
         who=f"{hand}, {one.hand.role.value} at {one.hand.station}",
-        said=_NUMBER.sub(lambda number: here.book.name(PlayerId(number[0])), one.what),
+        said=with_names(one.what, here.book.name),
         why=one.why or "",
         allowed=one.allowed or "",
     )

@@ -1,6 +1,5 @@
 """What the box for slips is surrounded by: what is out, what has just come in, what is at odds."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 
@@ -12,15 +11,13 @@ from cli.keying.words import between, by, last_about
 from cli.params import as_typed
 from cli.wiring import Venue
 from ledger.field import latest_round, open_matches
-from ledger.terms import MatchId, PlayerId, Pool
+from ledger.terms import MatchId, Pool
 from projections.clock import RoundClock, clocks
 from projections.reports.times import clock_time
-from projections.sentences import what
+from projections.sentences import what, with_names
 
 LINE = 160
 """So many characters of an entry are shown among the latest."""
-
-_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b")
 
 
 class OutTable(Struct, frozen=True, kw_only=True):
@@ -155,5 +152,5 @@ def _line(here: Venue, slip: Keyed) -> str:
 
 def named(here: Venue, said: str, most: int = 0) -> str:
     """Return a sentence with the players' names for their numbers, no longer than `most`."""
-    text = _NUMBER.sub(lambda number: here.book.name(PlayerId(number[0])), said)
+    text = with_names(said, here.book.name)
     return text if not most or len(text) <= most else f"{text[: most - 1]}…"
