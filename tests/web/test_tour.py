@@ -51,7 +51,7 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/clock": ("/t/running/clock",),
     "/t/{slug}/screen": ("/t/running/screen",),
     "/t/{slug}/desk": ("/t/running/desk", "/t/top-cut/desk"),
-    "/t/{slug}/mine": ("/t/running/mine",),
+    "/t/{slug}/mine": (),  # A player's own: see below.
     "/t/{slug}/desk/claims": ("/t/running/desk/claims",),
     "/t/{slug}/desk/codes": ("/t/running/desk/codes",),
     "/t/{slug}/desk/players": ("/t/registered/desk/players", "/t/running/desk/players"),
@@ -102,10 +102,15 @@ class Touring:
     def __init__(self, served: Served, porch: Porch) -> None:
         self.address, self._porch = served.address, porch
 
-    def come_in(self, page: Page) -> None:
-        lasting = timedelta(hours=1)
+    def come_in(self, page: Page, player: str | None = None) -> None:
+        """Come in as the organiser of all, or as a player of the tournament that is running."""
         code = self._porch.invite(
-            Seat.ORGANISER, name="Olga Ode", station="office", tournament=None, lasting=lasting
+            Seat.PLAYER if player else Seat.ORGANISER,
+            name="Olga Ode",
+            station="office",
+            tournament="running" if player else None,
+            player=player,
+            lasting=timedelta(hours=1),
         )
         page.goto(f"{self.address}/join/{code}")
         page.get_by_role("main").get_by_role("button").click()
@@ -153,6 +158,22 @@ def test_nobody_meets_a_hindrance_on_any_page(
             found += [f"{path} is wider than {width}" for width in too_wide(page)]
         assert not found, "\n".join(found)
         assert [one for one in said if "404" not in one and "400" not in one] == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_player_meets_no_hindrance_on_a_page_of_their_own(
+    browser: Browser, touring: Touring, dark: bool
+) -> None:
+    with window(browser, 320, dark=dark) as context:
+        page = context.new_page()
+        touring.come_in(page, "p1")
+        said = complaints(page)
+        page.goto(f"{touring.address}/t/running/mine")
+        axe = Axe().run(page)
+        assert not axe.violations_count, axe.generate_report()
+        assert not seen_by_keyboard(page)
+        assert not too_wide(page)
+        assert said == []
 
 
 def seen_by_keyboard(page: Page, steps: int = 8) -> list[str]:
