@@ -8,6 +8,7 @@ from msgspec import Struct
 from ledger.errors import Refused, Unreadable
 from ledger.storage.disk import unwritten
 from ledger.terms import MatchId, Result
+from ledger.unsafe import reason
 
 FILE = "exercise.json"
 
@@ -37,6 +38,6 @@ def read(folder: Path) -> dict[MatchId, Result]:
     try:
         slips = msgspec.json.decode(path.read_bytes(), type=list[Slip])
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        msg = f"{path} cannot be read: {str(error)[:200]}."
+        msg = f"{path} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=str(path), hint="Make the exercise again.") from error
     return {slip.match: slip.result for slip in slips}

@@ -7,13 +7,12 @@ import click
 
 from ledger.people import has_hidden, tidy_name
 from ledger.terms import MAX_TEXT
-from ledger.unsafe import UNSAFE
+from ledger.unsafe import short
 
 
 def quoted(text: str) -> str:
     """Return what somebody typed as it can be said back to them: short, and nothing hidden."""
-    shown = text if len(text) <= 40 else f"{text[:40]}…"
-    return f'"{UNSAFE.sub("?", shown.encode(errors="replace").decode())}"'
+    return f'"{short(text)}"'
 
 
 class WordsType(click.ParamType[str]):

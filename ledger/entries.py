@@ -20,7 +20,7 @@ from ledger.leaves import START as START
 from ledger.leaves import leaf_hash as leaf_hash
 from ledger.patterns import UNDECODABLE, Matching, decode
 from ledger.terms import HASH, MAX_INT, Hand
-from ledger.unsafe import UNSAFE
+from ledger.unsafe import UNSAFE, reason
 
 SCHEMA = 1
 MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
@@ -69,7 +69,7 @@ def to_line(entry: Entry) -> bytes:
     try:
         again = decode(Entry, line)
     except UNDECODABLE as error:
-        msg = f"entry {entry.seq} cannot be written: {_reason(error)}."
+        msg = f"entry {entry.seq} cannot be written: {reason(error)}."
         raise Refused(msg, hint="Put right what is named there.") from error
     if again.at != entry.at or _encoder.encode(again) != line:
         msg = f"entry {entry.seq} cannot be written: it holds a value that would change on reading."
@@ -88,7 +88,7 @@ def from_line(line: bytes, number: int) -> Entry:
         version = _check_plain(line, number).get("v")
         if isinstance(version, int) and version > SCHEMA:
             raise _newer(number, version) from error
-        msg = f"line {number} is no entry: {_reason(error)}."
+        msg = f"line {number} is no entry: {reason(error)}."
         raise Unreadable(msg, where=f"line {number}", hint=_HINT) from error
     if entry.v > SCHEMA:
         raise _newer(number, entry.v)
@@ -124,7 +124,7 @@ def _check_plain(line: bytes, number: int) -> dict[str, Any]:
         plain = _plain.decode(line)
         same = _encoder.encode(plain) == line
     except UNDECODABLE as error:
-        msg = f"line {number} cannot be read: {_reason(error)}."
+        msg = f"line {number} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint=_HINT) from error
     if not same or not all(map(_in_profile, _values(plain))):
         raise _not_canonical(number)
@@ -172,11 +172,6 @@ def _is_unsafe(value: object) -> bool:
     if isinstance(value, dict):
         return any(map(UNSAFE.search, value))
     return isinstance(value, str) and UNSAFE.search(value) is not None
-
-
-def _reason(error: Exception) -> str:
-    """Return what the decoder says, as a part of a sentence; a hostile line may say a lot."""
-    return str(error).rstrip(".")[:200]
 
 
 def _newer(number: int, version: int) -> Unreadable:

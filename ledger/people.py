@@ -20,6 +20,7 @@ from ledger.errors import Unreadable
 from ledger.patterns import decode
 from ledger.spellings import names
 from ledger.terms import Commitment, HandId, PlayerId
+from ledger.unsafe import reason
 
 SALT_BYTES = 32
 MAX_NAME = 100
@@ -181,7 +182,7 @@ def from_bytes(data: bytes, where: str) -> Book:
     try:
         return decode(Book, data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        msg = f"the book of names {where} cannot be read: {str(error).rstrip('.')}."
+        msg = f"the book of names {where} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
 
 

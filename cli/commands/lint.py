@@ -13,6 +13,7 @@ from cli.voice import echo
 from ledger.attempts import Attempt
 from ledger.errors import Unreadable
 from ledger.patterns import decode
+from ledger.unsafe import reason
 from projections.lints.catalogue import LINTS, lint
 
 COLUMNS = (
@@ -68,7 +69,7 @@ def read_attempts(path: Path) -> list[Attempt]:
         try:
             found.append(decode(Attempt, line))
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            msg = f"line {number} of {path} is no refused command: {str(error)[:200]}."
+            msg = f"line {number} of {path} is no refused command: {reason(error)}."
             hint = "Put the file aside; the ledger does not need it."
             raise Unreadable(msg, where=f"line {number}", hint=hint) from error
     return found

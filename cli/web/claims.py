@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ledger.errors import Unreadable
 from ledger.terms import MatchId, PlayerId
+from ledger.unsafe import reason
 
 Word = Literal["1", "2", "tie"]
 """A result as it is reported: the left of the slip has won, the right, or nobody."""
@@ -88,5 +89,5 @@ def from_bytes(data: bytes, where: str) -> Claims:
     try:
         return msgspec.json.decode(data, type=Claims)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        msg = f"{where} does not say what players have reported: {error}."
+        msg = f"{where} does not say what players have reported: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Remove it; the slips are what counts.") from error

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from cli.web.permits import Seat
 from ledger.errors import Unreadable
+from ledger.unsafe import reason
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's digits: no I, L, O or U, which are misread."""
@@ -154,6 +155,6 @@ def from_bytes(data: bytes, where: str) -> Doors:
     try:
         return msgspec.json.decode(data, type=Doors)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        msg = f"{where} does not say who may come in: {error}."
+        msg = f"{where} does not say who may come in: {reason(error)}."
         hint = "Remove it; everybody then signs in anew by a fresh invitation."
         raise Unreadable(msg, where=where, hint=hint) from error

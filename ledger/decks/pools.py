@@ -19,6 +19,7 @@ from ledger.decks.cards import Line, number_key, set_key, title_key
 from ledger.decks.construction import CURRENT, Limit, Name, Slug
 from ledger.decks.released import decoded, load, names
 from ledger.errors import Unreadable
+from ledger.unsafe import reason
 
 MAX_BYTES = 500_000
 """The longest file of a card pool, in bytes."""
@@ -156,7 +157,9 @@ def read(data: bytes, where: str) -> CardPool:
     except msgspec.ValidationError as mistake:
         raise Unreadable(f"{where}: {_said(mistake)}.", where=where, hint=_HINT) from None
     except tomllib.TOMLDecodeError as mistake:
-        raise Unreadable(f"{where} is not TOML: {mistake}.", where=where, hint=_HINT) from None
+        raise Unreadable(
+            f"{where} is not TOML: {reason(mistake)}.", where=where, hint=_HINT
+        ) from None
     except (ValueError, RecursionError):
         msg = f"{where} is not TOML in UTF-8, or a number or date in it makes no sense."
         raise Unreadable(msg, where=where, hint=_HINT) from None
@@ -168,6 +171,6 @@ def read(data: bytes, where: str) -> CardPool:
 
 def _said(mistake: msgspec.ValidationError) -> str:
     """Return a mistake as a sentence without its end, with the place first."""
-    what, _, place = str(mistake).partition(" - at ")
+    what, _, place = reason(mistake).partition(" - at ")
     at = place.strip("`").removeprefix("$").lstrip(".")
     return f"{at}: {what}" if at else what

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from ledger.decks.cards import DeckList, Line, Section
 from ledger.errors import Unreadable
+from ledger.unsafe import reason
 
 SALT_BYTES = 32
 HEADINGS = {Section.POKEMON: "Pokémon", Section.TRAINER: "Trainer", Section.ENERGY: "Energy"}
@@ -44,7 +45,7 @@ def from_bytes(data: bytes, where: str) -> Kept:
     try:
         return msgspec.json.decode(data, type=Kept)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        msg = f"the deck list {where} cannot be read: {str(error).rstrip('.')}."
+        msg = f"the deck list {where} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
 
 

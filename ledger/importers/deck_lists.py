@@ -16,6 +16,7 @@ from ledger.decks.cards import MAX_TITLE, DeckList, Line, Section, title_key
 from ledger.errors import Unreadable
 from ledger.importers import deck_columns, deck_words
 from ledger.people import has_hidden
+from ledger.unsafe import short
 
 MAX_BYTES = 100_000
 """The longest list, in bytes."""
@@ -93,8 +94,7 @@ def _listed(numbered: list[tuple[int, str]]) -> DeckList:
             line = deck_words.line(number, counted[1], what, section=section, unused=unused)
             lines.append(line)
         elif not (_IGNORED.match(text) or _is_about(text)):
-            shown = text if len(text) <= 40 else f"{text[:40]}…"
-            msg = f'"{shown}" begins with no count; write 4 Pikachu SVI 25'
+            msg = f'"{short(text)}" begins with no count; write 4 Pikachu SVI 25'
             raise LineError(number, msg)
     return DeckList(lines=tuple(lines), total=total)
 

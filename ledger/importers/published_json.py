@@ -20,6 +20,7 @@ from ledger.importers.published_shapes import (
 )
 from ledger.people import Person, tidy_name
 from ledger.terms import Result, Score, Verdict, won
+from ledger.unsafe import short
 
 MAX_BYTES = 32_000_000
 """The longest file, in bytes."""
@@ -115,7 +116,7 @@ def _of_standings(file: StandingsFile) -> Published:
     numbers: dict[str, int] = {}
     for one in file.players:
         if one.id in numbers:
-            raise _wrong(f"players lists {one.id[:40]} twice")
+            raise _wrong(f"players lists {short(one.id)} twice")
         numbers[one.id] = len(numbers) + 1
     of = {one.id: one for one in file.players}
     count = max((int(n) for one in file.players for n in one.rounds), default=0)
@@ -162,9 +163,9 @@ def _seen(
     other = of.get(part.opponent or "")
     said = other.rounds.get(number) if other else None
     if other is None or said is None or said.opponent != one.id or other is one:
-        raise _wrong(f"round {number} of {one.id[:40]} names an opponent who does not say so")
+        raise _wrong(f"round {number} of {short(one.id)} names an opponent who does not say so")
     if said.result != _OTHER[part.result] or said.table != part.table:
-        raise _wrong(f"round {number} of {one.id[:40]} and of the opponent contradict each other")
+        raise _wrong(f"round {number} of {short(one.id)} and of the opponent contradict each other")
     if numbers[other.id] < mine:
         return None
     result = Result(verdict=_VERDICTS[part.result]) if part.result else None

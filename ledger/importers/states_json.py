@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ledger.errors import Unreadable
 from ledger.terms import MAX_INT
-from ledger.unsafe import UNSAFE
+from ledger.unsafe import UNSAFE, short
 
 MAX_BYTES = 64_000_000
 """The longest state, in bytes: some hundred thousand players with twenty opponents each."""
@@ -101,7 +101,7 @@ def _decoded(line: bytes, where: str) -> object:
     except UnicodeDecodeError as mistake:
         what = f"it is no UTF-8 text: byte {mistake.start + 1}"
     except _Twice as mistake:
-        what = f"{_shown(mistake.args[0])} stands twice in one object"
+        what = f"{short(mistake.args[0])} stands twice in one object"
     except RecursionError:
         what = "it is nested too deeply"
     except ValueError:
@@ -130,7 +130,7 @@ def _contradictions(state: RoundState) -> Iterator[str]:
     """Yield what no round can be drawn from, though every field makes sense."""
     seen: set[str] = set()
     for player in state.players:
-        name = _shown(player.id)
+        name = short(player.id)
         if player.id in seen:
             yield f"the player {name} stands in it twice"
         if UNSAFE.search(player.id):
@@ -160,14 +160,8 @@ def _sentence(mistakes: ValidationError) -> str:
 
 def _place(path: tuple[int | str, ...]) -> str:
     """Return the place of a mistake as people write it: `players[2].points`."""
-    steps = (f"[{step}]" if isinstance(step, int) else f".{_shown(step)}" for step in path)
+    steps = (f"[{step}]" if isinstance(step, int) else f".{short(step)}" for step in path)
     return "".join(steps).removeprefix(".")
-
-
-def _shown(text: str) -> str:
-    """Return a word of the state as it can be said back: short, and nothing hidden."""
-    short = text if len(text) <= 40 else f"{text[:40]}…"
-    return UNSAFE.sub("?", short.encode(errors="replace").decode())
 
 
 def _wrong(where: str, what: str) -> Unreadable:

@@ -15,6 +15,7 @@ from typing import NamedTuple, NoReturn
 
 from ledger.errors import Unreadable
 from ledger.proofs.keys import Vkey
+from ledger.unsafe import short
 
 MAX_POLICY = 65_535
 NONE = "none"
@@ -93,13 +94,13 @@ def _group(needed: str, members: list[str], names: Collection[str]) -> Group:
     """Return a group; raises ValueError if it names nobody that stands above it."""
     unknown = [member for member in members if member not in names or member == NONE]
     if unknown or len({*members}) < len(members):
-        msg = f"{(unknown or members)[0][:40]} is named twice, or by no line above"
+        msg = f"{short((unknown or members)[0])} is named twice, or by no line above"
         raise ValueError(msg)
     counts = {"any": 1, "all": len(members)}
     is_number = needed.isascii() and needed.isdigit() and len(needed) <= 5
     count = counts.get(needed) or (int(needed) if is_number else 0)
     if not 1 <= count <= len(members):
-        msg = f"{needed[:40]} of {len(members)} cannot be asked for"
+        msg = f"{short(needed)} of {len(members)} cannot be asked for"
         raise ValueError(msg)
     return Group(count, tuple(members))
 

@@ -31,6 +31,7 @@ from pydantic import (
 from ledger.errors import Unreadable
 from ledger.rulesets.editions import EDITIONS, digest
 from ledger.rulesets.ruleset import Ruleset, build, fraction, parse
+from ledger.unsafe import reason
 
 MAX_BYTES = 65_535
 """The longest edition, in bytes: it travels with the tournament."""
@@ -52,7 +53,7 @@ def read(text: bytes) -> Ruleset:
     try:
         rules = build(table)
     except msgspec.ValidationError as mistake:
-        message = f"the edition contradicts itself: {mistake}."
+        message = f"the edition contradicts itself: {reason(mistake)}."
         raise Unreadable(message, hint=_HINT) from None
     if rules.edition in EDITIONS and hashlib.sha256(text).hexdigest() != digest(rules.edition):
         raise Unreadable(
@@ -70,14 +71,14 @@ def _parsed(text: bytes) -> dict[str, object]:
     try:
         return parse(text)
     except UnicodeDecodeError as mistake:
-        reason = f"byte {mistake.start + 1} is not UTF-8"
+        why = f"byte {mistake.start + 1} is not UTF-8"
     except tomllib.TOMLDecodeError as mistake:
-        reason = str(mistake)
+        why = reason(mistake)
     except ValueError:
-        reason = "a number or a date in it makes no sense"
+        why = "a number or a date in it makes no sense"
     except RecursionError:
-        reason = "it is nested too deeply"
-    raise Unreadable(f"the edition is not TOML: {reason}.", hint=_HINT)
+        why = "it is nested too deeply"
+    raise Unreadable(f"the edition is not TOML: {why}.", hint=_HINT)
 
 
 @lru_cache

@@ -23,6 +23,10 @@ PATIENCE = 60
 """So many seconds without a word, and the program is taken for stuck."""
 
 
+class UnseenError(AssertionError):
+    """A text that did not come."""
+
+
 class Typist:
     """Somebody at a terminal: types keys, and reads what is shown."""
 
@@ -45,11 +49,12 @@ class Typist:
         )
         self.shown = ""
 
-    def sees(self, text: str) -> str:
-        """Wait until a text is shown; return everything up to it."""
+    def sees(self, text: str, patience: float = PATIENCE) -> str:
+        """Wait until a text is shown; return everything up to it. Raises UnseenError."""
         while text not in self.shown:
-            ready, _, _ = select.select([self.master], [], [], PATIENCE)
-            assert ready, f"{text!r} is not shown, but {self.shown!r}"
+            ready, _, _ = select.select([self.master], [], [], patience)
+            if not ready:
+                raise UnseenError(f"{text!r} is not shown, but {self.shown!r}")
             self.shown += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self._read())
         found, _, self.shown = self.shown.partition(text)
         return found + text
@@ -64,6 +69,18 @@ class Typist:
         """Type a line and Enter; return what is shown up to the next prompt."""
         self.types(f"{line}\r")
         return self.sees(then)
+
+    def interrupts(self, then: str) -> None:
+        """Press Ctrl-C until a text is shown; return only when it is.
+
+        One that comes while a key is being taken in is heard at the next key, or the next Ctrl-C.
+        """
+        for _ in range(PATIENCE):
+            self.types("\x03")
+            with suppress(UnseenError):
+                self.sees(then, patience=1)
+                return
+        raise AssertionError(f"Ctrl-C is not heard: {self.shown!r}")
 
     def leaves(self) -> int:
         """Wait for the end of the program; return its exit code."""
@@ -115,8 +132,9 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     typist.sees("2 of 2 in> ")
 
     # Ctrl-C clears the line, Tab completes.
-    typist.types("1 2 beca\x03")
-    typist.sees("2 of 2 in> ")
+    typist.types("1 2 beca")
+    typist.sees("1 2 beca")
+    typist.interrupts("2 of 2 in> ")
     typist.types("dro\t")
     typist.sees("drop ")
     typist.types("Be\t\r")
