@@ -7,7 +7,7 @@ a refusal are always those of msgspec.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
 from operator import attrgetter
@@ -32,7 +32,10 @@ Kind = TypeVar("Kind", bound=Struct)
 KNOWN = 10_000
 """How many texts of a sort are remembered to match."""
 
-Look = Callable[[Sequence[Any]], bool]
+Many = Callable[[], Iterable[Any]]
+"""Gives many values of a kind, from the first on, as often as it is asked."""
+
+Look = Callable[[Many], bool]
 """Tells whether a text in one of many values of a kind does not match."""
 
 UNDECODABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -68,7 +71,7 @@ def decode(kind: type[Kind], data: bytes) -> Kind:
 def mismatched(kind: Any, values: Sequence[Any]) -> bool:
     """Tell whether one of these values of a kind holds a text that its mark does not allow."""
     look = _look(kind)
-    return look is not None and look(values)
+    return look is not None and look(values.__iter__)
 
 
 @cache
@@ -94,58 +97,66 @@ def _look(kind: Any) -> Look | None:
     if origin is dict:
         keys, texts = chain.from_iterable, lambda maps: chain.from_iterable(map(dict.values, maps))
         return _of_parts([(args[0], keys), (args[1], texts)])
-    return _of_parts(
-        [(part, partial(map, attrgetter(name))) for name, part in _fields(kind).items()]
-    )
+    return _of_parts([(part, partial(map, attrgetter(path))) for path, part in _paths(kind)])
+
+
+def _paths(kind: Any, above: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the fields of a kind by their paths, in place of one that has fields, those of it."""
+    for name, part in _fields(kind).items():
+        if _fields(part):
+            yield from _paths(part, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", part
 
 
 def _of_texts(mark: Matching) -> Look:
     """Look at many texts in one go: each with a LF behind it, and no LF in any."""
     one = mark.pattern.removeprefix("^").removesuffix(r"\Z")
     match = re.compile(rf"(?:{one}\n)*\Z").match
+    known: set[str] = set()
 
-    def odd(texts: Collection[str]) -> bool:
+    def is_odd(texts: Collection[str]) -> bool:
         joined = "\n".join([*texts, ""])
         return match(joined) is None or joined.count("\n") != len(texts)
 
-    if not mark.returns:
-        return odd
-    known: set[str] = set()
-
-    def look(texts: Sequence[str]) -> bool:
-        if known.issuperset(texts):
+    def look(texts: Many) -> bool:
+        if known.issuperset(texts()):
             return False
-        new = set(texts) - known
-        if odd(new):
+        new = set(texts()) - known
+        if is_odd(new):
             return True
         if len(known) + len(new) <= KNOWN:
             known.update(new)
         return False
 
-    return look
+    return look if mark.returns else lambda texts: is_odd([*texts()])
 
 
 def _of_parts(parts: Iterable[tuple[Any, Callable[[Sequence[Any]], Iterable[Any]]]]) -> Look | None:
     """Look at parts of every value: of which kind they are, and how to get all of them."""
     looks = [(look, part) for kind, part in parts if (look := _look(kind))]
-    if not looks:
-        return None
-    return lambda values: any(look([*part(values)]) for look, part in looks)
+
+    def look_at(values: Many) -> bool:
+        every = [*values()]
+        return any(look(partial(part, every)) for look, part in looks)
+
+    return look_at if looks else None
 
 
 def _of_one_of(kinds: Sequence[Any]) -> Look | None:
     """Look at values of one kind or None, or of classes, which tell them apart."""
     if len(kinds) == 1:
-        return _of_parts([(kinds[0], partial(filter, lambda value: value is not None))])
+        return _of_parts([(kinds[0], lambda values: [one for one in values if one is not None])])
     looks = {kind: look for kind in kinds if (look := _look(kind))}
     assert all(isinstance(kind, type) for kind in looks), "a union is of classes"
 
-    def look_at(values: Sequence[Any]) -> bool:
-        found = set(map(type, values))
+    def look_at(values: Many) -> bool:
+        every = [*values()]
+        found = set(map(type, every))
         if len(found) == 1:  # So it is nearly always.
-            return any(look(values) for look in map(looks.get, found) if look)
+            return any(look(every.__iter__) for look in map(looks.get, found) if look)
         found &= looks.keys()
-        return any(looks[kind]([one for one in values if type(one) is kind]) for kind in found)
+        return any(looks[kind]([v for v in every if type(v) is kind].__iter__) for kind in found)
 
     return look_at if looks else None
 
