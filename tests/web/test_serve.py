@@ -97,6 +97,19 @@ def test_whoever_listens_is_told_of_every_entry_and_of_nothing_else(line: Line) 
                 line("register", f"Player Number{seq}", "--birth-year", 1990)
 
 
+def test_whoever_asks_for_news_without_wanting_them_is_answered_at_once(line: Line) -> None:
+    """A HEAD has an end; the next request on the same connection is answered too."""
+    line.start()
+    with (
+        Served(line.folder, line.home) as served,
+        httpx.Client(base_url=served.address, trust_env=False, timeout=30) as client,
+    ):
+        for path in ("/t/cup/live", "/api/v1/tournaments/cup/feed"):
+            said = client.head(path, headers={"Accept": "text/event-stream"})
+            assert said.headers["content-type"].startswith("text/event-stream")
+            assert client.get("/now").status_code == 200
+
+
 def test_two_who_lost_the_server_do_not_come_back_at_once(line: Line) -> None:
     line.start()
     pauses = set()
