@@ -104,7 +104,7 @@ def _made(one: Resource, house: House, sight: Sight, words: Mapping[str, str]) -
 async def tournaments(request: Request) -> Response:
     """List the tournaments that are served."""
     hall = hall_of(request)
-    hall.look()
+    hall.look_again()
     known = await run_in_threadpool(lambda houses: [*map(_listed, houses)], hall.houses.values())
     found = Tournaments(tournaments=tuple(map(listed, known)))
     return opened(request, finished(json_of(found), kind=JSON))

@@ -59,13 +59,6 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return what is claimed of these matches: a result ends every claim."""
         return replace(self, claims=tuple(each for each in self.claims if each.match in matches))
 
-    def of(self, match: MatchId, player: PlayerId) -> Claim | None:
-        """Return what a player says of a match."""
-        return next(
-            (each for each in self.claims if (each.match, each.player) == (str(match), player)),
-            None,
-        )
-
 
 def seen_from_left(word: str, *, is_left: bool) -> Word | None:
     """Return what a player means by `won`, `lost` or `tied`; None for anything else."""

@@ -3,10 +3,11 @@
 import asyncio
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -29,6 +30,9 @@ AGAIN = 5
 LONGEST = 5.0
 
 
+Answer = TypeVar("Answer")
+
+
 class Shown(NamedTuple):
     """What everybody may see at one version, and the pages that were made of it."""
 
@@ -43,11 +47,13 @@ _Stat = tuple[_File, _File]
 class House:
     """A tournament's folder, open: its venue under a lock, and what everybody may see of it.
 
-    Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`.
-    What everybody sees is a sight of its own, so that pages are made without the lock; `version`
-    is the one that is shown. `stale` may be asked at any time: it looks at two files and reads
-    nothing. `listeners` counts who waits for `news`, `watcher` looks for them; `spent` is how long
-    the pages of this version took so far; `reel` is what the feed has told so far.
+    Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`;
+    what comes from the event loop in the house's own thread, one after the other, so that many who
+    wait for one tournament take no thread from the others: `alone`. What everybody sees is a sight
+    of its own, so that pages are made without the lock; `version` is the one that is shown. `stale`
+    may be asked at any time: it looks at two files and reads nothing. `listeners` counts who waits
+    for `news`, `watcher` looks for them; `spent` is how long the pages of this version took so far;
+    `reel` is what the feed has told so far.
     """
 
     def __init__(self, slug: str, folder: Path) -> None:
@@ -62,6 +68,7 @@ class House:
         self.reel = Reel()
         self.looking: asyncio.Task[Shown] | None = None
         self._lock = threading.RLock()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=slug)
         self._venue: Venue | None = None
         self._seen: _Stat | None = None
         self._shown_of: _Stat | None = None
@@ -83,6 +90,10 @@ class House:
             return True
         pause = min(AGAIN * self.spent, LONGEST) if self.spent > CHEAP else 0.0
         return at >= self._shown_at + pause and self.stale
+
+    async def alone(self, work: Callable[[], Answer]) -> Answer:
+        """Return what `work` makes, once those who came before are done."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def look(self, at: float = 0.0) -> Shown:
         """Return what everybody may see now; raises Trouble where it cannot be read."""

@@ -7,7 +7,6 @@ from functools import partial
 from time import thread_time
 from typing import TypeVar
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -92,14 +91,14 @@ async def shown_now(house: House) -> Shown:
         if house.shown is not None and not house.is_due(at):
             break
         if house.looking is None or house.looking.done():
-            house.looking = asyncio.create_task(run_in_threadpool(house.look, at))
+            house.looking = asyncio.create_task(house.alone(partial(house.look, at)))
         await asyncio.shield(house.looking)
     shown = house.shown
-    return shown if shown is not None else await run_in_threadpool(house.look)
+    return shown if shown is not None else await house.alone(house.look)
 
 
 async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:
-    """Return what `work` makes of an open tournament: under its lock, in a thread that may wait.
+    """Return what `work` makes of an open tournament: under its lock, in a thread of its own.
 
     For what is not public or not the same for everybody, and for acts. Raises what `work` raises,
     and Trouble where the tournament cannot be read.
@@ -109,7 +108,7 @@ async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:
         with house.held() as here:
             return work(here)
 
-    return await run_in_threadpool(held)
+    return await house.alone(held)
 
 
 def house_of(request: Request) -> House | None:

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from cli.acting import Said
 from cli.explain import in_words
-from cli.web.acts import WRITERS, act, is_round, sent
+from cli.web.acts import WRITERS, act, sent
 from cli.web.desk.forms import LIST, Form, form_of, parts_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
 from cli.web.desk.told import lead_on, told
@@ -63,21 +63,10 @@ async def done(request: Request) -> Response:
     form, verb = _form(request)
     fields = await sent(request)
     words, options = words_of(form, fields)
-    said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
+    said = await act(request, verb, words, options, fields=fields)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, WRITERS), fields.get("cmd", ""), said)
     return await _asking(request, form, fields, said)
-
-
-def danger_of(form: Form, fields: Mapping[str, str]) -> str | None:
-    """Return what has to be typed before this act, as it was filled in."""
-    if fields.get("dry-run"):
-        return None
-    if form.verb == "pair" and fields.get("again"):
-        return "pair-again"
-    if form.verb == "withdraw" and is_round(fields.get("what", "")):
-        return "withdraw-round"
-    return form.danger
 
 
 async def _asking(

@@ -67,7 +67,7 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
         claims = Slate(porch_of(request).home, here.folder).read()
     except Unreadable:
         return 0
-    return len(contests(here.desk.tournament, claims)) if claims.claims else 0
+    return len(contests(here.desk.tournament, claims))
 
 
 def shown(request: Request, template: str, *, status: int = 200, **values: object) -> Response:

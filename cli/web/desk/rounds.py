@@ -12,7 +12,7 @@ from cli.mending import to_mend
 from cli.outcome import next_after
 from cli.ready import ready
 from cli.web.acts import act, sent
-from cli.web.desk.acting import danger_of, sorry_of
+from cli.web.desk.acting import sorry_of
 from cli.web.desk.checking import findings
 from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
@@ -79,7 +79,7 @@ async def moved(request: Request) -> Response:
     if form is None:
         raise TurnedAwayError("There is no such step.", status=404)
     words, options = words_of(form, fields)
-    said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
+    said = await act(request, verb, words, options, fields=fields)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, said, judged=bool(fields.get("dry-run")))
