@@ -76,7 +76,10 @@ def _misused(misuse: click.ClickException) -> list[str]:
     """Return what click says of a command that was mistyped."""
     said = StringIO()
     misuse.show(said)
-    return [shown(line) for line in said.getvalue().splitlines()]
+    lines = [shown(line) for line in said.getvalue().splitlines()]
+    if "unexpected extra argument" in lines[-1]:
+        lines[-1] += ": several words that belong together stand in quotation marks."
+    return lines
 
 
 def kind_of(trouble: Trouble) -> tuple[str, int]:
