@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from cli.tables import WIDTH, cells_of
+from cli.folding import cells_of
+from cli.tables import WIDTH
 from ledger.terms import PlayerId
 from projections.tree import How, Node, Tree
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from cli.explain import shown
+from cli.folding import cells_of
 from cli.posting import BY_NAME, by_name
 from cli.reading import Reading
 from cli.sanction import unsanctioned
-from cli.tables import WIDTH, Column, cells_of, lines, wrapped
+from cli.tables import WIDTH, Column, lines, wrapped
 from ledger.hall import Sheet
 from ledger.terms import MatchFormat
 from projections.phrases import phrase, phrase_of
