@@ -119,16 +119,26 @@ def _left(folder: Path, wanted: Needles) -> Iterator[str]:
             yield f"{name} is not touched: if it holds names, it keeps them."
             continue
         try:
-            long = path.stat().st_size > MOST
-            found = not long and betrays(path.read_bytes(), wanted, as_words=True)
+            data = None if path.stat().st_size > MOST else path.read_bytes()
         except OSError:
-            long, found = True, False
-        if long:
+            data = None
+        found = data is not None and betrays(data, wanted, as_words=True)
+        if data is None:
             yield f"{name} was not looked into."
         elif found and path.name == LEDGER:
             yield f"{name} names them itself, and a record is never changed."
         elif found:
             yield f"{name} names them and is left: look whether it may go."
+        elif path.name != LEDGER and not _is_text(data):
+            yield f"{name} is no text to look into: if it holds names, it keeps them."
+
+
+def _is_text(data: bytes) -> bool:
+    """Tell whether bytes are text in UTF-8: a spreadsheet, a PDF or another alphabet's are not."""
+    try:
+        return "\0" not in data.decode()
+    except UnicodeDecodeError:
+        return False
 
 
 def _others(folder: Path) -> Iterator[Path]:
