@@ -33,7 +33,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     """What goes from a folder, and what stays though it may hold names.
 
     `people` are those whom the book knows; `attempts` how many refused commands name them, out of
-    `kept` that do not. `left` are sentences.
+    `kept` that do not. `left` are sentences. `guests` are sign-ins and invitations to the pages.
     """
 
     folder: Path
@@ -45,11 +45,13 @@ class Plan(Struct, frozen=True, kw_only=True):
     attempts: int
     kept: tuple[bytes, ...]
     left: tuple[str, ...]
+    guests: int = 0
 
     @property
     def empty(self) -> bool:
         """Whether nothing of these people is there."""
-        return not (self.people or self.sources or self.decks or self.aside or self.attempts)
+        kept = self.people or self.sources or self.decks or self.aside
+        return not (kept or self.attempts or self.guests)
 
 
 def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
