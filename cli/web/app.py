@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
+from starlette.types import Scope
 
 from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static
 from cli.web.desk import (
@@ -31,7 +32,7 @@ from cli.web.desk import (
     standing,
 )
 from cli.web.desk.told import Kept
-from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
+from cli.web.guard import SignInError, TurnedAwayError, session_of, to_sign_in
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
@@ -82,7 +83,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     """Return the application that serves a hall; it knows its `state`."""
     made = Starlette(
         routes=[route for room in ROUTES for route in room],
-        middleware=[Middleware(Headers), Middleware(Limits)],
+        middleware=[Middleware(Headers), Middleware(Limits, is_known=_is_known)],
         exception_handlers={
             HTTPException: _refused,
             SignInError: _unknown,
@@ -98,6 +99,16 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     made.state.pace = Pace(perf_counter)
     made.state.options = options or Options()
     return made
+
+
+def _is_known(scope: Scope) -> bool:
+    """Tell whether somebody is signed in who sends a request, before it is read."""
+    try:
+        return session_of(Request(scope)) is not None
+    except (
+        Trouble
+    ):  # Nobody is, as long as the doors cannot be read: it is said when they are asked.
+        return False
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -153,10 +153,9 @@ class Porch:
         if not token:
             return None
         now = self._clock()
-        found = self._look().sessions.get(digest_of(token))
-        if found is None or found.until <= now:
-            return None
-        self._last[found.number] = now
+        found = self._look().session(token, now)
+        if found is not None:
+            self._last[found.number] = now
         return found
 
     def revoke(self, numbers: Iterable[int]) -> None:
