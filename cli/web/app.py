@@ -38,7 +38,7 @@ from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.porch import Porch
 from cli.web.problems import is_program, problem
-from cli.web.showing import LOG, missing, sorry
+from cli.web.showing import missing, sorry, unreadable
 from cli.web.tries import Pace, Tries
 from ledger.errors import Trouble
 
@@ -96,6 +96,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     made.state.porch = porch
     made.state.kept = Kept()
     made.state.tries = Tries(perf_counter)
+    made.state.told = Tries(perf_counter, each=1)
     made.state.pace = Pace(perf_counter)
     made.state.options = options or Options()
     return made
@@ -138,8 +139,7 @@ async def _turned_away(request: Request, error: Exception) -> Response:
 async def _not_readable(request: Request, error: Exception) -> Response:
     """Answer where a tournament, or who may come in, cannot be read now; why is said in private."""
     assert isinstance(error, Trouble)
-    LOG.error("%s", error.message)
-    return sorry(request, 503)
+    return unreadable(request, error)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

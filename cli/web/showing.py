@@ -14,6 +14,7 @@ from starlette.routing import Route
 from cli.web.hall import Hall
 from cli.web.house import House, Shown
 from cli.web.pages import HTML, Page, answer, finished
+from cli.web.tries import Tries
 from cli.web.visits import Asked, asked, language_of
 from cli.wiring import Venue
 from ledger.errors import Trouble
@@ -60,7 +61,7 @@ def page(
             else:
                 found = await pages.get(wanted.key, make_it)
         except Trouble as trouble:
-            return unreadable(request, house, trouble)
+            return unreadable(request, trouble)
         return with_language(request, answer(request, found))
 
     def _make(house: House, sight: Sight, wanted: Asked) -> Page:
@@ -133,10 +134,19 @@ def sorry(request: Request, status: int, sentence: str = "") -> Response:
     return answer(request, _sorry(language_of(request), status, sentence))
 
 
-def unreadable(request: Request, house: House, trouble: Trouble) -> Response:
-    """Return that a tournament cannot be shown now; why is said to the organiser alone."""
-    LOG.error("%s: %s", house.slug, trouble.message)
+def unreadable(request: Request, trouble: Trouble) -> Response:
+    """Return that something cannot be shown now; why is said to the organiser alone."""
+    tell_why(request, trouble)
     return sorry(request, 503)
+
+
+def tell_why(request: Request, trouble: Trouble) -> None:
+    """Say in the organiser's terminal why something cannot be read: each sentence once a minute."""
+    told = request.app.state.told
+    assert isinstance(told, Tries)
+    if not told.are_spent(trouble.message):
+        told.count(trouble.message, "")
+        LOG.error("%s", trouble.message)
 
 
 def _sorry(language: str, status: int, sentence: str, root: str = "/") -> Page:
