@@ -1,7 +1,7 @@
 """The public JSON: what everybody may see, for other programs. The list of it is `RESOURCES`."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from time import thread_time
 
 import msgspec
@@ -120,12 +120,22 @@ def _listed(house: House) -> listing.Listed:
 
 async def described(request: Request) -> Response:
     """Describe what can be asked for, to programs."""
-    return opened(request, finished(json_of(description()), kind=JSON))
+    return opened(request, _description())
 
 
 async def read(request: Request) -> Response:
     """Describe the same to people."""
-    return opened(request, finished(paper(), kind=HTML))
+    return opened(request, _paper())
+
+
+@cache
+def _description() -> Page:
+    return finished(json_of(description()), kind=JSON)
+
+
+@cache
+def _paper() -> Page:
+    return finished(paper(), kind=HTML)
 
 
 ROUTES = (

@@ -7,6 +7,7 @@ from functools import partial
 from time import thread_time
 from typing import TypeVar
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -110,6 +111,21 @@ async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:
             return work(here)
 
     return await house.alone(held)
+
+
+async def private(
+    request: Request, template: str, *, status: int = 200, **values: object
+) -> Response:
+    """Return a page that is for whoever asked, and kept by nobody.
+
+    It is made in a thread: the lists of a large event take a tenth of a second, in which the loop
+    answers everybody else.
+    """
+
+    def made() -> Page:
+        return finished(render(template, language_of(request), **values), status=status)
+
+    return answer(request, await run_in_threadpool(made), cache="no-store")
 
 
 def house_of(request: Request) -> House | None:

@@ -44,7 +44,7 @@ async def acts(request: Request) -> Response:
     parts = [part for verb in sorted(MAY[session.seat]) for part in parts_of(verb)]
     every = [form for part in parts if part not in NOT_HERE and (form := form_of(part))]
     more = [page for page in PAGES if may(session.seat, page[1].split(" ", maxsplit=1)[0])]
-    return shown(request, "acts.html", frame=frame, acts=every, more=more)
+    return await shown(request, "acts.html", frame=frame, acts=every, more=more)
 
 
 async def asked(request: Request) -> Response:
@@ -81,7 +81,7 @@ async def _asking(
         house, lambda here: (desk_frame(request, session, here), known(here))
     )
     status = 200 if said is None or said.done else 409 if _is_conflict(said) else 422
-    return shown(
+    return await shown(
         request,
         "act.html",
         status=status,

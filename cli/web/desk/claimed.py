@@ -119,7 +119,7 @@ async def _codes(request: Request, cards: list[Card]) -> Response:
     if house is None:
         return missing(request)
     frame = await within(house, lambda here: desk_frame(request, session, here))
-    return shown(
+    return await shown(
         request, "codes.html", frame=frame, cards=cards, typed_at=f"{address_of(request)}sign-in"
     )
 
@@ -139,7 +139,7 @@ async def _page(request: Request, said: Said | None) -> Response:
         return desk_frame(request, session, here), left, names, slate.read().allowed, premier
 
     frame, left, names, allowed, premier = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "claims.html",
         status=200 if said is None or said.done else 422,

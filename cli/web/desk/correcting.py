@@ -75,7 +75,7 @@ async def _page(
     frame, stands, why = await within(house, looked)
     if stands is None:
         raise TurnedAwayError(f"There is no match {match} that was played.", status=404)
-    return shown(
+    return await shown(
         request,
         "correct.html",
         status=200 if said is None or said.done else 422,

@@ -96,7 +96,7 @@ async def _page(request: Request, session: Session, answer: Answer, *, line: str
         )
 
     found = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "slips.html" if is_part(request) else "entry.html",
         status=422 if wrong else 200,

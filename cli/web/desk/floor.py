@@ -53,7 +53,7 @@ async def tables(request: Request) -> Response:
     }
     counts = {kind: len(found) for kind, found in wanted.items()}
     may = MAY[session.seat]
-    return shown(
+    return await shown(
         request,
         "floor.html",
         frame=frame,

@@ -70,7 +70,7 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
     frame, choices = await within(
         house, lambda here: (desk_frame(request, session, here), known(here))
     )
-    return shown(
+    return await shown(
         request,
         "handing.html",
         status=200 if said is None or said.done else 422,

@@ -67,7 +67,7 @@ async def _page(
     if house is None:
         return missing(request)
     frame = await within(house, lambda here: desk_frame(request, session, here))
-    return shown(
+    return await shown(
         request,
         "list.html",
         status=200 if said is None or said.done else 422,

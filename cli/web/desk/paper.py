@@ -112,7 +112,7 @@ async def _page(request: Request, said: Said | None, filled: dict[str, str]) -> 
         return desk_frame(request, session, here), [str(one.pool) for one in rounds], pods
 
     frame, pools, rounds = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "prints.html",
         status=200 if said is None else 422,

@@ -75,7 +75,7 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
     begun = to_tell is not None
     verb = "late" if begun else "register"
     may = MAY[session.seat]
-    return shown(
+    return await shown(
         request,
         "players.html",
         status=200 if said is None or said.done else 422,

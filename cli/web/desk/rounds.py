@@ -98,7 +98,7 @@ async def _page(request: Request, said: Said | None, *, judged: bool = False) ->
         return desk_frame(request, session, here), standing(here), names
 
     frame, found, names = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "rounds.html",
         status=200 if said is None or said.done else 422,

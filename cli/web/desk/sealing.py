@@ -53,7 +53,7 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
         house,
         lambda here: (desk_frame(request, session, here), here.desk.tournament.closed is not None),
     )
-    return shown(
+    return await shown(
         request,
         "archive.html",
         status=200 if said is None else 422,

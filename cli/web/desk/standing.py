@@ -44,7 +44,7 @@ async def _page(request: Request, template: str, looked: Callable[[Sight], objec
         return desk_frame(request, session, here), looked(sight), cut, planned and not t.cuts
 
     frame, values, cut, before_cut = await within(house, looking)
-    return shown(
+    return await shown(
         request,
         template,
         frame=frame,
