@@ -43,7 +43,7 @@ async def acts(request: Request) -> Response:
     frame = await within(house, lambda here: desk_frame(request, session, here))
     parts = [part for verb in sorted(MAY[session.seat]) for part in parts_of(verb)]
     every = [form for part in parts if part not in NOT_HERE and (form := form_of(part))]
-    more = [page for page in PAGES if may(session.seat, page[1].split(" ", maxsplit=1)[0])]
+    more = [page for page in PAGES if may(session.seat, page[1])]
     return await shown(request, "acts.html", frame=frame, acts=every, more=more)
 
 
@@ -103,7 +103,7 @@ def _form(request: Request) -> tuple[Form, str]:
     form = form_of(verb) if verb not in NOT_HERE else None
     if form is None:
         raise TurnedAwayError("There is no such act here.", status=404)
-    if not may(session.seat, verb.split(" ", maxsplit=1)[0]):
+    if not may(session.seat, verb):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)
     return form, verb

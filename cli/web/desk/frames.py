@@ -123,9 +123,7 @@ def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
     if seat in SEES_ALL:
         ways += [("desk/standings", "Standings")]
         ways += [("desk/bracket", "Bracket")] if has_bracket else []
-        ways += [("desk/history", "History"), ("desk/ask", "Questions")]
-    if seat in SEES_ALL:
-        ways += [("desk/print", "Print")]
+        ways += [("desk/history", "History"), ("desk/ask", "Questions"), ("desk/print", "Print")]
     if "archive" in may:
         ways += [("desk/archive", "Archive")]
     if may:

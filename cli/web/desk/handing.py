@@ -14,7 +14,7 @@ from cli.web.desk.files import File, bring
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
 from cli.web.guard import TurnedAwayError, form_and_file_of, seated
-from cli.web.permits import MAY, Seat
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 from ledger.decks import pools
 
@@ -44,7 +44,7 @@ async def handed(request: Request) -> Response:
     """Do it with the file that came, or with the text that was pasted."""
     seated(request, WRITERS)
     handing = _handing(request)
-    session = seated(request, _seats(handing))
+    session = seated(request, who_may(handing.verb))
     fields, file = await form_and_file_of(request, session)
     pasted = fields.get("pasted", "").strip() if handing.pasted else ""
     name, data = file or ("list.txt", pasted.encode())
@@ -63,7 +63,7 @@ async def handed(request: Request) -> Response:
 
 async def _page(request: Request, filled: dict[str, str], said: Said | None) -> Response:
     handing = _handing(request)
-    session = seated(request, _seats(handing))
+    session = seated(request, who_may(handing.verb))
     house = house_of(request)
     if house is None:
         return missing(request)
@@ -94,11 +94,6 @@ def _handing(request: Request) -> Handing:
     if handing is None:
         raise TurnedAwayError("There is no such act here.", status=404)
     return handing
-
-
-def _seats(handing: Handing) -> frozenset[Seat]:
-    verb = handing.verb.split(" ", maxsplit=1)[0]
-    return frozenset(seat for seat, verbs in MAY.items() if verb in verbs)
 
 
 def _form(handing: Handing) -> Form:

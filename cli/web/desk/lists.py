@@ -12,7 +12,7 @@ from cli.web.desk.acting import sorry_of
 from cli.web.desk.files import File, bring
 from cli.web.desk.frames import desk_frame, shown
 from cli.web.guard import TurnedAwayError, form_and_file_of, seated
-from cli.web.permits import MAY
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 
 LISTS = {"players": "register", "results": "report"}
@@ -27,7 +27,7 @@ async def offered(request: Request) -> Response:
 async def brought(request: Request) -> Response:
     """Judge the list that was chosen, or take in the one that was judged."""
     verb = _verb(request)
-    session = seated(request, frozenset(seat for seat, verbs in MAY.items() if verb in verbs))
+    session = seated(request, who_may(verb))
     fields, file = await form_and_file_of(request, session)
     house = house_of(request)
     if house is None:
@@ -62,7 +62,7 @@ async def _page(
     request: Request, said: Said | None, *, name: str = "", packed: str = ""
 ) -> Response:
     verb = _verb(request)
-    session = seated(request, frozenset(seat for seat, verbs in MAY.items() if verb in verbs))
+    session = seated(request, who_may(verb))
     house = house_of(request)
     if house is None:
         return missing(request)

@@ -12,7 +12,7 @@ from cli.web.desk.acting import sorry_of
 from cli.web.desk.files import fetch, written
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import MAY, SEES_ALL
+from cli.web.permits import SEES_ALL, who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.field import latest_round
@@ -31,7 +31,7 @@ LISTS = {
 }
 """What can be printed at any time, and is not recorded."""
 
-PRINTERS = frozenset(seat for seat, verbs in MAY.items() if "post" in verbs)
+PRINTERS = who_may("post")
 SEATS = PRINTERS | SEES_ALL
 
 

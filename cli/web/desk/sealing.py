@@ -10,10 +10,10 @@ from cli.web.desk.acting import sorry_of
 from cli.web.desk.files import fetch
 from cli.web.desk.frames import desk_frame, shown
 from cli.web.guard import seated
-from cli.web.permits import MAY
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "archive" in verbs)
+SEATS = who_may("archive")
 
 
 async def offered(request: Request) -> Response:
