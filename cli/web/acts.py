@@ -78,7 +78,7 @@ async def through(
     """
     session = seated(request, WRITERS)
     first = verb.split(maxsplit=1)[0]
-    if not may(session.seat, first):
+    if not may(session.seat, verb):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)
     manner = manner_of(session, fields, overriding=True)

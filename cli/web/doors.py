@@ -109,12 +109,6 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         return entered, session
 
-    def session(self, token: str, moment: datetime) -> Session | None:
-        """Return whose token this is; None for nobody's, or one that has ended or was revoked."""
-        digest = digest_of(token)
-        found = next((each for each in self.sessions if each.digest == digest), None)
-        return found if found and found.until > moment else None
-
     def revoking(self, numbers: Iterable[int]) -> "Doors":
         """Return the doors without these sessions: their next click asks them to sign in."""
         gone = set(numbers)

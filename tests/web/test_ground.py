@@ -160,6 +160,17 @@ def test_a_ledger_that_is_damaged_is_said_to_be_so_and_stops_no_other(
     assert visitor.get("/t/cup").status_code == 200
 
 
+def test_why_a_ledger_cannot_be_read_is_told_once_and_not_to_every_phone(
+    visitor: Visitor, line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
+    line.start()
+    (line.folder / "ledger.jsonl").write_bytes(b"once upon a time\n")
+    for path in ("/t/cup", "/t/cup/clock", "/api/v1/tournaments/cup") * 10:
+        assert visitor.get(path).status_code == 503
+    [told] = caplog.records
+    assert str(line.folder) in told.getMessage()
+
+
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(visitor: Visitor) -> None:
     assert visitor.post("/t/cup", content=b"x" * 1_000_001).status_code == 413
 

@@ -43,8 +43,8 @@ async def acts(request: Request) -> Response:
     frame = await within(house, lambda here: desk_frame(request, session, here))
     parts = [part for verb in sorted(MAY[session.seat]) for part in parts_of(verb)]
     every = [form for part in parts if part not in NOT_HERE and (form := form_of(part))]
-    more = [page for page in PAGES if may(session.seat, page[1].split(" ", maxsplit=1)[0])]
-    return shown(request, "acts.html", frame=frame, acts=every, more=more)
+    more = [page for page in PAGES if may(session.seat, page[1])]
+    return await shown(request, "acts.html", frame=frame, acts=every, more=more)
 
 
 async def asked(request: Request) -> Response:
@@ -81,7 +81,7 @@ async def _asking(
         house, lambda here: (desk_frame(request, session, here), known(here))
     )
     status = 200 if said is None or said.done else 409 if _is_conflict(said) else 422
-    return shown(
+    return await shown(
         request,
         "act.html",
         status=status,
@@ -103,7 +103,7 @@ def _form(request: Request) -> tuple[Form, str]:
     form = form_of(verb) if verb not in NOT_HERE else None
     if form is None:
         raise TurnedAwayError("There is no such act here.", status=404)
-    if not may(session.seat, verb.split(" ", maxsplit=1)[0]):
+    if not may(session.seat, verb):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)
     return form, verb

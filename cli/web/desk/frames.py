@@ -6,15 +6,13 @@ from starlette.responses import Response
 
 from cli.web.doors import Session
 from cli.web.guard import porch_of
-from cli.web.pages import answer, finished
 from cli.web.permits import MAY, SEES_ALL, Seat, invites
+from cli.web.showing import private
 from cli.web.slate import Slate, contests
-from cli.web.visits import language_of
 from cli.wiring import Venue, new_id
 from ledger.errors import Unreadable
 from ledger.field import latest_round
 from ledger.tournament import Tournament
-from projections.reports.rendering import render
 
 
 class DeskFrame(Struct, frozen=True, kw_only=True):
@@ -70,10 +68,11 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
     return len(contests(here.desk.tournament, claims))
 
 
-def shown(request: Request, template: str, *, status: int = 200, **values: object) -> Response:
-    """Return a page of the desk: for whoever asked, and kept by nobody."""
-    text = render(f"desk/{template}", language_of(request), **values)
-    return answer(request, finished(text, status=status), cache="no-store")
+async def shown(
+    request: Request, template: str, *, status: int = 200, **values: object
+) -> Response:
+    """Return a page of the desk."""
+    return await private(request, f"desk/{template}", status=status, **values)
 
 
 def is_part(request: Request) -> bool:
@@ -124,9 +123,7 @@ def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
     if seat in SEES_ALL:
         ways += [("desk/standings", "Standings")]
         ways += [("desk/bracket", "Bracket")] if has_bracket else []
-        ways += [("desk/history", "History"), ("desk/ask", "Questions")]
-    if seat in SEES_ALL:
-        ways += [("desk/print", "Print")]
+        ways += [("desk/history", "History"), ("desk/ask", "Questions"), ("desk/print", "Print")]
     if "archive" in may:
         ways += [("desk/archive", "Archive")]
     if may:

@@ -118,7 +118,7 @@ async def _page(
 ) -> Response:
     hall = hall_of(request)
     hall.look_again()
-    return shown(
+    return await shown(
         request,
         "tournaments.html",
         status=422 if wrong else 200,

@@ -18,7 +18,7 @@ from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import MAY
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.errors import Refused
@@ -26,7 +26,7 @@ from ledger.field import latest_round
 from ledger.terms import PlayerId, Pool
 from projections.rounds import PostedRound, State, posted_round
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "pair" in verbs)
+SEATS = who_may("pair")
 HERE = ("pair", "repair", "post", "slips", "start")
 """What the buttons of this page do."""
 
@@ -99,7 +99,7 @@ async def _page(request: Request, said: Said | None, *, judged: bool = False) ->
         return desk_frame(request, session, here), standing(here), names
 
     frame, found, names = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "rounds.html",
         status=200 if said is None or said.done else 422,
