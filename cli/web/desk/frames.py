@@ -1,9 +1,14 @@
 """What stands around every page of the desk: who sits there, and the ways they may go."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cli.acting import Said
+from cli.web.desk.wording import plainly
 from cli.web.doors import Session
 from cli.web.guard import porch_of
 from cli.web.pages import answer, finished
@@ -72,8 +77,20 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
 
 def shown(request: Request, template: str, *, status: int = 200, **values: object) -> Response:
     """Return a page of the desk: for whoever asked, and kept by nobody."""
-    text = render(f"desk/{template}", language_of(request), **values)
+    text = render(f"desk/{template}", language_of(request), **{**values, **_for_a_page(values)})
     return answer(request, finished(text, status=status), cache="no-store")
+
+
+def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
+    """Return what was said and why something was refused, without the words of the terminal."""
+    found: dict[str, object] = {}
+    if isinstance(said := values.get("said"), Said):
+        lines, notes = (tuple(map(plainly, each)) for each in (said.lines, said.notes))
+        found["said"] = replace(said, lines=lines, notes=notes)
+    for name in ("sorry", "wrong"):
+        if isinstance(each := values.get(name), list):
+            found[name] = [plainly(line) for line in each]
+    return found
 
 
 def is_part(request: Request) -> bool:

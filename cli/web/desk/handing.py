@@ -16,7 +16,7 @@ from cli.web.desk.acting import sorry_of
 from cli.web.desk.fields import Field, Kind
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
-from cli.web.desk.lists import without
+from cli.web.desk.lists import nothing, without
 from cli.web.guard import TurnedAwayError, form_and_file_of, seated
 from cli.web.permits import MAY, Seat
 from cli.web.showing import house_of, missing, within
@@ -59,7 +59,8 @@ async def handed(request: Request) -> Response:
     pasted = fields.get("pasted", "").strip() if handing.pasted else ""
     name, data = file or ("list.txt", pasted.encode())
     if not data or len(data) > LARGEST:
-        wrong = "choose a file." if not data else f"a file has at most {LARGEST:,} bytes here."
+        most = f"a file has at most {LARGEST:,} bytes here."
+        wrong = most if data else nothing(name if file else "")
         return await _page(request, fields, Said(misuse=wrong))
     form = _form(handing)
     if any(fields.get(one.name) and fields[one.name] not in one.choices for one in _chosen(form)):

@@ -43,7 +43,7 @@ async def brought(request: Request) -> Response:
         return missing(request)
     name, data = file or _judged_before(fields)
     if not data or len(data) > LARGEST:
-        wrong = "choose a file." if not data else f"a list has at most {LARGEST:,} bytes."
+        wrong = nothing(name) if not data else f"a list has at most {LARGEST:,} bytes."
         return await _page(request, Said(misuse=wrong))
     first = file is not None
     fields = {**fields, "dry-run": "yes" if first else ""}
@@ -61,7 +61,24 @@ async def brought(request: Request) -> Response:
 
 def without(said: Said, path: str, name: str) -> Said:
     """Return what was said with the name of the file as the visitor knows it."""
-    return replace(said, lines=tuple(line.replace(path, name) for line in said.lines))
+
+    def ours(text: str) -> str:
+        return text.replace(path, name)
+
+    if said.trouble is not None:
+        said.trouble.message = ours(said.trouble.message)
+        said.trouble.others = tuple(map(ours, said.trouble.others))
+    return replace(
+        said,
+        lines=tuple(map(ours, said.lines)),
+        notes=tuple(map(ours, said.notes)),
+        misuse=None if said.misuse is None else ours(said.misuse),
+    )
+
+
+def nothing(name: str) -> str:
+    """Return what is said where nothing came."""
+    return f"{name} is empty." if name else "choose a file."
 
 
 def _judged_before(fields: dict[str, str]) -> tuple[str, bytes]:
