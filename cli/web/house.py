@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cli.absent import LEDGER
 from cli.web.pages import Pages
 from cli.web.reel import Reel
-from cli.wiring import PEOPLE, Venue, checks, read_book, venue
+from cli.wiring import PEOPLE, Venue, checks, fresh, read_book, venue
 from ledger.entries import MAX_LINE, Entry, from_line
 from ledger.errors import Trouble, Unreadable
 from ledger.storage.disk import unread
@@ -21,13 +21,10 @@ from projections.public_names import in_public
 from projections.put_up import as_put_up, held_back
 from projections.reports.sight import Sight
 
-CHEAP = 0.05
-"""While the pages of a version take less than so many seconds, every new version is shown at once;
+CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
+"""While the pages of a version take less than CHEAP seconds, every new version is shown at once;
 otherwise a version is shown AGAIN times as long as its pages took, or for LONGEST, if that is less.
 So making pages takes a sixth of a processor at most, and the desk need not wait for it."""
-
-AGAIN = 5
-LONGEST = 5.0
 
 
 class Shown(NamedTuple):
@@ -48,7 +45,8 @@ class House:
     What everybody sees is a sight of its own, so that pages are made without the lock; `version`
     is the one that is shown. `stale` may be asked at any time: it looks at two files and reads
     nothing. `listeners` counts who waits for `news`, `watcher` looks for them; `spent` is how long
-    the pages of this version took so far; `reel` is what the feed has told so far.
+    the pages of this version took so far; `reel` is what the feed has told so far. The desk waits
+    for `desk_news`, which players' claims are too: `claimed` is another number after each of them.
     """
 
     def __init__(self, slug: str, folder: Path) -> None:
@@ -58,6 +56,8 @@ class House:
         self.spent = 0.0
         self.listeners = 0
         self.news = asyncio.Event()
+        self.claimed = int.from_bytes(fresh(4), "big")
+        self.desk_news = asyncio.Event()
         self.watcher: asyncio.Task[None] | None = None
         self.shown: Shown | None = None
         self.reel = Reel()
@@ -70,7 +70,7 @@ class House:
 
     @property
     def version(self) -> str:
-        """The version that is shown; none before anybody has asked."""
+        """The version that is shown; none before anybody asked."""
         return self.shown.sight.version if self.shown else ""
 
     @property
@@ -79,7 +79,7 @@ class House:
         return self._shown_of is None or self._shown_of != self._stat()
 
     def is_due(self, at: float) -> bool:
-        """Tell whether to look again, at a time of the event loop; a busy house waits a little."""
+        """Tell whether to look again, at a time of the loop; a busy house waits a little."""
         if self.shown is None:
             return True
         pause = min(AGAIN * self.spent, LONGEST) if self.spent > CHEAP else 0.0
@@ -130,8 +130,19 @@ class House:
 
     def wake(self) -> None:
         """Wake whoever waits for news; called in the event loop only."""
-        news, self.news = self.news, asyncio.Event()
-        news.set()
+        self.news.set()
+        self.news = asyncio.Event()
+        self.wake_desk()
+
+    def claim(self) -> None:
+        """Tell the desk that players report something else; called in the event loop only."""
+        self.claimed += 1
+        self.wake_desk()
+
+    def wake_desk(self) -> None:
+        """Wake the desk alone."""
+        self.desk_news.set()
+        self.desk_news = asyncio.Event()
 
     def _follow(self) -> _Stat:
         """Read what is new; everything, where the ledger is another one."""

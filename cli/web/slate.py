@@ -101,11 +101,15 @@ def settle(here: Venue, slate: Slate) -> list[Contest]:
 
 
 def contests(t: Tournament, claims: Claims) -> list[Contest]:
-    """Return the matches that are being played and of which somebody has said something."""
+    """Return the matches that are being played and of which somebody has said something.
+
+    The first is the one of which something was said first: what comes in later stands behind it.
+    """
     found = []
     for match, (first, second) in running(t).items():
         left, right = claims.of(match, first), claims.of(match, second)
         if left or right:
             pair = (first, second)
             found.append(Contest(match=match, players=pair, left=left, right=right))
-    return found
+    said = [claim.match for claim in claims.claims]
+    return sorted(found, key=lambda each: said.index(str(each.match)))

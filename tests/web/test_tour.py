@@ -29,6 +29,7 @@ NO_PAGE = {
     "/favicon.ico",
     "/now",
     "/t/{slug}/live",
+    "/t/{slug}/desk/live",
     "/t/{slug}/desk/print/{verb:path}",
 }
 """Routes that answer with a file, with news, or with paper."""
