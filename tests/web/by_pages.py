@@ -2,6 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable
+from io import BytesIO
+from itertools import count
+
+from pypdf import PdfReader
 
 from cli.web.permits import Seat
 from cli.web.porch import Porch
@@ -28,6 +32,7 @@ class ByPages:
         self.visitor = visitor
         come_in(visitor, porch, Seat.ORGANISER)
         self.script: list[str] = []
+        self.rows = ""
         self.opened = {"title": title, "start": "2026-03-07", **fields}
         page = visitor.get("/desk").text
         answer = visitor.post("/desk", data={**hidden(page), **self.opened})
@@ -66,11 +71,18 @@ class ByPages:
         raise AssertionError(f"no button says {button}: {plain(page)}")
 
     def crowd(self, divisions: Iterable[str]) -> None:
-        """Register a player of each of these divisions, one by one, by the form."""
-        for number, division in enumerate(divisions, start=1):
-            name = f"Player{number:02} Family{number:02}"
-            typed = f"register '{name}' --division {division}"
-            self.sent("/desk/players", typed, who=name, division=division, verb="register")
+        """Take in a player of each of these divisions, by a list."""
+        names = (f"Player{number:02} Family{number:02}" for number in count(1))
+        rows = [f"{name},{division}" for name, division in zip(names, divisions, strict=False)]
+        self.rows = "\n".join(["name,division", *rows])
+        page = f"{self.root}/desk/lists/players"
+        file = {"file": ("crowd.csv", self.rows.encode(), "text/csv")}
+        judged = self.visitor.post(page, data=hidden(self.visitor.get(page).text), files=file).text
+        packed = re.findall(r'name="packed" value="([^"]+)"', judged)[0]
+        taken = {**hidden(judged), "name": "crowd.csv", "packed": packed}
+        answer = self.visitor.post(page, data=taken)
+        assert f"{len(rows)} players" in plain(answer.text), plain(answer.text)
+        self.script.append("register crowd.csv")
 
     def play(self, pools: Iterable[str], decide: Decide = lower_wins) -> None:
         """Post and start a round of these pools, and enter every slip that is out."""
@@ -81,9 +93,13 @@ class ByPages:
 
     def slips(self, decide: Decide = lower_wins) -> None:
         """Enter every slip that is out."""
+        page = self.get("/desk")
         for line, number, first, second in self.out():
             keyed = f"{line} {decide(number, first, second)}"
-            self.sent("/desk", keyed, line=keyed)
+            answer = self.visitor.post(f"{self.root}/desk", data={**hidden(page), "line": keyed})
+            assert answer.status_code == 200, plain(answer.text)
+            self.script.append(keyed)
+            page = answer.text
         assert not self.out()
 
     def out(self) -> list[tuple[str, int, int, int]]:
@@ -99,6 +115,13 @@ class ByPages:
                 for line, first, second in re.findall(tables, section)
             ]
         return found
+
+    def printed(self, verb: str) -> str:
+        """Return what a list says that is printed from its page, on one line."""
+        answer = self.visitor.get(f"{self.root}/desk/print/{verb}")
+        assert answer.headers["content-type"] == "application/pdf", plain(answer.text)
+        pages = PdfReader(BytesIO(answer.content)).pages
+        return " ".join(" ".join(page.extract_text() for page in pages).split())
 
     def close(self) -> None:
         """Close the tournament."""
@@ -121,6 +144,9 @@ def typed_again(line: Line, pages: ByPages) -> None:
     ]
     said = line.run("open", line.folder, *words)
     assert said.code == 0, said
-    typed = "".join(f"{text}\n" for text in pages.script).encode()
+    crowd = line.home.parent / "crowd.csv"
+    crowd.write_text(pages.rows)
+    script = [text.replace("crowd.csv", str(crowd)) for text in pages.script]
+    typed = "".join(f"{text}\n" for text in script).encode()
     said = line.run("desk", line.folder, "--keep-going", stdin=typed)
     assert said.err.count("rule: ") == 0, said.err

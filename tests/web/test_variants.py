@@ -4,6 +4,7 @@ Each is run with the buttons of the desk; what players and the hall see is looke
 the same event typed at the command line has the same events, but for hands, times and command ids.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,9 @@ def test_a_single_elimination_with_a_third_place_match(stage: Stage) -> None:
     pages.step("Pair round 3", "pair bracket")
     pages.play(["bracket"])
     assert "Third place" in plain(pages.get("/bracket"))
+    assert "3 rounds of single elimination" in plain(pages.get(""))
+    assert "third place" in plain(pages.get("/pairings?round=3&by=table"))
+    assert "hird place" in pages.printed("bracket")
     pages.close()
     stage.sealed(pages)
 
@@ -88,6 +92,12 @@ def test_a_booster_draft_pod(stage: Stage) -> None:
     pages.crowd(["open"] * 8)
     pages.do("announce", "announce")
     pages.step("Draw the seats of a booster draft", "draft seats booster")
+    seats = re.findall(r"Player(\d+)", plain(pages.get("/screen")))
+    for seat, number in enumerate(seats, start=1):
+        said = plain(pages.get(f"/players/p{int(number)}"))
+        assert f"Draft table 1, seat {seat} " in said
+    assert len(seats) == 8
+    assert "Player03" in pages.printed("podsheet")
     for _ in range(3):
         pages.step("Form the pods|Pair round", "pair")
         pages.play(["open"])
@@ -109,8 +119,14 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
         pages.step("Form the pods|Pair round", "pair")
         pages.play(["masters"])
     pages.step("Begin the second day", "day-two masters")
+    told = [plain(pages.get(f"/players/p{number}")) for number in range(1, 41)]
+    on, out = ("plays the second day", "You do not play the second day.")
+    assert all((on in said) is not (out in said) for said in told)
+    assert sum(on in said for said in told) >= 32
     pages.step("Pair round 4", "pair masters")
     pages.play(["masters"])
+    assert "round 4 of 4 second day" in plain(pages.get(""))
+    assert "round 4" in pages.printed("pairings")
     pages.do("cut", "cut masters", divisions="masters")
     for _ in range(2):
         pages.step("Pair", "pair masters-cut")
@@ -132,6 +148,7 @@ def test_divisions_that_play_together_and_are_cut_apart(stage: Stage) -> None:
     for _ in range(3):
         pages.step("Form the pods|Pair round", "pair")
         pages.play(["all"])
+    assert "All divisions: round 3 of 3" in plain(pages.get(""))
     pages.do("cut", "cut junior senior masters", divisions="junior\nsenior\nmasters")
     for pools in (["junior-cut", "senior-cut", "masters-cut"], ["masters-cut"]):
         pages.step("Pair", f"pair {pools[0]}")
@@ -160,6 +177,10 @@ def test_flights(stage: Stage) -> None:
         for flight in ("masters-a", "masters-b"):
             pages.step(button, f"pair {flight}")
         pages.play(["masters-a", "masters-b"])
+    flown = [plain(pages.get(f"/players/p{number}")) for number in range(1, 65)]
+    assert sum("plays in Masters A" in said for said in flown) == 32
+    assert sum("plays in Masters B" in said for said in flown) == 32
+    assert "masters-b" in pages.printed("pairings").lower()
     pages.do("cut", "cut masters", divisions="masters")
     for _ in range(3):
         pages.step("Pair", "pair masters-cut")
