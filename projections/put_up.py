@@ -31,7 +31,7 @@ def as_put_up(t: Tournament) -> Tournament:
 
     Only who sits where is held back. That a round was paired is nobody's secret, since it locks
     match records (TOP §4): they are as locked as in the tournament itself. A match for the third
-    place is played as soon as it is paired, and is seen.
+    place may be played as soon as it is paired, and stays.
     """
     hidden = held_back(t)
     if not hidden:

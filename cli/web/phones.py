@@ -57,6 +57,7 @@ async def said(request: Request) -> Response:
         return missing(request)
     slate = slate_of(request, house)
     await within(house, lambda here: _say(here, slate, session, fields))
+    house.claim()
     return RedirectResponse(f"/t/{house.slug}/mine", 303)
 
 

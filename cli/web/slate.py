@@ -106,7 +106,10 @@ def _entered(here: Venue, match: MatchId, word: Word) -> str:
 
 
 def contests(t: Tournament, claims: Claims) -> list[Contest]:
-    """Return the matches that are being played and of which somebody has said something."""
+    """Return the matches that are being played and of which somebody has said something.
+
+    The first is the one of which something was said first: what comes in later stands behind it.
+    """
     said = {(each.match, each.player): each for each in claims.claims}
     found = []
     for match, (first, second) in running(t).items() if said else ():
@@ -114,4 +117,5 @@ def contests(t: Tournament, claims: Claims) -> list[Contest]:
         if left or right:
             pair = (first, second)
             found.append(Contest(match=match, players=pair, left=left, right=right))
-    return found
+    order = {match: number for number, (match, _) in reversed([*enumerate(said)])}
+    return sorted(found, key=lambda each: order[str(each.match)])

@@ -270,3 +270,19 @@ def test_what_is_kept_comes_back() -> None:
     assert from_bytes(to_bytes(claims), "claims.json") == claims
     again = claims.saying(Claim(match="m-1-1", player="p1", word="tie", at=now()))
     assert [each.word for each in again.claims] == ["tie"]
+
+
+def test_only_the_desk_hears_that_somebody_has_reported(floor: Floor) -> None:
+    floor.allow()
+    known = re.search(r'data-claimed="(\d+)"', floor.desk.get("/t/cup/desk/claims").text)
+    assert known
+    player = floor.pairs[0][0]
+    assert floor.says(player, "won") == 200
+    later = re.search(r'data-claimed="(\d+)"', floor.desk.get("/t/cup/desk/claims").text)
+    assert later
+    assert int(later[1]) == int(known[1]) + 1
+    screen, stranger = floor.visitor(), floor.visitor()
+    come_in(screen, floor.porch, Seat.SCREEN, tournament="cup")
+    assert floor.phones[player].get("/t/cup/desk/live").status_code == 403
+    assert screen.get("/t/cup/desk/live").status_code == 403
+    assert stranger.get("/t/cup/desk/live").url.path == "/sign-in"

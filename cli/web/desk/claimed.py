@@ -63,6 +63,7 @@ async def switched(request: Request) -> Response:
         return missing(request)
     slate, allowed = slate_of(request, house), bool(fields.get("allowed"))
     await run_in_threadpool(slate.change, lambda _: Claims(allowed=allowed))
+    house.claim()
     return RedirectResponse(f"/t/{house.slug}/desk/claims", 303)
 
 

@@ -12,7 +12,7 @@ from cli.web.desk.wording import plainly
 from cli.web.doors import Session
 from cli.web.guard import porch_of
 from cli.web.permits import MAY, SEES_ALL, Seat, invites
-from cli.web.showing import private
+from cli.web.showing import house_of, private
 from cli.web.slate import Slate, contests
 from cli.wiring import Venue, new_id
 from ledger.errors import Unreadable
@@ -25,7 +25,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
     twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
-    since what players reported by phone is no result.
+    since what players reported by phone is no result, as of the hint `claimed`.
     """
 
     event: str
@@ -36,6 +36,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     session: Session
     cmd: str
     claims: int
+    claimed: int
     ways: tuple[tuple[str, str], ...]
 
     @property
@@ -48,7 +49,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
     """Return the frame of the page that is asked for, at an open tournament."""
     slug = str(request.path_params["slug"])
     t = here.desk.tournament
-    root = f"/t/{slug}"
+    root, house = f"/t/{slug}", house_of(request)
     return DeskFrame(
         event=_name(t),
         slug=slug,
@@ -57,6 +58,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
+        claimed=house.claimed if house else 0,  # Read first: what is said meanwhile is news.
         claims=_claims(request, session, here),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
     )

@@ -1,7 +1,5 @@
 """The rounds from pairing to the last slip: how each stands, what comes next, what to set right."""
 
-import re
-
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,13 +7,13 @@ from starlette.routing import Route
 
 from cli.acting import Said
 from cli.mending import to_mend
-from cli.outcome import next_after
 from cli.ready import ready
 from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.checking import findings
 from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.steps import Step, first_steps, steps_of
 from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import who_may
@@ -27,23 +25,11 @@ from ledger.terms import PlayerId, Pool
 from projections.rounds import PostedRound, State, posted_round
 
 SEATS = who_may("pair")
-HERE = ("pair", "repair", "post", "slips", "start")
+HERE = (
+    *("pair", "repair", "post", "slips", "start"),
+    *("seed", "day-two", "third-place", "draft seats"),
+)
 """What the buttons of this page do."""
-
-_POST = "Players see it from then on, on the wall, the screen and their phones. It is recorded."
-_SLIPS = "What they say is recorded, to be proved later."
-_START = "The clock starts in two minutes; whoever comes later has a loss for this round."
-
-_NEXT = re.compile(r"`?roundbook ([a-z-]+)(?: ([a-z0-9-]+))?")
-
-
-class Step(Struct, frozen=True, kw_only=True):
-    """What comes next for a pool, and what follows; the verb that does it, and about what."""
-
-    said: str
-    verb: str
-    about: str = ""
-    then: str = ""
 
 
 class Pooled(Struct, frozen=True, kw_only=True):
@@ -56,8 +42,13 @@ class Pooled(Struct, frozen=True, kw_only=True):
 
 
 class Rounds(Struct, frozen=True, kw_only=True):
-    """All pools; what waits, what has to be set right; who is in before there are any."""
+    """All pools; what waits, what has to be set right; what comes before there are any.
 
+    `seats` are the tables of a draft that was seated, each from seat 1.
+    """
+
+    first: tuple[Step, ...]
+    seats: tuple[tuple[PlayerId, ...], ...]
     pools: tuple[Pooled, ...]
     waits: str
     mend: tuple[str, ...]
@@ -124,47 +115,19 @@ def standing(here: Venue) -> Rounds:
     for pool in dict.fromkeys((*t.cuts, *t.pods)):
         paired = latest_round(t, pool)
         one = posted_round(t, rules, pool, paired.number) if paired else None
-        steps = _steps(here, pool, one, due=pool in due)
+        steps = steps_of(here, pool, one, due=pool in due)
         waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
         found = findings(here, one) if one is not None and waiting else []
-        pools.append(Pooled(pool=pool, round=one, steps=tuple(steps), findings=tuple(found)))
+        pools.append(Pooled(pool=pool, round=one, steps=steps, findings=tuple(found)))
     return Rounds(
+        first=tuple(first_steps(t)),
+        seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
         pools=tuple(pools),
         waits=waits,
         mend=tuple(to_mend(t)),
         players=sum(not player.out for player in t.players.values()),
         is_over=t.closed is not None,
     )
-
-
-def _steps(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> list[Step]:
-    """Return what may come next for a pool, the likely one first."""
-    t, rules = here.desk.tournament, here.desk.rules
-    if t.closed is not None:
-        return []
-    if one is None:
-        then = "The pods are as they are from then on; whoever comes later is late."
-        first = Step(said="Pair the first round", verb="pair", about=pool, then=then)
-        return [first] if due else []
-    if one.state in {State.PAIRED, State.POSTED}:
-        return [
-            Step(said="Post the pairings", verb="post", about=pool, then=_POST),
-            Step(said="Print the slips", verb="slips", about=pool, then=_SLIPS),
-            Step(said=f"Start round {one.number}", verb="start", about=pool, then=_START),
-        ]
-    if one.state is State.STARTED:
-        return []
-    if due:
-        locks = f" The results of round {one.number - 1} lock (TOP §4)." if one.number > 1 else ""
-        then = f"It can be drawn again, repaired or taken back until it starts.{locks}"
-        return [
-            Step(said=f"Pair round {one.number + 1}", verb="pair", about=pool, then=then),
-        ]
-    said = next_after(t, rules, pool, one.number)
-    return [
-        Step(said=verb.replace("-", " ").capitalize(), verb=verb, about=about)
-        for verb, about in _NEXT.findall(said)
-    ]
 
 
 ROUTES = (
