@@ -754,3 +754,24 @@ def test_a_time_that_no_file_told_is_not_that_of_the_import(hall: Hall) -> None:
 
 def tom_bytes(hall: Hall) -> bytes:
     return (hall.folder / "cup.tdf").read_bytes()
+
+
+def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> None:
+    """By then the round of the cut had been paired: what it locked stays locked (A-40, A-48)."""
+    tom = masters(8)
+    tom.play(1, FIRST)
+    tom.pair()
+    tom.play(2, FIRST)
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    before = tom.copy()
+    tom.cut(tom.leaders(4))
+    hall.put("cup.tdf", tom.save())
+    hall.follow(code=1)
+    before.saves = 90
+    before.tables(1)[0].outcome = TIE
+    hall.put("cup.tdf", before.save())
+    said = hall.follow(code=1).out
+    assert "the cut of Masters was taken back; match masters-1-1 was corrected to a tie" in said
+    assert "the cut of the Masters division was taken back, and it had been made." in said
+    assert "match masters-1-1 is locked: round 3 of masters-cut has been paired." in said
