@@ -250,7 +250,7 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
     line("cut", "--reason", "a small event")
     line("pair")
     line("start")
-    finish(line, lambda first, second: "2-0")
+    finish(line, lambda *_: "2-0")
     line("third-place")
     line("pair")
     line("start")
