@@ -28,13 +28,18 @@ DAY = timedelta(hours=18)
 
 
 class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way in, by its code: to which seat, of which tournament (None: all of the folder)."""
+    """A way in, by its code: to which seat, of which tournament (None: all of the folder).
+
+    `tournament` is its name in addresses, `event` the id in its first entry: where another one lies
+    in the folder of that name by now, nobody has been invited to it.
+    """
 
     digest: str
     seat: Seat
     name: str
     station: str
     tournament: str | None
+    event: str | None = None
     player: str | None = None
     until: datetime
     uses: int = 1
@@ -50,6 +55,7 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     station: str
     tournament: str | None
+    event: str | None = None
     player: str | None = None
     since: datetime
     until: datetime
@@ -96,6 +102,7 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             name=name,
             station=invitation.station,
             tournament=invitation.tournament,
+            event=invitation.event,
             player=invitation.player,
             since=now,
             until=now + DAY,

@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from cli.absent import LEDGER
 from cli.web.pages import Pages
 from cli.web.reel import Reel
+from cli.web.stamps import Stamp, is_another, stamp_of
 from cli.wiring import PEOPLE, Venue, checks, read_book, venue
 from ledger.entries import MAX_LINE, Entry, from_line
 from ledger.errors import Trouble, Unreadable
+from ledger.events import TournamentOpened
 from ledger.storage.disk import unread
 from projections.public_names import in_public
 from projections.reports.sight import Sight
@@ -40,8 +42,7 @@ class Shown(NamedTuple):
     pages: Pages
 
 
-_File = tuple[int, int, int]
-_Stat = tuple[_File, _File]
+_Stat = tuple[Stamp, Stamp]
 
 
 class House:
@@ -70,6 +71,7 @@ class House:
         self._lock = threading.RLock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=slug)
         self._venue: Venue | None = None
+        self._event: tuple[Stamp, str] | None = None
         self._seen: _Stat | None = None
         self._shown_of: _Stat | None = None
         self._shown_at = 0.0
@@ -129,6 +131,14 @@ class House:
             raise unread(error, path) from error
         return from_line(line.rstrip(b"\n"), 1)
 
+    def event(self) -> str:
+        """Return which tournament this is, whatever its folder is called; raises Unreadable."""
+        now = stamp_of(self.folder / LEDGER)
+        if self._event is None or self._event[0] != now:
+            opened = next((e for e in self.first().events if isinstance(e, TournamentOpened)), None)
+            self._event = (now, opened.tournament if opened else "")
+        return self._event[1]
+
     @contextmanager
     def held(self) -> Iterator[Venue]:
         """Hold the tournament for ourselves, up to date; raises Trouble where it cannot be read."""
@@ -149,7 +159,7 @@ class House:
             return now
         before, self._seen = self._seen, None
         try:
-            if self._venue is None or before is None or _another(before[0], now[0]):
+            if self._venue is None or before is None or is_another(before[0], now[0]):
                 self._venue = venue(self.folder, names_needed=False)
             else:
                 self._venue.desk.refresh()
@@ -168,7 +178,7 @@ class House:
 
     def _stat(self) -> _Stat:
         """Return what tells whether the ledger or the names have changed."""
-        return _file(self.folder / LEDGER), _file(self.folder / PEOPLE)
+        return stamp_of(self.folder / LEDGER), stamp_of(self.folder / PEOPLE)
 
 
 def _version(now: _Stat, seq: int, leaf: str) -> str:
@@ -176,22 +186,8 @@ def _version(now: _Stat, seq: int, leaf: str) -> str:
     return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(now[1]).encode()):08x}"
 
 
-def _another(before: _File, now: _File) -> bool:
-    """Tell whether a ledger is not the one that we read, grown longer."""
-    return before[0] != now[0] or now[1] < before[1]
-
-
 def _with_names(here: Venue) -> Venue:
     """Return a venue with the names as they stand now, which its desk keeps out of the record."""
     book = read_book(here.folder)
     here.desk.checks = checks(book)
     return replace(here, book=book)
-
-
-def _file(path: Path) -> _File:
-    """Return which file this is, how long, and when it was last written; nothing for none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return (0, 0, 0)
-    return (found.st_ino, found.st_size, found.st_mtime_ns)

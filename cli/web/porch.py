@@ -55,7 +55,7 @@ class Porch:
         """Return when somebody last asked for something; None for not since this server began."""
         return self._last.get(session.number)
 
-    def invite(
+    def invite(  # noqa: PLR0913 - one argument per fact.
         self,
         seat: Seat,
         *,
@@ -63,6 +63,7 @@ class Porch:
         station: str,
         tournament: str | None,
         lasting: timedelta,
+        event: str | None = None,
         uses: int = 1,
         player: str | None = None,
     ) -> str:
@@ -74,6 +75,7 @@ class Porch:
             name=name,
             station=station,
             tournament=tournament,
+            event=event,
             player=player,
             until=self._clock() + lasting,
             uses=uses,
@@ -82,7 +84,12 @@ class Porch:
         return code
 
     def invite_players(
-        self, tournament: str, players: Iterable[str], *, lasting: timedelta
+        self,
+        tournament: str,
+        players: Iterable[str],
+        *,
+        lasting: timedelta,
+        event: str | None = None,
     ) -> dict[str, str]:
         """Return a code for the phone of each of these players of a tournament, by number.
 
@@ -98,6 +105,7 @@ class Porch:
                 name=player,
                 station="phone",
                 tournament=tournament,
+                event=event,
                 player=player,
                 until=until,
             )
