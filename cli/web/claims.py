@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import Unreadable
+from ledger.patterns import UNDECODABLE
 from ledger.terms import MatchId, PlayerId
 from ledger.unsafe import reason
 
@@ -82,6 +83,6 @@ def from_bytes(data: bytes, where: str) -> Claims:
     """Return the claims that are kept. Raises Unreadable where the file is damaged."""
     try:
         return msgspec.json.decode(data, type=Claims)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNDECODABLE as error:
         msg = f"{where} does not say what players have reported: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Remove it; the slips are what counts.") from error

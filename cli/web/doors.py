@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from cli.web.permits import Seat
 from ledger.errors import Unreadable
+from ledger.patterns import UNDECODABLE
 from ledger.unsafe import reason
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -155,7 +156,7 @@ def from_bytes(data: bytes, where: str) -> Doors:
     """Return the doors that are kept. Raises Unreadable where the file is damaged."""
     try:
         return msgspec.json.decode(data, type=Doors)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNDECODABLE as error:
         msg = f"{where} does not say who may come in: {reason(error)}."
         hint = "Remove it; everybody then signs in anew by a fresh invitation."
         raise Unreadable(msg, where=where, hint=hint) from error

@@ -111,7 +111,7 @@ async def form_and_file_of(
     if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
         msg = "This form is from before you signed in: open the page again, and send it once more."
         raise TurnedAwayError(msg)
-    return fields, file if file and file[1] else None
+    return fields, file if file and any(file) else None
 
 
 def to_sign_in(request: Request) -> Response:

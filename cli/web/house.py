@@ -21,6 +21,7 @@ from ledger.errors import Trouble, Unreadable
 from ledger.events import TournamentOpened
 from ledger.storage.disk import unread
 from projections.public_names import in_public
+from projections.put_up import as_put_up, held_back
 from projections.reports.sight import Sight
 
 CHEAP = 0.05
@@ -112,10 +113,11 @@ class House:
                 sight = Sight(
                     slug=self.slug,
                     version=_version(now, t.seq, desk.leaf(t.seq)),
-                    t=t,
+                    t=as_put_up(t),
                     rules=desk.rules,
                     entries=desk.entries.copy(),
                     book=in_public(self._venue.book, t),
+                    held_back=held_back(t),
                 )
                 self.shown = Shown(sight, Pages())
                 self._shown_of, self._shown_at, self.spent = now, at, 0.0

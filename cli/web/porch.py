@@ -179,6 +179,20 @@ class Porch:
         gone = tuple(digests)
         self._change(lambda doors: doors.uninviting(gone))
 
+    def counted(self, wanted: Callable[[Session | Invitation], bool]) -> int:
+        """Return how many stand in the file, those who have ended among them."""
+        doors = self._look().doors
+        return len([*filter(wanted, doors.sessions), *filter(wanted, doors.invitations)])
+
+    def forget(self, wanted: Callable[[Session | Invitation], bool]) -> None:
+        """Sign out whoever is wanted, and take their invitations back."""
+
+        def forgetting(doors: Doors) -> Doors:
+            without = doors.revoking(one.number for one in doors.sessions if wanted(one))
+            return without.uninviting(one.digest for one in doors.invitations if wanted(one))
+
+        self._change(forgetting)
+
     def _change(self, changed: Callable[[Doors], Doors]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._lock, writing(self._path.with_suffix(".lock")):

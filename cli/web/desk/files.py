@@ -29,7 +29,7 @@ class File(NamedTuple):
     def wrong(self) -> str:
         """Why it cannot be taken in; nothing where it can."""
         if not self.data:
-            return "choose a file."
+            return f"{self.name} is empty." if self.name else "choose a file."
         return f"a file has at most {LARGEST:,} bytes here." if len(self.data) > LARGEST else ""
 
 
@@ -55,10 +55,26 @@ async def bring(
             last = () if option else (str(path),)
             more = {option: str(path)} if option else {}
             said = given(here, manner, verb, [*words, *last], {**options, **more}, files=True)
-            lines = (line.replace(str(path), file.name) for line in said.lines)
-            return replace(said, lines=tuple(lines))
+            return _called(file.name, str(path), said)
 
     return await through(request, verb, giving, fields=fields)
+
+
+def _called(name: str, path: str, said: Said) -> Said:
+    """Return what was said with the name of the file as the visitor knows it."""
+
+    def ours(text: str) -> str:
+        return text.replace(path, name)
+
+    if said.trouble is not None:
+        said.trouble.message = ours(said.trouble.message)
+        said.trouble.others = tuple(map(ours, said.trouble.others))
+    return replace(
+        said,
+        lines=tuple(map(ours, said.lines)),
+        notes=tuple(map(ours, said.notes)),
+        misuse=None if said.misuse is None else ours(said.misuse),
+    )
 
 
 async def fetch(

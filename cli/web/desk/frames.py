@@ -1,9 +1,14 @@
 """What stands around every page of the desk: who sits there, and the ways they may go."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cli.acting import Said
+from cli.web.desk.wording import plainly
 from cli.web.doors import Session
 from cli.web.guard import porch_of
 from cli.web.permits import MAY, SEES_ALL, Seat, invites
@@ -72,7 +77,20 @@ async def shown(
     request: Request, template: str, *, status: int = 200, **values: object
 ) -> Response:
     """Return a page of the desk."""
-    return await private(request, f"desk/{template}", status=status, **values)
+    plain = {**values, **_for_a_page(values)}
+    return await private(request, f"desk/{template}", status=status, **plain)
+
+
+def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
+    """Return what was said and why something was refused, without the words of the terminal."""
+    found: dict[str, object] = {}
+    if isinstance(said := values.get("said"), Said):
+        lines, notes = (tuple(map(plainly, each)) for each in (said.lines, said.notes))
+        found["said"] = replace(said, lines=lines, notes=notes)
+    for name in ("sorry", "wrong"):
+        if isinstance(each := values.get(name), list):
+            found[name] = [plainly(line) for line in each]
+    return found
 
 
 def is_part(request: Request) -> bool:

@@ -47,7 +47,7 @@ async def handed(request: Request) -> Response:
     session = seated(request, who_may(handing.verb))
     fields, file = await form_and_file_of(request, session)
     pasted = fields.get("pasted", "").strip() if handing.pasted else ""
-    name, data = file or ("list.txt", pasted.encode())
+    name, data = file or ("list.txt" if pasted else "", pasted.encode())
     came = File(name, data, ".csv" if name.lower().endswith(".csv") else ".txt")
     if came.wrong:
         return await _page(request, fields, Said(misuse=came.wrong))

@@ -1,6 +1,6 @@
 """Paper from the desk: what is posted and recorded by its digest, and lists for the printer."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,6 +17,7 @@ from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.field import latest_round
 from ledger.hall import Paper
+from projections.reports.messages import LANGUAGES
 
 POSTED = {"post": "Pairings by name, for the walls", "slips": "Match slips, with their backs"}
 """What is recorded by its digest when it is printed: who printed it, when, and what it said."""
@@ -48,7 +49,7 @@ async def posted(request: Request) -> Response:
     verb = fields.get("verb", "")
     if verb not in POSTED:
         raise TurnedAwayError("There is no such print.", status=404)
-    options = {"paper": fields.get("paper", ""), "round": fields.get("round", "")}
+    options = {name: fields.get(name, "") for name in ("paper", "round", "lang")}
     if verb == "post":
         options["boards"] = fields.get("boards", "")
     words = [pool] if (pool := fields.get("pool", "").strip()) else []
@@ -63,9 +64,10 @@ async def listed(request: Request) -> Response:
     verb = str(request.path_params["verb"]).replace("/", " ")
     if verb not in LISTS:
         raise TurnedAwayError("There is no such print.", status=404)
-    paper = request.query_params.get("paper", "")
-    asked = request.query_params.get("about", "").strip()[:80]
-    options = {"paper": paper} if paper in set(Paper) else {}
+    query = request.query_params
+    asked = query.get("about", "").strip()[:80]
+    known: dict[str, Collection[str]] = {"paper": set(Paper), "lang": LANGUAGES}
+    options = {name: query[name] for name, values in known.items() if query.get(name) in values}
     words, manner = [asked] if asked else [], looking(session)
     house = house_of(request)
     if house is None:
@@ -122,6 +124,7 @@ async def _page(request: Request, said: Said | None, filled: dict[str, str]) -> 
         posted=POSTED if session.seat in PRINTERS else {},
         lists=LISTS,
         papers=[paper.value for paper in Paper],
+        languages=LANGUAGES,
         filled={**dict(request.query_params), **filled},
         sorry=sorry_of(said) or (["nothing was printed."] if said else []),
     )

@@ -30,7 +30,8 @@ SEATS = who_may("pair")
 HERE = ("pair", "repair", "post", "slips", "start")
 """What the buttons of this page do."""
 
-_POST = "What it said is recorded, to be proved later."
+_POST = "Players see it from then on, on the wall, the screen and their phones. It is recorded."
+_SLIPS = "What they say is recorded, to be proved later."
 _START = "The clock starts in two minutes; whoever comes later has a loss for this round."
 
 _NEXT = re.compile(r"`?roundbook ([a-z-]+)(?: ([a-z0-9-]+))?")
@@ -148,7 +149,7 @@ def _steps(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> li
     if one.state in {State.PAIRED, State.POSTED}:
         return [
             Step(said="Post the pairings", verb="post", about=pool, then=_POST),
-            Step(said="Print the slips", verb="slips", about=pool, then=_POST),
+            Step(said="Print the slips", verb="slips", about=pool, then=_SLIPS),
             Step(said=f"Start round {one.number}", verb="start", about=pool, then=_START),
         ]
     if one.state is State.STARTED:
