@@ -85,6 +85,17 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the doors with more invitations."""
         return replace(self, invitations=(*self.invitations, *invitations))
 
+    def inviting_anew(self, invitations: Iterable[Invitation]) -> "Doors":
+        """Return the doors with invitations of players, in place of those that they had before."""
+        new = tuple(invitations)
+        mine = {(each.tournament, each.player) for each in new}
+        before = [
+            each.digest
+            for each in self.invitations
+            if each.seat is Seat.PLAYER and (each.tournament, each.player) in mine
+        ]
+        return self.uninviting(before).inviting(*new)
+
     def invited(self, code: str, moment: datetime) -> Invitation | None:
         """Return the invitation that a code opens now, however it was typed; None for none."""
         digest = digest_of(spelled(code))

@@ -38,8 +38,7 @@ class Porch:
         """Read who is known. Raises Unreadable where the file is damaged."""
         self.home = home
         self._path = home / "doors" / f"{named(folder)}.json"
-        # Browsers hand what one server has given to every other one of the same machine.
-        self.cookie = f"roundbook-{named(folder)[:8]}"
+        self.cookie = f"roundbook-{named(folder)[:8]}"  # Every port of a machine is sent it.
         self._clock, self._fresh = clock, fresh
         self._lock = threading.Lock()
         self._last: dict[int, datetime] = {}
@@ -111,17 +110,7 @@ class Porch:
             )
             for player, code in codes.items()
         ]
-
-        def inviting(doors: Doors) -> Doors:
-            before = [
-                each.digest
-                for each in doors.invitations
-                if each.seat is Seat.PLAYER and (each.tournament, each.player or "") in mine
-            ]
-            return doors.uninviting(before).inviting(*invitations)
-
-        mine = {(tournament, player) for player in codes}
-        self._change(inviting)
+        self._change(lambda doors: doors.inviting_anew(invitations))
         return codes
 
     def invited(self, code: str) -> Invitation | None:
