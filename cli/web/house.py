@@ -189,7 +189,10 @@ def _version(now: _Stat, seq: int, leaf: str) -> str:
 
 
 def _with_names(here: Venue) -> Venue:
-    """Return a venue with the names as they stand now, which its desk keeps out of the record."""
-    book = read_book(here.folder)
+    """Return a venue with the names as they stand now; with numbers where they cannot be read."""
+    try:
+        book = read_book(here.folder)
+    except (Unreadable, OSError):
+        return venue(here.folder, names_needed=False)
     here.desk.checks = checks(book)
     return replace(here, book=book)
