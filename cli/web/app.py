@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static
+from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static, unsent
 from cli.web.desk import (
     acting,
     asking,
@@ -31,7 +31,7 @@ from cli.web.desk import (
     standing,
 )
 from cli.web.desk.told import Kept
-from cli.web.guard import SignInError, TurnedAwayError, to_sign_in
+from cli.web.guard import SignInError, TurnedAwayError
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
@@ -49,6 +49,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     api.ROUTES,
     feeding.ROUTES,
     signin.ROUTES,
+    unsent.ROUTES,
     doorkeeping.ROUTES,
     phones.ROUTES,
     opening.ROUTES,
@@ -94,6 +95,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     made.state.hall = hall
     made.state.porch = porch
     made.state.kept = Kept()
+    made.state.shelf = unsent.Shelf()
     made.state.tries = Tries(perf_counter)
     made.state.pace = Pace(perf_counter)
     made.state.options = options or Options()
@@ -111,7 +113,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _unknown(request: Request, error: Exception) -> Response:
     """Answer whoever is not signed in, or no longer."""
     del error
-    return to_sign_in(request)
+    return await unsent.signing_in(request)
 
 
 async def _turned_away(request: Request, error: Exception) -> Response:
