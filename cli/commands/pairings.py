@@ -5,6 +5,7 @@ from functools import partial
 import click
 
 from cli.explain import shown
+from cli.folding import as_typed
 from cli.handouts import named_list, staff_list
 from cli.paper import Asked, of_document, on_paper, write_pdf
 from cli.posting import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
@@ -62,7 +63,7 @@ def command(
         return
     echo(reading.heading())
     if not rounds:
-        echo(f"nothing is paired yet; `roundbook pair --dir {reading.folder}` does it.")
+        echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(reading.folder)}` does it.")
     for one in rounds:
         echo()
         echo(title(one))

@@ -8,6 +8,7 @@ import click
 from cli.counting import counted
 from cli.explain import shown
 from cli.flighting import placed_in
+from cli.folding import as_typed
 from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
 from cli.params import DIVISION, POOL
 from cli.places import COLUMNS, falls_as_data, place_rows, show_bracket_places
@@ -151,4 +152,5 @@ def _empty(reading: Reading, division: Division | None) -> str:
         return f"nobody plays in {division}."
     if reading.as_of:
         return f"nobody was registered yet at entry {reading.t.seq}."
-    return f"nobody is registered yet; begin with `roundbook register NAME --dir {reading.folder}`."
+    folder = as_typed(reading.folder)
+    return f"nobody is registered yet; begin with `roundbook register NAME --dir {folder}`."

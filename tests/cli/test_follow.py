@@ -665,3 +665,16 @@ def test_a_match_that_was_taken_back_is_open_again(hall: Hall) -> None:
     hall.put("two.tdf", tom.save())
     assert "two.tdf: the result of match masters-1-1 was withdrawn" in hall.follow().out
     assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_whoever_waits_for_the_first_save_is_told_what_is_waited_for(tmp_path: Path) -> None:
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    process = line.process("follow", tmp_path / "saves", "--dir", line.folder)
+    assert process.stderr
+    try:
+        said = process.stderr.readline().decode()
+    finally:
+        process.kill()
+        process.communicate()
+    place = tmp_path / "saves"
+    assert said == f"waiting for saves in {place}, which is not there yet; Ctrl-C ends it\n"
