@@ -3,6 +3,8 @@
 import re
 import sys
 import unicodedata
+from pathlib import Path
+from shlex import quote
 from shutil import get_terminal_size
 
 _PIECES = re.compile(r" +|(?:`[^`]*`|[^ ])+")
@@ -40,6 +42,11 @@ def folded(text: str, width: int) -> list[str]:
             found.append(margin + piece)
             gap = ""
     return found
+
+
+def as_typed(path: Path) -> str:
+    """Return a path as it is typed into a shell: in quotation marks where it needs them."""
+    return quote(str(path))
 
 
 def cells_of(text: str) -> int:

@@ -1,5 +1,7 @@
 """What is said of each save of a followed event: one line, and the rules that it breaks."""
 
+from pathlib import Path
+
 import msgspec
 from msgspec import Struct
 
@@ -31,6 +33,13 @@ class Tally(Struct, kw_only=True):
         unread = f", {self.unread} not taken" if self.unread else ""
         entries = counted(self.entries, "entry", "entries")
         return f"followed {counted(self.saves, 'save')}: {entries} in {folder}{broken}{unread}"
+
+
+def say_waiting(place: Path, *, once: bool) -> None:
+    """Say what is waited for, to a person who would see nothing for a long time."""
+    if not once:
+        there = "" if place.exists() else ", which is not there yet"
+        echo(shown(f"waiting for saves in {place}{there}; Ctrl-C ends it"), err=True)
 
 
 def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:

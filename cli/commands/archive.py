@@ -10,6 +10,7 @@ from cli.at_hand import serves_files
 from cli.counting import counted
 from cli.edition import EDITION
 from cli.explain import shown
+from cli.folding import as_typed
 from cli.inspection import Report, inspect
 from cli.reading import AS_JSON, Reading, read_ledger, say_json
 from cli.voice import echo
@@ -70,7 +71,7 @@ def command(
     echo(shown(f"{file}: {counted(lines, 'line')}{signed}, {len(data):,} bytes"))
     for remark in remarks:
         echo(shown(f"note: {remark}"), err=True)
-    echo(shown(f"check it: roundbook verify {file}, or open verify.html from within it"))
+    echo(shown(f"check it: roundbook verify {as_typed(file)}, or open verify.html from within it"))
 
 
 def _refuse_unfinished(reading: Reading, unfinished: str | None) -> None:

@@ -1,6 +1,6 @@
 """Close the tournament."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import click
 
@@ -8,6 +8,7 @@ from cli import keys
 from cli.params import DATE
 from cli.turn import Turn, at_desk
 from cli.wiring import settings, today
+from ledger.errors import Refused
 from ledger.events import AnyEvent, LotDrawn, TournamentClosed
 from ledger.tournament import Tournament
 from projections import lots
@@ -37,8 +38,14 @@ def command(turn: Turn, end: date | None) -> None:
             drawn.append(lot)
         return [*drawn, TournamentClosed(end=end)]
 
-    entry = turn.take(act)[0]
     opened = turn.tournament.opened
+    first, said = (opened.start if opened else None), end or (opened.end if opened else None)
+    if first and (said or today() + timedelta(days=1)) < first:
+        raise Refused(
+            f"the last day would be {said or today()}, before the first one, {first}.",
+            hint="Name the last day (--end), or set the clock of this computer right.",
+        )
+    entry = turn.take(act)[0]
     last = end or (opened.end if opened else None) or entry.at.date()
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
     if turn.dry_run:

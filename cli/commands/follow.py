@@ -12,7 +12,7 @@ from cli.explain import FOUND, UNREADABLE, shown
 from cli.following import finish, followed, take
 from cli.kept import is_kept
 from cli.options import FOLDER
-from cli.progress import Tally, say_older, say_taken, say_trouble
+from cli.progress import Tally, say_older, say_taken, say_trouble, say_waiting
 from cli.reading import AS_JSON
 from cli.telling import EDITION
 from cli.watching import Half, Looked, Save, look
@@ -109,6 +109,7 @@ def command(
     course = Course(tally=Tally(), known=set())
     with suppress(KeyboardInterrupt):
         _begin(asked, course)
+        say_waiting(place, once=once or as_json)
         _watch(asked, course)
     if not as_json:
         click.echo(shown(course.tally.sentence(folder)))

@@ -11,6 +11,7 @@ import click
 
 from cli.counting import counted
 from cli.explain import shown
+from cli.folding import as_typed
 from cli.founding import founding, refuse_taken
 from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
@@ -105,8 +106,8 @@ def command(folder: Path, *, as_json: bool, **asked: Any) -> None:
     rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
     click.echo(shown(f"an invented event: {people}, {rounds}, {matches}"))
     click.echo(shown(f"{entries} are in {folder}"))
-    click.echo(shown(f"next: roundbook check {folder}"))
-    click.echo(shown(f"      roundbook standings {folder}"))
+    click.echo(shown(f"next: roundbook check {as_typed(folder)}"))
+    click.echo(shown(f"      roundbook standings {as_typed(folder)}"))
 
 
 def _divisions(players: int | None, text: str | None) -> dict[Division, int]:

@@ -10,6 +10,7 @@ from cli import explain
 from cli.absent import LEDGER
 from cli.comparing import say_warnings
 from cli.counting import counted
+from cli.folding import as_typed
 from cli.founding import founding, refuse_taken
 from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
@@ -194,5 +195,5 @@ def _say(
     if breaches:
         click.echo(f"the file breaks rules: {counted(breaches, 'violation')}, see verify")
     if breaches is not None:
-        click.echo(explain.shown(f"next: roundbook verify {folder}"))
-        click.echo(explain.shown(f"      roundbook standings {folder}"))
+        click.echo(explain.shown(f"next: roundbook verify {as_typed(folder)}"))
+        click.echo(explain.shown(f"      roundbook standings {as_typed(folder)}"))

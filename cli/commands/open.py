@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cli import keys, signing
 from cli.at_hand import Manner
 from cli.edition import EDITION
+from cli.folding import as_typed
 from cli.founding import founding, refuse_taken
 from cli.options import FOLDER
 from cli.params import DATE
@@ -30,6 +31,7 @@ from ledger.terms import MatchFormat, Style
 STYLES = [style.value for style in Style]
 UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"
 POD_EDITION = "dci-pod"
+YEAR = 366
 TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 
 
@@ -147,9 +149,16 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         f"{title} is open in {folder}, under {rules.edition}, from {first}",
         *([UNSANCTIONED] if opening.style is Style.OTHER else []),
         *unsanctioned(opening),
+        *_far_away(first),
         *([] if manner.dry_run else [f"the secret of its draws is in {kept}: keep a copy"]),
-        f"next: roundbook register --dir {folder} NAME --birth-year YEAR",
+        f"next: roundbook register --dir {as_typed(folder)} NAME --birth-year YEAR",
     )
+
+
+def _far_away(first: date) -> list[str]:
+    """Return a question where the first day is so far away that it may be a slip."""
+    days = (first - today()).days
+    return [f"  that is in {days:,} days: is the date right?"] if days > YEAR else []
 
 
 def _paired_by(rules: Ruleset) -> PairedBy:

@@ -7,6 +7,7 @@ import click
 from cli.archive.opening import lay, read_archive
 from cli.counting import counted
 from cli.explain import shown
+from cli.folding import as_typed
 from cli.reading import AS_JSON, say_json
 from ledger.archive import members as names
 from ledger.errors import Unreadable
@@ -38,4 +39,4 @@ def command(file: Path, folder: Path, *, as_json: bool) -> None:
         say_json(folder=str(folder), members=list(members))
         return
     click.echo(shown(f"{counted(len(members), 'file')} are in {folder}"))
-    click.echo(shown(f"next: roundbook verify {folder}"))
+    click.echo(shown(f"next: roundbook verify {as_typed(folder)}"))

@@ -4,6 +4,7 @@ from functools import partial
 
 import click
 
+from cli.folding import as_typed
 from cli.handouts import named_list, staff_list
 from cli.languages import heading, in_language, show_in, tell
 from cli.paper import Asked, of_document, on_paper, write_pdf
@@ -63,7 +64,7 @@ def command(
         return
     echo(heading(reading))
     if not rounds:
-        echo(f"nothing is paired yet; `roundbook pair --dir {reading.folder}` does it.")
+        echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(reading.folder)}` does it.")
     for one in rounds:
         echo()
         tell(title(one), reading)

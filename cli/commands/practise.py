@@ -9,6 +9,7 @@ import click
 from cli import exercise, rehearsing
 from cli.counting import counted
 from cli.explain import FOUND
+from cli.folding import as_typed
 from cli.reading import AS_JSON, PLAIN, Reading, read_ledger, say_json
 from cli.tables import Column, show
 from cli.telling import EDITION
@@ -85,8 +86,8 @@ def command(
     click.echo(f"an exercise of {players} is in {folder}")
     click.echo(f"{wrong} entered the wrong way round; these are the slips:")
     _show(made.slips, reading)
-    click.echo(f"next: roundbook pairings {folder} --round N")
-    click.echo(f"      roundbook practise {folder} --check")
+    click.echo(f"next: roundbook pairings {as_typed(folder)} --round N")
+    click.echo(f"      roundbook practise {as_typed(folder)} --check")
     return 0
 
 

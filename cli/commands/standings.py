@@ -7,6 +7,7 @@ import click
 
 from cli.explain import shown
 from cli.flighting import placed_in
+from cli.folding import as_typed
 from cli.languages import heading, in_language, tell, words_of
 from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
 from cli.params import DIVISION, POOL
@@ -182,4 +183,5 @@ def _empty(reading: Reading, division: Division | None) -> str:
         return f"nobody plays in {division}."
     if reading.as_of:
         return f"nobody was registered yet at entry {reading.t.seq}."
-    return f"nobody is registered yet; begin with `roundbook register NAME --dir {reading.folder}`."
+    folder = as_typed(reading.folder)
+    return f"nobody is registered yet; begin with `roundbook register NAME --dir {folder}`."

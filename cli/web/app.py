@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import Scope
 
-from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static
+from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static, unsent
 from cli.web.desk import (
     acting,
     asking,
@@ -33,7 +33,7 @@ from cli.web.desk import (
     standing,
 )
 from cli.web.desk.told import Kept
-from cli.web.guard import SignInError, TurnedAwayError, session_of, to_sign_in
+from cli.web.guard import SignInError, TurnedAwayError, session_of
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
@@ -51,6 +51,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     api.ROUTES,
     feeding.ROUTES,
     signin.ROUTES,
+    unsent.ROUTES,
     doorkeeping.ROUTES,
     phones.ROUTES,
     opening.ROUTES,
@@ -97,6 +98,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     made.state.hall = hall
     made.state.porch = porch
     made.state.kept = Kept()
+    made.state.shelf = unsent.Shelf()
     made.state.tries = Tries(perf_counter)
     made.state.told = Tries(perf_counter, each=1)
     made.state.pace = Pace(perf_counter)
@@ -110,7 +112,7 @@ def _is_known(scope: Scope) -> bool:
         return session_of(Request(scope)) is not None
     except (
         Trouble
-    ):  # Nobody is, as long as the doors cannot be read: it is said when they are asked.
+    ):  # As long as the doors cannot be read nobody is; it is said when they are asked.
         return False
 
 
@@ -125,7 +127,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _unknown(request: Request, error: Exception) -> Response:
     """Answer whoever is not signed in, or no longer."""
     del error
-    return to_sign_in(request)
+    return await unsent.signing_in(request)
 
 
 async def _turned_away(request: Request, error: Exception) -> Response:

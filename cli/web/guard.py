@@ -114,13 +114,15 @@ async def form_and_file_of(
     return fields, file if file and any(file) else None
 
 
-def to_sign_in(request: Request) -> Response:
+def to_sign_in(request: Request, *, back: str = "") -> Response:
     """Lead to the page to sign in, and back to this one afterwards.
 
-    Whoever sent a form is led back to the page that held it, and told that nothing was recorded.
+    Whoever sent a form is told that nothing was recorded, and led `back` to what was typed, or to
+    the page that held it.
     """
     looked = request.method in {"GET", "HEAD"}
     held = request.url.path if looked else path_of(request, request.headers.get("referer", ""))
+    held = back or held
     words = [f"back={quote(held, safe='')}"] if held else []
     words += [] if looked else ["lost=yes"]
     return RedirectResponse(f"/sign-in?{'&'.join(words)}" if words else "/sign-in", 303)

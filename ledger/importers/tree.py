@@ -9,6 +9,7 @@ from defusedxml.ElementTree import XMLParser
 from msgspec import Struct
 
 from ledger.errors import Unreadable
+from ledger.importers.other_kinds import refuse_other_kinds
 
 MAX_BYTES = 20_000_000
 """Far more than any tournament needs: two thousand players and ten rounds take three million."""
@@ -97,6 +98,7 @@ def _refuse_unfit(data: bytes) -> None:
             f"the file has {len(data):,} bytes; a tournament file has at most {MAX_BYTES:,}.",
             hint="Check that this is the file you meant.",
         )
+    refuse_other_kinds(data)
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].decode("latin-1").lower() not in _UTF8:
         name = ascii(declared[1].decode("latin-1"))

@@ -775,3 +775,16 @@ def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> Non
     assert "the cut of Masters was taken back; match masters-1-1 was corrected to a tie" in said
     assert "the cut of the Masters division was taken back, and it had been made." in said
     assert "match masters-1-1 is locked: round 3 of masters-cut has been paired." in said
+
+
+def test_whoever_waits_for_the_first_save_is_told_what_is_waited_for(tmp_path: Path) -> None:
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    process = line.process("follow", tmp_path / "saves", "--dir", line.folder)
+    assert process.stderr
+    try:
+        said = process.stderr.readline().decode()
+    finally:
+        process.kill()
+        process.communicate()
+    place = tmp_path / "saves"
+    assert said == f"waiting for saves in {place}, which is not there yet; Ctrl-C ends it\n"

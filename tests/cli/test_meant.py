@@ -101,3 +101,48 @@ def test_a_folder_is_no_player_and_no_list(line: Line) -> None:
     said = line.at("register", line.folder.parent, "--birth-year", 1990)
     assert said.code == 2
     assert "is a folder; name a player, or a list in it." in said.err
+
+
+def test_what_comes_next_can_be_typed_as_it_is_said(line: Line, tmp_path: Path) -> None:
+    folder = tmp_path / "My Cup"
+    said = roundbook("open", folder, "--name", "My Cup")
+    assert f"next: roundbook register --dir '{folder}' NAME" in said.out
+    assert f"--dir '{folder}'`" in roundbook("standings", folder).out
+    assert f"--dir '{folder}'`" in roundbook("pairings", folder).out
+
+
+def test_a_day_far_away_is_asked_about(tmp_path: Path) -> None:
+    said = roundbook("open", tmp_path / "cup", "--name", "Cup", "--start", "2962-11-28")
+    assert said.code == 0
+    assert "days: is the date right?" in said.out
+    assert "is the date right?" not in roundbook("open", tmp_path / "b", "--name", "Cup").out
+
+
+@pytest.mark.parametrize("words", [(), ("--end", "2962-11-27")])
+def test_no_tournament_ends_before_it_begins(tmp_path: Path, words: tuple[str, ...]) -> None:
+    folder = tmp_path / "cup"
+    roundbook("open", folder, "--name", "Cup", "--start", "2962-11-28")
+    said = roundbook("close", "--dir", folder, *words)
+    assert said.code == 3
+    assert "before the first one, 2962-11-28." in said.err
+    assert "set the clock of this computer right" in said.err
+    assert roundbook("close", "--dir", folder, "--end", "2962-11-28").code == 0
+
+
+@pytest.mark.parametrize(
+    ("begin", "kind"),
+    [
+        (b"%PDF-1.4\n%\xe2\xe3", "a PDF"),
+        (b"PK\x03\x04\x14\x00", "a workbook or an archive"),
+        (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook of the old kind"),
+    ],
+)
+def test_a_file_of_another_kind_is_called_what_it_is(
+    tmp_path: Path, begin: bytes, kind: str
+) -> None:
+    file = tmp_path / "cup.tdf"
+    file.write_bytes(begin)
+    said = roundbook("import", file, tmp_path / "cup")
+    assert said.code == 5
+    assert f"this is {kind}, and no tournament file." in said.err
+    assert "Take the .tdf file that TOM saved" in said.err

@@ -7,6 +7,7 @@ import pytest
 
 from cli.web.permits import Seat
 from cli.web.porch import Porch
+from cli.web.unsent import MOST, Shelf, Unsent
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in, form_key, invited
@@ -151,10 +152,11 @@ def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
     before = running.files()
     said = visitor.post(
         "/t/cup/desk/do/drop",
-        data={**form, "who": "p1"},
+        data={**form, "who": ""},
         headers={"referer": "http://127.0.0.1/t/cup/desk/do/drop"},
     )
     assert "was not recorded" in said.text
+    assert "kept for you" not in said.text, "nothing had been typed"
     assert running.files() == before
     assert said.url.params["back"] == "/t/cup/desk/do/drop"
     code = invited(porch, Seat.SCOREKEEPER)
@@ -162,6 +164,55 @@ def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
     assert back
     again = visitor.post(back[1].replace("&amp;", "&"), data={"code": code})
     assert again.url.path == "/t/cup/desk/do/drop"
+
+
+def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    form = hidden(visitor.get("/t/cup/desk/do/drop").text)
+    porch.revoke([one.number for one in porch.doors.sessions])
+    before = running.files()
+    filled = {**form, "who": "p1\np2", "typed": "DROP", "key": "old-key"}
+    said = visitor.post("/t/cup/desk/do/drop", data=filled)
+    assert "was not recorded" in said.text
+    assert "kept for you" in said.text
+    assert running.files() == before
+    assert visitor.get(said.url.params["back"]).url.path == "/sign-in", "first somebody signs in"
+    back = re.search(r'action="(/sign-in[^"]*)"', said.text)
+    assert back
+    code = invited(porch, Seat.SCOREKEEPER)
+    again = visitor.post(back[1].replace("&amp;", "&"), data={"code": code})
+    assert again.url.path.startswith("/again/")
+    assert ">p1\np2</textarea>" in again.text
+    assert "old-key" not in again.text
+    assert "DROP" not in again.text, "what makes sure is typed anew"
+    assert running.files() == before
+    sent = {**hidden(again.text), "who": "p1"}
+    assert sent["cmd"] == form["cmd"], "it stays one act, however often it is sent"
+    assert visitor.post("/t/cup/desk/do/drop", data=sent).status_code == 200
+    assert any(e["event"] == "player-dropped" for e in running.ledger()[-1]["events"])
+
+
+def test_what_is_typed_into_a_foreign_page_is_kept_for_nobody(
+    visitor: Visitor, running: Line
+) -> None:
+    data = {"who": "p1"}
+    for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}):
+        said = visitor.post("/t/cup/desk/do/drop", data=data, headers=headers)
+        assert "kept for you" not in said.text
+        assert "/again/" not in str(said.url)
+
+
+def test_too_much_is_kept_for_nobody_and_the_oldest_goes_first(
+    visitor: Visitor, running: Line
+) -> None:
+    much = visitor.post("/t/cup/desk/do/note", data={"text": "x" * 30_000})
+    assert "kept for you" not in much.text
+    shelf = Shelf()
+    words = [shelf.keep(Unsent(path="/", fields={}, quiet={})) for _ in range(MOST + 1)]
+    assert shelf.find(words[0]) is None
+    assert shelf.find(words[1]) is not None
 
 
 def test_a_form_of_an_earlier_session_does_nothing(

@@ -114,3 +114,21 @@ def test_after_the_start_whoever_comes_is_late(visitor: Visitor, porch: Porch, l
     join(visitor, "late", name="Eva", division="masters", informed="informed")
     assert line.ledger()[-1]["events"][0]["event"] == "late-player-admitted"
     assert "late tag" in visitor.get(PLAYERS).text
+
+
+def test_nobody_is_told_that_nobody_is_registered_once_somebody_is(desk: Visitor) -> None:
+    join(desk, "register", who="Ana López", division="masters")
+    page = desk.get("/t/cup/desk/rounds").text
+    assert "1 player is registered" in page
+    assert "obody is registered" not in page
+
+
+def test_a_list_that_was_taken_in_leads_on(desk: Visitor) -> None:
+    form = hidden(desk.get(LIST).text)
+    data = b"name,division\nAna,masters\n"
+    judged = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
+    packed = re.search(r'name="packed" value="([^"]+)"', judged)
+    assert packed
+    assert "To the players" not in judged
+    taken = desk.post(LIST, data={**hidden(judged), "name": "people.csv", "packed": packed[1]})
+    assert ">To the players</a>" in taken.text

@@ -33,6 +33,7 @@ PLACES = {
     "code": "AAAA-AAAA-AAAA",
     "verb:path": "drop",
     "rest:path": "nowhere",
+    "word": "nothing",
 }
 """What stands in an address for each of its parts: an address with another part has to say so."""
 

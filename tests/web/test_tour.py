@@ -39,6 +39,7 @@ FOR_PROGRAMS = "/api"
 TOUR: dict[str, tuple[str, ...]] = {
     "/": ("/",),
     "/sign-in": ("/sign-in",),
+    "/again/{word}": ("/again/nothing",),
     "/join/{code}": ("/join/NOTH-INGG",),
     "/doors": ("/doors",),
     "/desk": ("/desk",),

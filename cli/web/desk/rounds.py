@@ -22,6 +22,7 @@ from cli.wiring import Venue
 from ledger.errors import Refused
 from ledger.field import latest_round
 from ledger.terms import PlayerId, Pool
+from ledger.validators.styles import eliminates
 from projections.rounds import PostedRound, State, posted_round
 
 SEATS = who_may("pair")
@@ -110,7 +111,9 @@ def standing(here: Venue) -> Rounds:
     try:
         due = ready(t)
     except Refused as refused:
-        due, waits = [], refused.message
+        # Before round 1 nothing waits: the pods are formed by the first pairing.
+        first = not t.pods and not t.cuts and not eliminates(t)
+        due, waits = [], "" if first else refused.message
     pools = []
     for pool in dict.fromkeys((*t.cuts, *t.pods)):
         paired = latest_round(t, pool)

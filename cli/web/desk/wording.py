@@ -21,8 +21,6 @@ _PAGES = {
     "tournaments": "Tournaments",
     "verify": "Questions",
     "archive": "Archive",
-    "close": "Close the tournament",
-    "reopen": "Open a closed tournament again",
     "import": "Tournaments",
     "requests": "Requests",
 }
