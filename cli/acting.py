@@ -15,6 +15,7 @@ from cli.at_hand import AtHand, Manner
 from cli.explain import of_the_system
 from cli.fresh import fresh
 from cli.loading import find
+from cli.meant import unknown
 from cli.voice import Voice
 from cli.wiring import Venue
 from ledger.entries import Entry
@@ -139,7 +140,7 @@ def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
     verb, rest = (typed[0], typed[1:]) if typed else ("", ())
     command = find(verb)
     if command is None:
-        raise click.UsageError(f"there is no verb {verb!r}." if verb else "say what to do.")
+        raise click.UsageError(unknown(verb) if verb else "say what to do.")
     path = verb
     while isinstance(command, click.Group) and rest and rest[0] in command.commands:
         path, command, rest = f"{path} {rest[0]}", command.commands[rest[0]], rest[1:]

@@ -6,9 +6,11 @@ Exit codes: 0 done; 1 a check found something; 2 misuse; 3 refused by a rule;
 
 import sys
 from collections.abc import Callable
+from io import StringIO
 
 import click
 
+from cli.folding import fitted
 from ledger.errors import Conflict, Refused, Trouble, Unreadable
 from ledger.unsafe import UNSAFE
 
@@ -34,7 +36,8 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
         click.echo("stopped: `roundbook history` shows whether it was written.", err=True)
         return MISUSE
     except click.ClickException as misuse:
-        misuse.show()
+        for line in _misused(misuse):
+            click.echo(line if as_json else fitted(line, err=True), err=True)
         return MISUSE
     except BrokenPipeError:
         # The reader of our output went away, as `head` does: there is nobody left to tell.
@@ -65,8 +68,18 @@ def _tell(trouble: Trouble, *, as_json: bool) -> int:
             msgspec.json.format(msgspec.json.encode(as_data(trouble, word)), indent=2).decode()
         )
     for line in in_words(trouble, word):
-        click.echo(shown(line), err=True)
+        click.echo(shown(line) if as_json else fitted(shown(line), err=True), err=True)
     return code
+
+
+def _misused(misuse: click.ClickException) -> list[str]:
+    """Return what click says of a command that was mistyped."""
+    said = StringIO()
+    misuse.show(said)
+    lines = [shown(line) for line in said.getvalue().splitlines()]
+    if "unexpected extra argument" in lines[-1]:
+        lines[-1] += ": several words that belong together stand in quotation marks."
+    return lines
 
 
 def kind_of(trouble: Trouble) -> tuple[str, int]:

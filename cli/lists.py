@@ -1,5 +1,6 @@
 """A list that somebody names instead of one thing: the bytes of a file, or those of stdin."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -17,7 +18,9 @@ def is_list(word: str) -> bool:
 
 
 def refuse_other_file(word: str) -> None:
-    """Refuse a word that names a file here which is no list: nobody is called so."""
+    """Refuse a word that names a file here which is no list, or a folder: nobody is called so."""
+    if at_hand() is None and (word in {".", ".."} or os.sep in word) and Path(word).is_dir():
+        raise click.UsageError(f"{word} is a folder; name a player, or a list in it.")
     if at_hand() is None and Path(word).suffix and Path(word).is_file():
         raise click.UsageError(f"{word} is a file, and no list (.csv, .tsv, .txt or .xlsx).")
 

@@ -10,6 +10,7 @@ import click
 
 from cli import explain
 from cli.loading import in_blocks, load
+from cli.meant import unknown
 
 HEADINGS = {
     "open": "Before the event",
@@ -122,6 +123,19 @@ class Verbs(click.Group):
         """Return a verb, importing its module; None if there is no such verb."""
         del ctx
         return load(cmd_name) if cmd_name in VERBS else None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read `help`, and `help VERB`, as people type it who come from elsewhere."""
+        return super().parse_args(ctx, [*args[1:2], "--help"] if args[:1] == ["help"] else args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the verb that is typed; of a word that is none, say which may be meant."""
+        word = args[0]
+        if word not in VERBS and not word.startswith("-"):
+            ctx.fail(unknown(word, VERBS))
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the verb; whoever reads its output may go away, as `head` does."""

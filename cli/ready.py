@@ -34,8 +34,18 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     ]
     if not found:
         said = "; ".join(why for why in waits.values() if why) or "everybody has dropped"
-        raise Refused(f"no pool is ready to be paired: {said}.", hint="Finish that first.")
+        raise Refused(f"no pool is ready to be paired: {said}.", hint=_next(t, asked))
     return found
+
+
+def _next(t: Tournament, pools: Sequence[Pool]) -> str:
+    """Return what to do about the first pool that waits."""
+    rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
+    if any(open_matches(t, paired) for paired in rounds if paired.started):
+        return "Report them (`roundbook report`); `roundbook pairings` shows which are out."
+    if not all(paired.started for paired in rounds):
+        return "Start it (`roundbook start`), or take it back (`roundbook withdraw POOL-ROUND`)."
+    return "Look at `roundbook standings`; then `roundbook cut`, or `roundbook close`."
 
 
 def _all(t: Tournament) -> tuple[Pool, ...]:

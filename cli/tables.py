@@ -2,18 +2,19 @@
 
 import os
 import sys
-import unicodedata
 from collections.abc import Sequence
 from shutil import get_terminal_size
 from typing import NamedTuple
 
 from cli.explain import shown
+from cli.folding import cells, cells_of
 from cli.voice import echo, voice
 
 WIDTH = 80
 """Columns of a plain table, whatever the terminal is: what is piped is the same everywhere."""
 
 _GAP, _NARROWEST = 2, 12
+_GAP_IN_COLOUR, _EDGES_IN_COLOUR = 3, 2
 
 
 class Column(NamedTuple):
@@ -44,10 +45,10 @@ def _on_a_terminal() -> bool:
 
 def _least(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:
     """Return how many columns a terminal needs, so that a table in colour cuts nothing off."""
-    needed = 0
+    needed = _EDGES_IN_COLOUR - _GAP_IN_COLOUR
     for index, column in enumerate(columns):
         widest = max(cells_of(text) for text in (column.title, *(row[index] for row in rows)))
-        needed += _GAP + (min(widest, _NARROWEST) if column.wraps else widest)
+        needed += _GAP_IN_COLOUR + (min(widest, _NARROWEST) if column.wraps else widest)
     return needed
 
 
@@ -68,17 +69,6 @@ def lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]
             break
         widths[widest] -= 1
     return [line for row in table for line in _row(columns, row, widths)]
-
-
-def cells_of(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
-    return len(text) if text.isascii() else sum(_cells(character) for character in text)
-
-
-def _cells(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in {"F", "W"} else 1
 
 
 def _fits(row: Sequence[str], columns: Sequence[Column]) -> bool:
@@ -120,7 +110,7 @@ def wrapped(text: str, width: int) -> list[str]:
         if found[-1]:
             found.append("")
         for character in word:
-            if found[-1] and cells_of(found[-1]) + _cells(character) > width:
+            if found[-1] and cells_of(found[-1]) + cells(character) > width:
                 found.append("")
             found[-1] += character
     return found

@@ -7,6 +7,8 @@ process are never touched.
 
 import click
 
+from cli.folding import fitted
+
 _KEPT = "cli.voice"
 
 
@@ -41,9 +43,12 @@ def voice() -> Voice | None:
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
-    """Say a text, on stdout or stderr, or to whoever collects."""
+    """Say a text, on stdout or stderr, or to whoever collects.
+
+    On a terminal a line that is too long for it breaks between words; in a pipe it stays one line.
+    """
     collects = voice()
     if collects is None:
-        click.echo(text, err=err, nl=nl)
+        click.echo(fitted(text, err=err) if nl else text, err=err, nl=nl)
         return
     (collects.aside if err else collects.told).append(f"{text}\n" if nl else text)

@@ -77,7 +77,7 @@ def command(
     turn.say(
         entry,
         *lines,
-        "  what was posted is out of date: post the round again (`roundbook pairings`)",
+        "  what was posted is out of date: post the round again (`roundbook post`)",
         f"next: roundbook start {pools[0] if len(pools) == 1 else ''}".rstrip(),
     )
 

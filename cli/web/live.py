@@ -50,6 +50,8 @@ async def listen(request: Request) -> Response:
     if house is None:
         return missing(request)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    if request.method == "HEAD":  # There is no end to wait for.
+        return Response(headers=headers, media_type="text/event-stream")
     news = _news(house, hall_of(request))
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 

@@ -6,7 +6,7 @@ from ledger import events as ev
 from ledger.entries import Entry
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import MatchFormat, Result, Score, Verdict, no_show
+from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
 from ledger.things import match_thing
 from ledger.tournament import Tournament
 from ledger.violations import Violation
@@ -38,8 +38,16 @@ def match_unknown(
         seq=entry.seq,
         message=f"there is no match {event.match}.",
         cites="TOP §4",
-        hint="Check pool, round and table: `roundbook pairings`.",
+        hint=_meant(t, event.match),
     )
+
+
+def _meant(t: Tournament, match: MatchId) -> str:
+    """Return which match may be meant: the only one of that round and table, in another pool."""
+    same = [one for one in t.matches if (one.round, one.table) == (match.round, match.table)]
+    if len(same) == 1:
+        return f"Perhaps {same[0]} is meant: `roundbook pairings` shows pool, round and table."
+    return "Check pool, round and table: `roundbook pairings`."
 
 
 def already_reported(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cli.tables import cells_of
+from cli.folding import cells_of
 from cli.wiring import venue
 from ledger.events import ThirdPlacePlayoffPaired
 from ledger.terms import PlayerId

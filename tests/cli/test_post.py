@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from cli.folding import cells_of
 from cli.reading import Reading
 from cli.sheets import sheet_text
-from cli.tables import cells_of
 from ledger.hall import Sheet
 from ledger.people import Book
 from ledger.terms import Pool

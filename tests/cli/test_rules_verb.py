@@ -1,6 +1,7 @@
 import pytest
 
-from cli.tables import WIDTH, cells_of
+from cli.folding import cells_of
+from cli.tables import WIDTH
 from tests.cli.typed import roundbook
 
 

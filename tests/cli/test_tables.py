@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.tables import WIDTH, Column, cells_of, lines, show, wrapped
+from cli.commands import tournaments
+from cli.folding import cells_of
+from cli.tables import WIDTH, Column, lines, show, wrapped
 from tests.cli.typed import Terminal
 
 COLUMNS = (Column("No.", right=True), Column("Name", wraps=True), Column("Rate", right=True))
@@ -85,6 +87,20 @@ def test_a_terminal_gets_rules_and_bold_titles(monkeypatch: pytest.MonkeyPatch) 
 def test_plain_is_plain_on_a_terminal_too(monkeypatch: pytest.MonkeyPatch) -> None:
     said = printed(monkeypatch, "Ana", plain=True)
     assert said.splitlines() == lines(COLUMNS, [["1", "Ana", "50.00"]])
+
+
+def test_no_word_is_broken_in_colour_where_the_plain_table_keeps_it_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Rules and edges take room too: eight columns that just fit without them."""
+    row = [".", "Saturday League", "2026-11-28", "closed", "2027-02-22", "92", "2 of 2", ""]
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    monkeypatch.setenv("COLUMNS", "80")
+    show(tournaments.COLUMNS, [row], plain=False)
+    said = terminal.getvalue()
+    assert "closed" in said
+    assert "Saturday" in said
 
 
 def test_no_colour_where_nobody_wants_any(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cli import explain
+from cli.folding import cells_of
 from cli.main import roundbook as commands
-from cli.tables import cells_of
 from ledger.entries import START, leaf_hash
 from ledger.head import Head
 

@@ -68,6 +68,34 @@ def test_a_list_is_judged_and_then_taken_in_whole(desk: Visitor, line: Line) -> 
     assert len(line.ledger()) == len(before) + 2, "sent twice, it is taken in once"
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("typo.csv", b"name,birth year\nAna,19o5\n", "typo.csv, line 2: "),
+        ("old.xls", bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600), "old.xls is a workbook"),
+        ("list.pdf", b"%PDF-1.4\n", "list.pdf, line 1: no column is called name"),
+        ("empty.csv", b"", "empty.csv is empty."),
+    ],
+)
+def test_a_list_that_is_refused_goes_by_the_name_that_it_came_with(
+    desk: Visitor, name: str, data: bytes, said: str
+) -> None:
+    """Never by the one it has on the server."""
+    form = hidden(desk.get(LIST).text)
+    page = desk.post(LIST, data=form, files={"file": (name, data, "text/csv")}).text
+    assert said in page
+    assert "roundbook-" not in page
+
+
+def test_whoever_has_no_players_yet_is_led_to_them(desk: Visitor) -> None:
+    page = desk.get("/t/cup/desk/rounds").text
+    assert "Nobody is registered yet." in page
+    assert f'href="{LIST}"' in page
+    assert "Form the pods" not in page
+    join(desk, "register", who="Ana López", division="masters")
+    assert "Form the pods" in desk.get("/t/cup/desk/rounds").text
+
+
 def test_a_list_that_is_wrong_names_the_line(desk: Visitor, line: Line) -> None:
     data = b"name,division\nAna,masters\nBen,grandmasters\n"
     before = line.ledger()

@@ -119,10 +119,10 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
         pages.step("Form the pods|Pair round", "pair")
         pages.play(["masters"])
     pages.step("Begin the second day", "day-two masters")
-    told = [plain(pages.get(f"/players/p{number}")) for number in range(1, 41)]
+    seen = [plain(pages.get(f"/players/p{number}")) for number in range(1, 41)]
     on, out = ("plays the second day", "You do not play the second day.")
-    assert all((on in said) is not (out in said) for said in told)
-    assert sum(on in said for said in told) >= 32
+    assert all((on in said) is not (out in said) for said in seen)
+    assert sum(on in said for said in seen) >= 32
     pages.step("Pair round 4", "pair masters")
     pages.play(["masters"])
     assert "round 4 of 4 second day" in plain(pages.get(""))

@@ -6,12 +6,14 @@ from enum import StrEnum
 import click
 from msgspec import Struct
 
-from cli.web.desk.labels import AGES, LABELS
+from cli.web.desk.labels import AGES
+from cli.web.desk.wording import called, hinted
 
 _SETTLED = frozenset({
     *("folder", "seen", "accept_shorter", "cmd", "acting", "role", "station"),
     *("rule", "because", "dry_run", "as_json", "plain", "public", "moment", "yes"),
-    *("paper", "boards", "one_sided", "skip_known"),  # These belong to files.
+    *("paper", "boards", "one_sided", "skip_known"),  # These belong to files,
+    "ask",  # and this one to a terminal.
 })  # fmt: skip
 
 
@@ -58,11 +60,11 @@ def fields_of(command: click.Command) -> Iterator[Field]:
     ]
     options = [param for param in command.params if isinstance(param, click.Option)]
     for param in words:
-        called = (param.metavar or param.name or "").strip("[].").split("|")
-        label = " or ".join(part for part in called if "FILE" not in part)
+        words_for = (param.metavar or param.name or "").strip("[].").split("|")
+        label = " or ".join(part for part in words_for if "FILE" not in part)
         yield Field(
             name=param.name or "",
-            label=label.replace("_", " ").replace("=number", "=flights").capitalize(),
+            label=_of_word(label),
             kind=_kind(param),
             needed=param.required,
             choices=_choices(param),
@@ -73,7 +75,8 @@ def fields_of(command: click.Command) -> Iterator[Field]:
         if option.name in _SETTLED or isinstance(option.type, click.Path):
             continue
         said = max(option.opts, key=len).lstrip("-")
-        label, hint, choices = _called(said), _hint(option), _choices(option)
+        label, choices = called(said), _choices(option)
+        hint = _hint(option, choices)
         if option.is_flag and len(choices) == 1 and hint:
             label, hint = hint.rstrip("."), ""
         yield Field(
@@ -89,16 +92,17 @@ def fields_of(command: click.Command) -> Iterator[Field]:
         )
 
 
-def _called(option: str) -> str:
-    """Return what an option is called on a page."""
-    return LABELS.get(option) or option.replace("-", " ").capitalize()
+def _of_word(metavar: str) -> str:
+    """Return what a word of a verb is called on a page."""
+    words = metavar.replace("_", " ").replace("POOL-ROUND", "ROUND")
+    return words.replace("=NUMBER", " and flights, such as masters=4").capitalize()
 
 
-def _hint(option: click.Option) -> str:
-    """Return what a verb says of an option, but for what only a terminal knows."""
-    said = (option.help or "").split("; needs --", maxsplit=1)[0]
-    said = said.removeprefix("With --left-off: ").removeprefix("With --withdraw: ")
-    return said.replace("; needed with --left-off", "")
+def _hint(option: click.Option, choices: tuple[str, ...]) -> str:
+    """Return what a verb says of an option, but for what a page shows anyhow."""
+    every = ", ".join(choices)
+    said = (option.help or "").replace(f"One of {every}.", "").replace(f": {every}.", ".")
+    return hinted(said)
 
 
 def _kind(param: click.Parameter) -> Kind:

@@ -71,7 +71,7 @@ async def _page(request: Request, said: Said | None) -> Response:
         return desk_frame(request, session, here), [_divided(one) for one in found]
 
     frame, divisions = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "flights.html",
         status=200 if said is None or said.done else 422,

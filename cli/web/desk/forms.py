@@ -10,8 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.loading import find
+from cli.web.desk.abouts import ABOUT
 from cli.web.desk.fields import Field, Kind, fields_of
 from cli.web.desk.labels import MORE, TITLES
+from cli.web.desk.wording import plainly
 from cli.web.permits import TYPED
 
 LIST = 20_000
@@ -43,17 +45,23 @@ def form_of(verb: str) -> Form | None:
         return None
     if command is None or (isinstance(command, click.Group) and not rest):
         return None
-    paragraphs = (command.help or "").split("\n\n")
-    about = [" ".join(each.split()) for each in paragraphs if "\b" not in each]
+    about = _paragraphs(command.help or "")
+    own = [plainly(text) for text in about[verb not in TITLES :] if "FILE" not in text]
     return Form(
         verb=verb,
         title=TITLES.get(verb) or (about[0].rstrip(".") if about else verb),
-        about=tuple(text for text in about[verb not in TITLES :] if "FILE" not in text),
+        about=tuple(_paragraphs(ABOUT[verb]) if verb in ABOUT else own),
         fields=tuple(
             replace(field, seldom=field.name in MORE.get(verb, ())) for field in fields_of(command)
         ),
         danger=first if first in TYPED else None,
     )
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a text, but for examples."""
+    parts = [part for part in text.split("\n\n") if "\b" not in part]
+    return [" ".join(part.split()) for part in parts if part.strip()]
 
 
 def parts_of(verb: str) -> list[str]:

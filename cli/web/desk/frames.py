@@ -1,21 +1,23 @@
 """What stands around every page of the desk: who sits there, and the ways they may go."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cli.acting import Said
+from cli.web.desk.wording import plainly
 from cli.web.doors import Session
 from cli.web.guard import porch_of
-from cli.web.pages import answer, finished
 from cli.web.permits import MAY, SEES_ALL, Seat, invites
-from cli.web.showing import house_of
+from cli.web.showing import house_of, private
 from cli.web.slate import Slate, contests
-from cli.web.visits import language_of
 from cli.wiring import Venue, new_id
 from ledger.errors import Unreadable
 from ledger.field import latest_round
 from ledger.tournament import Tournament
-from projections.reports.rendering import render
 
 
 class DeskFrame(Struct, frozen=True, kw_only=True):
@@ -70,13 +72,27 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
         claims = Slate(porch_of(request).home, here.folder).read()
     except Unreadable:
         return 0
-    return len(contests(here.desk.tournament, claims)) if claims.claims else 0
+    return len(contests(here.desk.tournament, claims))
 
 
-def shown(request: Request, template: str, *, status: int = 200, **values: object) -> Response:
-    """Return a page of the desk: for whoever asked, and kept by nobody."""
-    text = render(f"desk/{template}", language_of(request), **values)
-    return answer(request, finished(text, status=status), cache="no-store")
+async def shown(
+    request: Request, template: str, *, status: int = 200, **values: object
+) -> Response:
+    """Return a page of the desk."""
+    plain = {**values, **_for_a_page(values)}
+    return await private(request, f"desk/{template}", status=status, **plain)
+
+
+def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
+    """Return what was said and why something was refused, without the words of the terminal."""
+    found: dict[str, object] = {}
+    if isinstance(said := values.get("said"), Said):
+        lines, notes = (tuple(map(plainly, each)) for each in (said.lines, said.notes))
+        found["said"] = replace(said, lines=lines, notes=notes)
+    for name in ("sorry", "wrong"):
+        if isinstance(each := values.get(name), list):
+            found[name] = [plainly(line) for line in each]
+    return found
 
 
 def is_part(request: Request) -> bool:
@@ -127,9 +143,7 @@ def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
     if seat in SEES_ALL:
         ways += [("desk/standings", "Standings")]
         ways += [("desk/bracket", "Bracket")] if has_bracket else []
-        ways += [("desk/history", "History"), ("desk/ask", "Questions")]
-    if seat in SEES_ALL:
-        ways += [("desk/print", "Print")]
+        ways += [("desk/history", "History"), ("desk/ask", "Questions"), ("desk/print", "Print")]
     if "archive" in may:
         ways += [("desk/archive", "Archive")]
     if may:

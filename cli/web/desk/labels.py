@@ -12,6 +12,16 @@ LABELS = {
     "set": "Late tag",
     "withdraw": "Take back the penalty of entry",
     "match-format": "Games of a match",
+    "away": "Late or away",
+    "block": "Tables not used",
+    "display": "How the name is shown",
+    "end": "Last day",
+    "fixed": "Fixed seats",
+    "initial": "Prizes at the start",
+    "lang": "Language",
+    "on": "Under way",
+    "one-less": "One round less",
+    "start": "First day",
 }
 """What an option is called on a page, where the terminal is shorter."""
 
@@ -36,6 +46,7 @@ TITLES = {
     "open": "Begin a tournament",
     "pair": "Pair a round",
     "penalty": "Give a penalty",
+    "post": "Post the pairings",
     "proxy": "Record a proxy for a damaged card",
     "redact": "Erase who somebody is",
     "register": "Register a player",

@@ -9,14 +9,14 @@ from cli.acting import Said
 from cli.mending import to_mend
 from cli.ready import ready
 from cli.web.acts import act, sent
-from cli.web.desk.acting import danger_of, sorry_of
+from cli.web.desk.acting import sorry_of
 from cli.web.desk.checking import findings
 from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.steps import Step, first_steps, steps_of
 from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import MAY
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.errors import Refused
@@ -24,7 +24,7 @@ from ledger.field import latest_round
 from ledger.terms import PlayerId, Pool
 from projections.rounds import PostedRound, State, posted_round
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "pair" in verbs)
+SEATS = who_may("pair")
 HERE = (
     *("pair", "repair", "post", "slips", "start"),
     *("seed", "day-two", "third-place", "draft seats"),
@@ -71,7 +71,7 @@ async def moved(request: Request) -> Response:
     if form is None:
         raise TurnedAwayError("There is no such step.", status=404)
     words, options = words_of(form, fields)
-    said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
+    said = await act(request, verb, words, options, fields=fields)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, said, judged=bool(fields.get("dry-run")))
@@ -90,7 +90,7 @@ async def _page(request: Request, said: Said | None, *, judged: bool = False) ->
         return desk_frame(request, session, here), standing(here), names
 
     frame, found, names = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "rounds.html",
         status=200 if said is None or said.done else 422,

@@ -65,7 +65,7 @@ def first_steps(t: Tournament) -> Iterator[Step]:
     yield Step(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE, minor=announced)
     if eliminates(t) and not t.cuts:
         yield Step(said="Draw the seeds", verb="seed", then=SEEDS)
-    elif not (t.pods or t.cuts):
+    elif t.players and not (t.pods or t.cuts):
         yield Step(said="Form the pods and pair round 1", verb="pair", then=FORM)
 
 

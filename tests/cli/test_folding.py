@@ -1,0 +1,84 @@
+"""What is longer than the terminal breaks between words; what a pipe takes is never touched."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.folding import cells_of, folded
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+
+WORDS = st.text("ab.é漢`", min_size=1, max_size=30)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=20), st.integers(20, 80), st.integers(0, 6))
+def test_a_line_keeps_its_words_and_only_a_word_may_be_longer(
+    words: list[str], width: int, lead: int
+) -> None:
+    text = " " * lead + " ".join(words)
+    lines = folded(text, width)
+    assert " ".join(line.strip() for line in lines) == text.strip()
+    assert lines[0].startswith(" " * lead)
+    for line in lines[1:]:
+        assert line.startswith(" " * (lead + 4))
+        assert line.strip()
+    for line in lines:
+        # A command between backticks is one word.
+        whole = line.strip()
+        alone = " " not in whole or "`" in whole
+        assert cells_of(line) <= width or alone
+
+
+def test_what_somebody_may_copy_is_never_broken() -> None:
+    hint = "  hint: Name its folder, or begin one with `roundbook open cup` or `roundbook import`."
+    assert folded(hint, 60) == [
+        "  hint: Name its folder, or begin one with",
+        "      `roundbook open cup` or `roundbook import`.",
+    ]
+    path = "/a/very/long/way/" * 8
+    assert folded(f"it is in {path} now", 40) == ["it is in", f"    {path}", "    now"]
+
+
+def test_a_refusal_and_its_hint_fit_the_terminal(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    line.begin("Ana", "Ben")
+    words = ("report", "masters-1-1", "2-9", "--dir", line.folder)
+    piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
+    assert piped.code == seen.code == 3
+    assert max(map(len, piped.err.splitlines())) > 40
+    assert max(map(len, seen.err.splitlines())) <= 40
+    assert seen.err.split() == piped.err.split()
+
+
+def test_a_mistyped_command_fits_the_terminal(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    line.begin("Ana", "Ben")
+    words = ("report", "masters-1-1", "win", "--dir", line.folder)
+    piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
+    assert piped.code == seen.code == 2
+    assert max(map(len, piped.err.splitlines())) > 60
+    assert max(map(len, seen.err.splitlines())) <= 60
+
+
+def test_what_is_told_fits_the_terminal(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    line.start()
+    name = "Ana Maria de los Angeles Lopez Fernandez"
+    words = ("register", name, "--birth-year", 1990, "--dry-run", "--dir", line.folder)
+    piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
+    assert max(map(len, piped.out.splitlines())) > 40
+    assert max(map(len, seen.out.splitlines())) <= 40
+
+
+def test_json_is_never_folded(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    line.begin("Ana", "Ben")
+    for words in (
+        ("report", "masters-1-1", "2-9", "--dir", line.folder, "--json"),
+        ("report", "masters-1-1", "win", "--dir", line.folder, "--json"),
+        ("history", line.folder, "--json"),
+    ):
+        piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
+        assert (piped.out, piped.err) == (seen.out, seen.err)

@@ -1,0 +1,103 @@
+"""Somebody who does not know the verbs yet is led to them, whatever they try first."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.main import VERBS
+from cli.meant import _MEANT, unknown
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+
+
+@pytest.mark.parametrize("word", sorted(_MEANT))
+def test_a_word_of_other_programs_leads_to_verbs_that_there_are(word: str) -> None:
+    assert word not in VERBS
+    said = roundbook(word)
+    assert said.code == 2
+    assert set(_MEANT[word]) <= set(VERBS)
+    assert all(verb in said.err for verb in _MEANT[word])
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("opne", "open"),
+        ("standing", "standings"),
+        ("PAIR", "pair"),
+        ("regsiter", "register"),
+        ("cup.tdf", "import"),
+    ],
+)
+def test_a_slip_of_the_keys_leads_to_the_verb(typed: str, meant: str) -> None:
+    said = roundbook(typed)
+    assert said.code == 2
+    assert f"there is no verb {typed!r}. Do you mean" in said.err
+    assert meant in said.err.rpartition("Do you mean")[2]
+
+
+def test_a_word_that_is_like_nothing_leads_to_the_list() -> None:
+    assert unknown("qqq", VERBS) == "there is no verb 'qqq'. `help` shows all of them."
+    assert "`help` shows all of them" in roundbook("qqq").err
+
+
+def test_help_is_a_word_too() -> None:
+    assert roundbook("help") == roundbook("--help")
+    assert roundbook("help", "pair") == roundbook("pair", "--help")
+    assert roundbook("help", "pair").code == 0
+
+
+def test_the_prompt_leads_to_the_verbs_too(line: Line) -> None:
+    line.start()
+    said = roundbook("desk", line.folder, stdin=b"undo\n")
+    assert "Do you mean `withdraw`, `correct` or `reinstate`?" in said.err
+
+
+def test_a_folder_above_or_inside_a_tournament_says_where_it_lies(line: Line) -> None:
+    line.start()
+    above = line.folder.parent
+    said = roundbook("standings", above)
+    assert said.code == 5
+    assert f"hint: It lies in {line.folder}: name the folder" in said.err
+    inside = line.folder / "printed"
+    inside.mkdir()
+    assert str(inside / "..") in roundbook("standings", inside).err
+
+
+def test_a_folder_far_from_any_tournament_says_how_to_begin_one(tmp_path: Path) -> None:
+    (tmp_path / "away").mkdir()
+    assert "begin one with `roundbook open`" in roundbook("standings", tmp_path / "away").err
+
+
+def test_a_match_of_another_pool_is_told_from_one_that_there_is_not(line: Line) -> None:
+    line.begin("Ana", "Ben")
+    assert "Perhaps masters-1-1 is meant" in line.refused("report", "all-1-1", "2-0")
+    assert "Perhaps" not in line.refused("report", "masters-1-9", "2-0")
+
+
+def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    assert "hint: Report them (`roundbook report`)" in line.refused("pair")
+    line.play(1)
+    line("pair")
+    assert "hint: Start it (`roundbook start`)" in line.refused("pair")
+    line("start")
+    line.play(2)
+    line("pair")
+    line("start")
+    line.play(3)
+    assert "`roundbook cut`, or `roundbook close`" in line.refused("pair")
+
+
+def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:
+    line.start()
+    said = line.at("register", "Ana", "Lima", "--birth-year", 1990)
+    assert said.code == 2
+    assert "(Lima): several words that belong together stand in quotation marks." in said.err
+
+
+def test_a_folder_is_no_player_and_no_list(line: Line) -> None:
+    line.start()
+    said = line.at("register", line.folder.parent, "--birth-year", 1990)
+    assert said.code == 2
+    assert "is a folder; name a player, or a list in it." in said.err
