@@ -33,7 +33,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     """What goes from a folder, and what stays though it may hold names.
 
     `people` are those whom the book knows; `attempts` how many refused commands name them, out of
-    `kept` that do not. `left` are sentences.
+    `kept` that do not. `left` are sentences. `guests` are sign-ins and invitations to the pages.
     """
 
     folder: Path
@@ -45,11 +45,13 @@ class Plan(Struct, frozen=True, kw_only=True):
     attempts: int
     kept: tuple[bytes, ...]
     left: tuple[str, ...]
+    guests: int = 0
 
     @property
     def empty(self) -> bool:
         """Whether nothing of these people is there."""
-        return not (self.people or self.sources or self.decks or self.aside or self.attempts)
+        kept = self.people or self.sources or self.decks or self.aside
+        return not (kept or self.attempts or self.guests)
 
 
 def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
@@ -119,16 +121,26 @@ def _left(folder: Path, wanted: Needles) -> Iterator[str]:
             yield f"{name} is not touched: if it holds names, it keeps them."
             continue
         try:
-            long = path.stat().st_size > MOST
-            found = not long and betrays(path.read_bytes(), wanted, as_words=True)
+            data = None if path.stat().st_size > MOST else path.read_bytes()
         except OSError:
-            long, found = True, False
-        if long:
+            data = None
+        found = data is not None and betrays(data, wanted, as_words=True)
+        if data is None:
             yield f"{name} was not looked into."
         elif found and path.name == LEDGER:
             yield f"{name} names them itself, and a record is never changed."
         elif found:
             yield f"{name} names them and is left: look whether it may go."
+        elif path.name != LEDGER and not _is_text(data):
+            yield f"{name} is no text to look into: if it holds names, it keeps them."
+
+
+def _is_text(data: bytes) -> bool:
+    """Tell whether bytes are text in UTF-8: a spreadsheet, a PDF or another alphabet's are not."""
+    try:
+        return "\0" not in data.decode()
+    except UnicodeDecodeError:
+        return False
 
 
 def _others(folder: Path) -> Iterator[Path]:

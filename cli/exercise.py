@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from ledger.errors import Refused, Unreadable
+from ledger.patterns import UNDECODABLE
 from ledger.storage.disk import unwritten
 from ledger.terms import MatchId, Result
 from ledger.unsafe import reason
@@ -37,7 +38,7 @@ def read(folder: Path) -> dict[MatchId, Result]:
         raise Refused(msg, hint="Make one: `roundbook practise SOURCE DIR`.")
     try:
         slips = msgspec.json.decode(path.read_bytes(), type=list[Slip])
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNDECODABLE as error:
         msg = f"{path} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=str(path), hint="Make the exercise again.") from error
     return {slip.match: slip.result for slip in slips}

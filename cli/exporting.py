@@ -1,18 +1,14 @@
 """What an export makes of a ledger: the bytes, and what is said about them."""
 
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 
 import click
 from msgspec import Struct
 
 from cli.counting import counted
-from cli.kept import told
 from cli.reading import Reading
 from cli.table_files import FORMATS, TABLES, Wanted
-from cli.wiring import SOURCES, venue
-from ledger.entries import Entry
-from ledger.events import PeopleErased
+from cli.wiring import venue
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -55,18 +51,18 @@ _HOW = {
 
 def tdf(reading: Reading, asked: Asked) -> Exported:
     """Return the tournament as a .tdf file of TOM. Raises Refused, Unreadable."""
+    from cli.beginning import beginning
     from projections.tdf.export import tdf_file
 
     if click.get_current_context().params.get("public"):
         raise click.UsageError("a .tdf file is for the organiser's program; leave --public out.")
     whole = reading.entries if reading.as_of is None else venue(reading.folder).desk.entries
-    source, ended = _source(reading, whole)
+    source, ended = beginning(reading, whole)
     found = tdf_file(
         reading.entries,
         reading.rules,
         reading.book,
         source,
-        told=whole,
         heading=dict(asked.heading),
         stand_ins=asked.stand_ins,
     )
@@ -87,24 +83,3 @@ def tdf(reading: Reading, asked: Asked) -> Exported:
         },
         notes=tuple(notes),
     )
-
-
-def _source(reading: Reading, entries: list[Entry]) -> tuple[bytes | None, str | None]:
-    """Return the file that was imported, or why it cannot be gone on from."""
-    tellings = told(entries)
-    opening = entries[0].events[0].told if entries else None
-    if opening is None or opening.sha256 not in tellings:
-        return None, None
-    if any(isinstance(event, PeopleErased) for entry in entries for event in entry.events):
-        # Whatever lies there still: it names people who are erased.
-        return None, "the imported file was deleted when somebody was erased: " + _ENDED
-    path = reading.folder / SOURCES / f"{opening.sha256}.tdf"
-    data = path.read_bytes() if path.is_file() else None
-    if data is not None and sha256(data).hexdigest() == opening.sha256:
-        return data, None
-    if data is not None:
-        return None, "the imported file in sources/ was changed since and is not used: " + _ENDED
-    return None, "the imported file does not lie in sources/: " + _ENDED
-
-
-_ENDED = "the byte-exact export has ended."

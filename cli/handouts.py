@@ -6,6 +6,7 @@ from gettext import NullTranslations
 
 from msgspec.structs import replace
 
+from cli.languages import say, words_of
 from cli.paper import document, of_document
 from cli.posting import by_name, by_table
 from cli.reading import Reading
@@ -15,7 +16,7 @@ from cli.slips import last_first, slips_of
 from cli.typesetting import Draft, is_number
 from ledger.hall import Printed, Sheet
 from projections.phrases import Phrase, phrase
-from projections.reports.messages import SOURCE, opened, said, translations
+from projections.reports.messages import opened, said, translations
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
 from projections.reports.paper.letters import letter, plain
 from projections.reports.paper.slips import slip_texts, slips_pdf
@@ -33,15 +34,14 @@ WITHOUT = (
     Column(phrase("No opponent"), wraps=True),
 )
 BY_TABLE = (
-    Column("Table", right=True, bold=True),
-    Column("Player", wraps=True),
-    Column("Record"),
-    Column("Player", wraps=True),
-    Column("Record"),
-    Column("Result"),
+    Column(phrase("Table"), right=True, bold=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Record")),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Record")),
+    Column(phrase("Result")),
 )
 POSTED_SIZE, STAFF_SIZE = 14, 11
-ENGLISH = translations(SOURCE)
 
 
 def sheet_draft(
@@ -76,14 +76,16 @@ def pairings(rounds: Sequence[PostedRound], reading: Reading, printed: Printed) 
         parts=tuple(parts),
         foot=_reminders(rounds, reading, words),
         page=words.gettext("page %(number)s of %(of)s"),
+        language=printed.language,
     )
 
 
 def staff_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
     """Return the pairings by table, with boxes where no result has come in."""
     parts: list[Part] = []
+    word = phrase("tie") if reading.rules.tie_word == "tie" else phrase("draw")
     for one in rounds:
-        tie = "" if one.pool in reading.t.cuts else f"  ☐ {reading.rules.tie_word}"
+        tie = "" if one.pool in reading.t.cuts else f"  ☐ {say(word, reading)}"
         empty = f"☐ 1  ☐ 2{tie}"
         rows = [
             (table, last_first(left), record, last_first(right) if table else right, *rest)
@@ -91,14 +93,16 @@ def staff_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
         ]
         filled = [(*row[:-1], row[-1] or (empty if row[0] else "")) for row in rows]
         listed = Table(columns=BY_TABLE, rows=tuple(filled), size=STAFF_SIZE)
-        parts += [NewPage(f"{one.pool}, round {one.number}: by table"), listed]
-    return document(reading, "Pairings by table", parts)
+        title = phrase("%(pool)s, round %(number)s: by table", pool=one.pool, number=one.number)
+        parts += [NewPage(title), listed]
+    return document(reading, phrase("Pairings by table"), parts)
 
 
 def named_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
     """Return the pairings by name, as they stand now."""
-    parts = [part for one in rounds for part in _boards(one, reading, 1, ENGLISH)]
-    return document(reading, "Pairings by name", parts, *_reminders(rounds, reading, ENGLISH))
+    words = words_of(reading)
+    parts = [part for one in rounds for part in _boards(one, reading, 1, words)]
+    return document(reading, phrase("Pairings by name"), parts, *_reminders(rounds, reading, words))
 
 
 def moment(at: datetime) -> str:

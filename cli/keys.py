@@ -9,6 +9,7 @@ from msgspec import Struct
 from cli import private
 from ledger import chance
 from ledger.errors import Refused
+from ledger.patterns import UNDECODABLE
 from ledger.people import packed
 from ledger.tournament import Tournament
 
@@ -57,7 +58,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
     except OSError as error:
         msg = "the secret of this tournament is not on this machine."
         raise Refused(msg, hint=f"It is kept in {path}. {hint}") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
+    except (*UNDECODABLE, ValueError) as error:
         msg = "the secret of this tournament cannot be read."
         raise Refused(msg, hint=f"It is kept in {path}. {hint}") from error
     return chance.next_secret(seed, kept.length, t.commitment)

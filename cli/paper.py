@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 
 from cli.explain import shown
+from cli.languages import say, words_of
 from cli.options import Decorator
 from cli.reading import Reading, say_json
 from cli.sanction import unsanctioned
@@ -16,8 +17,8 @@ from cli.typesetting import Draft, as_numbers, set_with
 from cli.voice import echo
 from ledger.errors import Refused, Unreadable
 from ledger.hall import Paper
-from projections.reports.messages import LANGUAGES, SOURCE
-from projections.reports.paper.document import Column, Document, Table, texts
+from projections.phrases import phrase
+from projections.reports.paper.document import Column, Document, Table, in_words, texts
 from projections.reports.paper.flow import as_pdf
 
 OPTIONS: tuple[Decorator, ...] = (
@@ -57,15 +58,6 @@ def asked(pdf: Path | None, paper: str, fonts: tuple[Path, ...]) -> Asked | None
     if fonts or paper != Paper.A4:
         raise click.UsageError("--paper and --font belong to --pdf FILE.")
     return None
-
-
-LANG = click.option(
-    "--lang",
-    "language",
-    type=click.Choice(list(LANGUAGES)),
-    default=SOURCE,
-    help="The language of a PDF.",
-)
 
 
 def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -122,10 +114,13 @@ def write_pdf(
 
 
 def document(reading: Reading, title: str, parts: Sequence[Any], *foot: str) -> Document:
-    """Return a print of a tournament, as of the moment of the reading."""
-    moment = f"as of entry {reading.t.seq}"
-    under = " · ".join([reading.event, *unsanctioned(reading.t.opened), moment])
-    return Document(title=title, under=under, parts=tuple(parts), foot=foot)
+    """Return a print of a tournament, as of the moment of the reading, in its language."""
+    moment = phrase("as of entry %(seq)s", seq=reading.t.seq)
+    below = [say(text, reading) for text in (*unsanctioned(reading.t.opened), moment)]
+    made = Document(
+        title=title, under=" · ".join([reading.event, *below]), parts=tuple(parts), foot=foot
+    )
+    return in_words(made, words_of(reading), reading.language)
 
 
 def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]], size: float = 10) -> Table:

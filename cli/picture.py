@@ -1,13 +1,17 @@
 """A bracket as a picture in plain letters, within eighty columns."""
 
 from collections.abc import Callable, Iterator, Sequence
+from gettext import NullTranslations
 from typing import NamedTuple
 
 from cli.folding import cells_of
 from cli.tables import WIDTH
-from ledger.terms import PlayerId
+from ledger.terms import PlayerId, Pool
+from projections.phrases import Phrase, phrase
+from projections.reports.messages import SOURCE, said, translations
 from projections.tree import How, Node, Tree
 
+ENGLISH = translations(SOURCE)
 PART = 3
 """So many rounds stand side by side: eight positions. A larger bracket is shown in parts."""
 
@@ -21,33 +25,42 @@ class Label(NamedTuple):
     games: str = ""
 
 
-def picture(shown: Tree, name: Name) -> list[str]:
+def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[str]:
     """Return a bracket as lines; a large one in parts, the early rounds first.
 
     A seed stands before each player of the first round; who goes on stands between the two who
     met, with the games, or with the match that is to be played.
     """
     lines: list[str] = []
-    for title, labels in parts_of(shown, name, PART):
+    for title, labels in parts_of(shown, name, PART, words):
         lines += ["", title, *_drawn(labels)]
     return lines
 
 
-def parts_of(shown: Tree, name: Name, depth: int) -> Iterator[tuple[str, list[list[Label]]]]:
+def parts_of(
+    shown: Tree, name: Name, depth: int, words: NullTranslations = ENGLISH
+) -> Iterator[tuple[str, list[list[Label]]]]:
     """Yield a bracket in parts of at most so many rounds: the title, and the labels by column."""
     seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
     for start in range(0, len(shown.rounds), depth):
         rounds = shown.rounds[start : start + depth]
         parts = 2 * len(rounds[0]) >> len(rounds)
-        numbers = " to ".join(dict.fromkeys(str(one[0].round) for one in (rounds[0], rounds[-1])))
+        over = _title(shown.pool, rounds[0][0].round, rounds[-1][0].round)
         for part in range(parts):
             columns = [
                 one[part * len(one) // parts : (part + 1) * len(one) // parts] for one in rounds
             ]
-            which = f", part {part + 1} of {parts}" if parts > 1 else ""
-            title = f"{shown.pool}, round{'s' if rounds[1:] else ''} {numbers}{which}"
-            labels = [[_seat(one, n, seeds, name) for one in columns[0] for n in (0, 1)]]
-            yield title, labels + [[_out(one, name) for one in column] for column in columns]
+            which = phrase(", part %(number)s of %(of)s", number=part + 1, of=parts)
+            title = f"{said(over, words)}{said(which, words) if parts > 1 else ''}"
+            labels = [[_seat(one, n, seeds, name, words) for one in columns[0] for n in (0, 1)]]
+            labels += [[_out(one, name, words) for one in column] for column in columns]
+            yield title, labels
+
+
+def _title(pool: Pool, first: int, last: int) -> Phrase:
+    if first == last:
+        return phrase("%(pool)s, round %(number)s", pool=pool, number=first)
+    return phrase("%(pool)s, rounds %(first)s to %(last)s", pool=pool, first=first, last=last)
 
 
 def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
@@ -76,21 +89,27 @@ def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
     return ["".join(row).rstrip() for row in canvas]
 
 
-def _seat(one: Node, which: int, seeds: dict[PlayerId, int], name: Name) -> Label:
+def _seat(
+    one: Node, which: int, seeds: dict[PlayerId, int], name: Name, words: NullTranslations
+) -> Label:
     """Return a player with the seed; `bye` where nobody is met."""
     player = one.second if which else one.first
     if player:
         return Label(f"{seeds[player]:>2} {name(player)}")
-    return Label({How.TO_COME: "...", How.BYE: "bye"}.get(one.how, "nobody"))
+    if one.how is How.TO_COME:
+        return Label("...")
+    return Label(said(phrase("bye") if one.how is How.BYE else phrase("nobody"), words))
 
 
-def _out(one: Node, name: Name) -> Label:
+def _out(one: Node, name: Name, words: NullTranslations) -> Label:
     """Return who goes on, and by which games; or which match is to be played."""
     if one.winner is None:
         playing = f"[{one.match}]" if one.how is How.PAIRED else "..."
-        return Label(playing if one.how in {How.PAIRED, How.TO_COME} else "nobody")
+        to_come = one.how in {How.PAIRED, How.TO_COME}
+        return Label(playing if to_come else said(phrase("nobody"), words))
     games = one.result.games if one.result and one.how is How.PLAYED else None
-    return Label(name(one.winner), "(left)" if one.how is How.LEFT else str(games or ""))
+    left = said(phrase("(left)"), words)
+    return Label(name(one.winner), left if one.how is How.LEFT else str(games or ""))
 
 
 def _cut(label: Label, width: int) -> str:

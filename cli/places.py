@@ -1,22 +1,25 @@
 """The places of a single elimination as a table: who was out when, and at whose hands."""
 
 from cli.counting import counted
+from cli.languages import say, show_in, tell, words_of
 from cli.reading import Reading
-from cli.tables import Column, show
+from cli.tables import Column
 from cli.voice import echo
 from ledger.terms import Division, PlayerId
 from projections.bracket import brackets
 from projections.falls import Fall, falls, is_pure
 from projections.overall import overall
+from projections.phrases import phrase
+from projections.reports.pools import division_title
 from projections.standings import DIVISIONS, Standing, standings
 
 COLUMNS = (
-    Column("Place", right=True),
-    Column("Player", wraps=True),
-    Column("In division"),
-    Column("Seed", right=True),
-    Column("Out"),
-    Column("Knocked out by", wraps=True),
+    Column(phrase("Place"), right=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("In division")),
+    Column(phrase("Seed"), right=True),
+    Column(phrase("Out")),
+    Column(phrase("Knocked out by"), wraps=True),
 )
 
 
@@ -29,7 +32,7 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
         said = f"{counted(len(reading.t.players), 'player')}; no seeds are drawn yet"
         echo(f"{said}: the places follow from the bracket (`roundbook seed`).")
         return
-    show(COLUMNS, place_rows(reading, division), plain=reading.plain)
+    show_in(COLUMNS, place_rows(reading, division), reading)
     placed = overall(reading.t, reading.rules)
     present = {one.division for one in placed}
     if len(present) < 2 or division:
@@ -38,8 +41,13 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
     for each in DIVISIONS:
         first = next((o for o in placed if o.division == each and o.place is not None), None)
         if first:
-            where = f"place {first.place} of all"
-            echo(f"first of {each}: {reading.name(first.player)}, {where}")
+            line = phrase(
+                "first of %(division)s: %(player)s, place %(place)s of all",
+                division=division_title(each, words_of(reading)),
+                player=reading.name(first.player),
+                place=first.place or 0,
+            )
+            tell(line, reading)
 
 
 def place_rows(reading: Reading, division: Division | None) -> list[list[str]]:
@@ -49,10 +57,10 @@ def place_rows(reading: Reading, division: Division | None) -> list[list[str]]:
     return [
         [
             str(one.place or "-"),
-            f"{reading.name(one.player)}{_marks(one)}",
-            f"{one.division} {own[one.player] or '-'}",
+            f"{reading.name(one.player)}{_marks(one, reading)}",
+            f"{division_title(one.division, words_of(reading))} {own[one.player] or '-'}",
             str(one.seed or "-"),
-            f"round {out[one.player].round}" if one.player in out else "-",
+            phrase("round %(number)s", number=out[one.player].round) if one.player in out else "-",
             _by(out.get(one.player), reading),
         ]
         for one in overall(reading.t, reading.rules)
@@ -75,10 +83,17 @@ def _by(fall: Fall | None, reading: Reading) -> str:
     """Return who knocked a player out; in brackets who went on where nobody was met."""
     if fall is None or fall.by is None:
         return ""
-    return reading.name(fall.by) if fall.met else f"({reading.name(fall.by)} went on)"
+    return (
+        reading.name(fall.by)
+        if fall.met
+        else phrase("(%(name)s went on)", name=reading.name(fall.by))
+    )
 
 
-def _marks(one: Standing) -> str:
+def _marks(one: Standing, reading: Reading) -> str:
+    """Return what is said behind a name; who left stands there as in the bracket."""
     if one.disqualified:
-        return " (disqualified)"
-    return " (left)" if one.dropped else ""
+        word = say(phrase("disqualified"), reading)
+        return f" ({word})"
+    left = say(phrase("(left)"), reading)
+    return f" {left}" if one.dropped else ""

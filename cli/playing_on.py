@@ -10,6 +10,7 @@ from ledger.tournament import Tournament
 from projections.bracket import bracket_of, third_place
 from projections.comparison import WORDS, Step
 from projections.misses import misses
+from projections.phrases import Phrase, phrase
 from projections.second_day import attendance, divisions_on, row_of
 from projections.seeding import flights_of, still_in, swiss_order
 
@@ -42,11 +43,15 @@ def just_out(turn: Turn, player: PlayerId, step: Step | None, where: str = "") -
     return lines
 
 
-def going_on(t: Tournament, division: Division) -> str | None:
+def going_on(t: Tournament, division: Division) -> Phrase | None:
     """Return who of a division plays on, as it stands under the standings; None before that."""
     cut = bracket_of(t, division)
     if cut:
-        return f"{len(cut.seeds)} play on in {cut.pool}; all others keep their place (TOP §3.3.6)."
+        return phrase(
+            "%(number)s play on in %(pool)s; all others keep their place (TOP §3.3.6).",
+            number=len(cut.seeds),
+            pool=cut.pool,
+        )
     taken = [
         player
         for made in t.day_two.values()
@@ -54,7 +59,10 @@ def going_on(t: Tournament, division: Division) -> str | None:
         if player in t.players and t.players[player].division == division
     ]
     if taken:
-        return f"{len(taken)} play the second day; all others keep their place (A-20)."
+        return phrase(
+            "%(number)s play the second day; all others keep their place (A-20).",
+            number=len(taken),
+        )
     return None
 
 

@@ -2,56 +2,78 @@
 
 from collections.abc import Sequence
 
-from cli.counting import counted
 from cli.reading import Reading
 from cli.tables import Column
 from ledger.terms import ByeKind, Result, Verdict
-from projections.phrases import phrase
+from projections.phrases import Phrase, phrase, phrase_of
 from projections.rounds import ByeLine, PostedRound, Seat, State, TableLine
 
 BY_TABLE = (
-    Column("Table", right=True),
-    Column("Player", wraps=True),
-    Column("Record"),
-    Column("Player", wraps=True),
-    Column("Record"),
-    Column("Result"),
+    Column(phrase("Table"), right=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Record")),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Record")),
+    Column(phrase("Result"), wraps=True),
 )
 BY_NAME = (
-    Column("Player", wraps=True),
-    Column("Table", right=True),
-    Column("Record"),
-    Column("Opponent", wraps=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Table"), right=True),
+    Column(phrase("Record")),
+    Column(phrase("Opponent"), wraps=True),
 )
+_STATES = {
+    State.PAIRED: phrase("paired"),
+    State.POSTED: phrase("posted"),
+    State.STARTED: phrase("started"),
+    State.COMPLETED: phrase("completed"),
+}
 _RESULTS = {
-    Verdict.FIRST: "left won",
-    Verdict.SECOND: "right won",
-    Verdict.DOUBLE_LOSS: "both lost",
-    Verdict.UNPLAYED: "not played",
+    Verdict.FIRST: phrase("left won"),
+    Verdict.SECOND: phrase("right won"),
+    Verdict.DOUBLE_LOSS: phrase("both lost"),
+    Verdict.UNPLAYED: phrase("not played"),
 }
 
 
-def title(one: PostedRound) -> str:
+def title(one: PostedRound) -> Phrase:
     """Return which round this is, and how far it has come."""
+    if one.state not in {State.STARTED, State.COMPLETED}:
+        state = _STATES[one.state]
+        return phrase(
+            "%(pool)s, round %(number)s: %(state)s", pool=one.pool, number=one.number, state=state
+        )
     matches = len(one.tables)
-    came_in = f"{matches - len(one.open)} of {counted(matches, 'result')} in"
-    said = f", {came_in}" if one.state in {State.STARTED, State.COMPLETED} else ""
-    return f"{one.pool}, round {one.number}: {one.state}{said}"
+    return phrase(
+        "%(pool)s, round %(number)s: %(state)s, %(here)s of %(results)s in",
+        pool=one.pool,
+        number=one.number,
+        state=_STATES[one.state],
+        here=matches - len(one.open),
+        results=phrase_of("%(num)s result", "%(num)s results", matches),
+    )
 
 
-def remarks(one: PostedRound, reading: Reading) -> list[str]:
+def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
     """Return what people should know about a round: what is out, and until when it can change."""
-    said = []
+    found = []
     if one.open and one.state == State.STARTED:
-        said.append(f"outstanding: table {', '.join(str(match.table) for match in one.open)}")
+        out = ", ".join(str(match.table) for match in one.open)
+        found.append(phrase("outstanding: table %(tables)s", tables=out))
     if one.locked and one.tables:
-        said.append("The results of this round are locked (TOP §4).")
+        found.append(phrase("The results of this round are locked (TOP §4)."))
     elif one.pool in reading.t.cuts and reading.t.closed is None:
-        said.append("A wrong result can be corrected until the next round starts (TOP §4, A-50).")
+        found.append(
+            phrase("A wrong result can be corrected until the next round starts (TOP §4, A-50).")
+        )
     elif reading.t.closed is None:
         until = one.number + reading.rules.rounds_until_lock
-        said.append(f"Check your record: you have until round {until} is paired (TOP §4).")
-    return said
+        found.append(
+            phrase(
+                "Check your record: you have until round %(until)s is paired (TOP §4).", until=until
+            )
+        )
+    return found
 
 
 def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
@@ -105,19 +127,21 @@ def _bye(bye: ByeLine) -> str:
 
 def _result(line: TableLine, tie: str) -> str:
     """Return a result as seen in the row, and whether it is final."""
-    playoff = "third place: " if line.playoff else ""
     if line.by_leaving:
-        return f"{playoff}{_RESULTS[line.by_leaving]}, by leaving"
-    if line.result is None:
-        return playoff
-    return f"{playoff}{_words(line.result, tie)}"
+        found = phrase("%(result)s, by leaving", result=_RESULTS[line.by_leaving])
+    else:
+        found = _words(line.result, tie) if line.result else Phrase("", {})
+    return phrase("third place: %(result)s", result=found) if line.playoff else found
 
 
-def _words(result: Result, tie: str) -> str:
+def _words(result: Result, tie: str) -> Phrase:
     if result.verdict is Verdict.TIE and not result.games:
-        return f"agreed {tie}" if result.agreed else tie
-    absent = " (no-show)" if result.no_show else ""
-    return str(result.games) if result.games else f"{_RESULTS[result.verdict]}{absent}"
+        word = phrase("tie") if tie == "tie" else phrase("draw")
+        return phrase("agreed %(tie)s", tie=word) if result.agreed else word
+    if result.games:
+        return Phrase("%(games)s", {"games": str(result.games)})
+    found = _RESULTS[result.verdict]
+    return phrase("%(result)s (no-show)", result=found) if result.no_show else found
 
 
 def as_data(one: PostedRound, reading: Reading) -> dict[str, object]:

@@ -77,8 +77,6 @@ def print_sheet(turn: Turn, asking: Asking) -> None:
     sheet, out = asking.sheet, asking.file
     if asking.pdf and asking.out:
         raise click.UsageError("write --out or --pdf, not both.")
-    if asking.language != SOURCE and not asking.pdf:
-        raise click.UsageError("--lang belongs to --pdf FILE.")
     if out and out.exists() and turn.first() is None:
         raise taken(out)
     at = _time_of(turn)
@@ -95,16 +93,13 @@ def print_sheet(turn: Turn, asking: Asking) -> None:
         rounds = _asked(t, turn, asking.pool, asking.number)
         if sheet is Sheet.SLIPS and not any(one.tables for one in rounds):
             raise Refused("there is no match to print a slip for.", hint="Everybody has a bye.")
-        copy = _copy(asking, rounds, reading_at(turn, t), at)
+        copy = _copy(asking, rounds, _reading(turn, t, asking), at)
         digest = sha256(copy.data).hexdigest()
         copies.pop(digest, None)  # What was asked last stands last.
         copies[digest] = copy
-        return [
-            RoundPosted(
-                pool=one.pool, round=one.number, sha256=digest, sheet=sheet, printed=copy.printed
-            )
-            for one in rounds
-        ]
+        language = SOURCE if copy.printed else asking.language
+        made = partial(RoundPosted, sheet=sheet, sha256=digest, language=language)
+        return [made(pool=one.pool, round=one.number, printed=copy.printed) for one in rounds]
 
     entry = turn.take(act, before=keep)[0]
     done = [event for event in entry.events if isinstance(event, RoundPosted)]
@@ -163,7 +158,7 @@ def _time_of(turn: Turn) -> datetime:
     return now()
 
 
-def reading_at(turn: Turn, t: Tournament) -> Reading:
+def _reading(turn: Turn, t: Tournament, asking: Asking) -> Reading:
     """Return what a sheet is printed from, as a desk has it."""
     return Reading(
         folder=turn.venue.folder,
@@ -171,6 +166,7 @@ def reading_at(turn: Turn, t: Tournament) -> Reading:
         t=t,
         rules=turn.rules,
         book=turn.book,
+        language=asking.language,
     )
 
 

@@ -48,6 +48,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     as_of: str | None = None
     as_json: bool = False
     plain: bool = False
+    language: str = "en"
 
     def name(self, player: PlayerId) -> str:
         """Return a player's name, or the number where the name was erased."""

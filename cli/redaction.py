@@ -61,6 +61,7 @@ def lines(wish: Wish, found: Plan, *, done: bool) -> list[str]:
         counted(len(found.decks), "deck list") if found.decks else "",
         counted(found.attempts, "refused command") if found.attempts else "",
         f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
+        f"{counted(found.guests, 'sign-in')} to its pages" if found.guests else "",
     ]
     said = [f"{wish.words}: {'erased' if done else 'to be erased'}"]
     said.append(f"  {'gone' if done else 'will go'}: {', '.join(filter(None, parts))}")
@@ -80,6 +81,7 @@ def as_data(wish: Wish, found: Plan) -> dict[str, object]:
             "decks": len(found.decks),
             "attempts": found.attempts,
             "quarantine": len(found.aside),
+            "sign_ins": found.guests,
         },
         "left": list(found.left),
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from cli.explain import shown
 from cli.folding import cells_of
+from cli.languages import say, table_in, words_of
 from cli.posting import BY_NAME, by_name
 from cli.reading import Reading
 from cli.sanction import unsanctioned
@@ -14,6 +15,9 @@ from projections.phrases import phrase, phrase_of
 from projections.rounds import PostedRound, Seat, TableLine
 
 _BOX = "[ ]"
+_LABEL = 9
+"""What stands before a line of a slip has at least so many columns."""
+_SIGNED, _TIME, _MORE = phrase("Signed"), phrase("Time"), phrase("More")
 
 
 def sheet_text(sheet: Sheet, rounds: Sequence[PostedRound], reading: Reading) -> str:
@@ -25,48 +29,67 @@ def sheet_text(sheet: Sheet, rounds: Sequence[PostedRound], reading: Reading) ->
 def _pairings(one: PostedRound, reading: Reading) -> Iterator[str]:
     """Yield the pairings report: every player once, with the record before the round (TOP §4)."""
     yield from _heading(reading)
-    yield f"{one.pool}, round {one.number}: pairings"
+    title = phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.number)
+    yield from wrapped(say(title, reading), WIDTH)
     yield ""
-    rows = [[shown(cell) for cell in row] for row in by_name(one, reading)]
-    yield from lines(BY_NAME, rows)
+    columns, rows = table_in(BY_NAME, by_name(one, reading), words_of(reading))
+    yield from lines(columns, [[shown(cell) for cell in row] for row in rows])
     yield ""
-    yield from wrapped(reminder(one, reading), WIDTH)
+    yield from wrapped(say(reminder(one, reading), reading), WIDTH)
     yield ""
 
 
 def _slips(one: PostedRound, reading: Reading) -> Iterator[str]:
     """Yield a slip for every match of a round, in table order, with a line to cut along."""
+    labels = [say(text, reading) for text in (_SIGNED, _TIME, _MORE)]
+    edge = max(_LABEL, *(cells_of(label) + 2 for label in labels))
+    signed, time, more = (label + " " * (edge - cells_of(label)) for label in labels)
+    line_to_sign_on = "_" * ((WIDTH - edge - 3) // 2)
     for line in one.tables:
         yield from _heading(reading)
-        where = f"{one.pool}, round {one.number}, table {line.table}"
-        match = f"match {line.match}"
-        yield f"{where}{' ' * max(WIDTH - cells_of(where) - cells_of(match), 1)}{match}"
+        yield from _where(one, line, reading)
         yield ""
         yield from _boxes(one, line, reading)
         yield ""
-        yield f"Signed   {'_' * 34}   {'_' * 34}"
+        yield f"{signed}{line_to_sign_on}   {line_to_sign_on}"
         yield ""
-        yield from _time(line, reading)
-        yield from wrapped(reminder(one, reading), WIDTH)
+        yield f"{time}{say(time_of(reading), reading)}"
+        yield f"{more}{_more_time(line, reading, WIDTH - edge)}"
+        yield from wrapped(say(reminder(one, reading), reading), WIDTH)
         yield "- " * (WIDTH // 2 - 1) + "-"
+
+
+def _where(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
+    """Return where a match is played, and which it is, on one line where there is room."""
+    place = phrase(
+        "%(pool)s, round %(number)s, table %(table)s",
+        pool=one.pool,
+        number=one.number,
+        table=line.table,
+    )
+    where = say(place, reading)
+    match = say(phrase("match %(match)s", match=str(line.match)), reading)
+    room = WIDTH - cells_of(where) - cells_of(match)
+    return [f"{where}{' ' * room}{match}"] if room > 0 else [where, match]
 
 
 def _boxes(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
     """Return the two players with their records, and the boxes to be ticked."""
-    games = [Column(f"Game {number}") for number in range(1, game_boxes(reading) + 1)]
+    numbers = range(1, game_boxes(reading) + 1)
+    games = [Column(phrase("Game %(number)s", number=number)) for number in numbers]
     columns = (
-        Column("Player", wraps=True),
-        Column("Record"),
+        Column(phrase("Player"), wraps=True),
+        Column(phrase("Record")),
         *games,
-        Column("Match"),
-        Column("Drop"),
+        Column(phrase("Match")),
+        Column(phrase("Drop")),
     )
     boxes = [_BOX] * (len(games) + 2)
     rows = [[*_player(seat, reading), *boxes] for seat in (line.first, line.second)]
-    word = reading.rules.tie_word
+    word = phrase("tie") if reading.rules.tie_word == "tie" else phrase("draw")
     if one.pool not in reading.t.cuts:  # A match of a bracket has a winner (TOP §3.2).
         rows.append([word, "", *boxes[:-1], ""])
-    return lines(columns, rows)
+    return lines(*table_in(columns, rows, words_of(reading)))
 
 
 def _player(seat: Seat, reading: Reading) -> list[str]:
@@ -93,16 +116,24 @@ def time_of(reading: Reading) -> str:
     return phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=more)
 
 
-def _time(line: TableLine, reading: Reading) -> list[str]:
-    """Return the time of the match, and what it was given more or a place to write it."""
+def _more_time(line: TableLine, reading: Reading, room: int) -> str:
+    """Return what a match was given more, or a place to write it; and who told the players."""
     added = reading.t.extensions.get(line.match)
-    more = f"{added} minutes" if added else f"{'_' * 6} minutes"
-    return [f"Time     {time_of(reading)}", f"More     {more}, both players told by {'_' * 26}"]
+
+    def said(whom: str) -> str:
+        told = phrase(
+            "%(minutes)s minutes, both players told by %(whom)s",
+            minutes=added or "_" * 6,
+            whom=whom,
+        )
+        return say(told, reading)
+
+    return said("_" * min(26, room - cells_of(said(""))))
 
 
 def _heading(reading: Reading) -> Iterator[str]:
     for line in (reading.event, *unsanctioned(reading.t.opened)):
-        yield from wrapped(shown(line), WIDTH)
+        yield from wrapped(shown(say(line, reading)), WIDTH)
 
 
 def reminder(one: PostedRound, reading: Reading) -> str:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from cli import private
 from ledger.errors import Unreadable
 from ledger.events import TournamentOpened
+from ledger.patterns import UNDECODABLE
 from ledger.people import packed
 from ledger.proofs.keys import vkey_of
 from ledger.storage.locks import writing
@@ -68,7 +69,7 @@ def _seeds(home: Path) -> list[bytes]:
         seeds = [base64.urlsafe_b64decode(seed + "=") for seed in ring.seeds]
     except FileNotFoundError:
         return []
-    except (msgspec.MsgspecError, ValueError, OSError) as error:
+    except (*UNDECODABLE, ValueError, OSError) as error:
         raise _unreadable(path) from error
     if any(len(seed) != 32 for seed in seeds):
         raise _unreadable(path)

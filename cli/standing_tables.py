@@ -1,27 +1,33 @@
 """Standings as people read them, and as programs do."""
 
 from collections.abc import Mapping, Sequence
+from gettext import NullTranslations
 from types import MappingProxyType
 
 import msgspec
 
-from cli.counting import counted
+from cli.languages import table_in
 from cli.tables import Column, show
 from cli.voice import echo
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Pool
+from projections.comparison import WORDS
+from projections.phrases import Phrase, phrase, phrase_of
 from projections.rates import percent
+from projections.reports.messages import SOURCE, said, translations
+from projections.reports.pools import division_title
 from projections.standings import DIVISIONS, Standing
 
 FIGURES = {
-    "op-win": ("Op Win %", "op_win"),
-    "op-op-win": ("Op Op Win %", "op_op_win"),
-    "game-win": ("Game %", "game_win"),
-    "op-game-win": ("Op Game %", "op_game_win"),
+    "op-win": (phrase("Op Win %%"), "op_win"),
+    "op-op-win": (phrase("Op Op Win %%"), "op_op_win"),
+    "game-win": (phrase("Game %%"), "game_win"),
+    "op-game-win": (phrase("Op Game %%"), "op_game_win"),
 }
 """The columns of the figures that an edition may compare."""
 
+ENGLISH = translations(SOURCE)
 EMPTY: Mapping[PlayerId, Pool] = MappingProxyType({})
 
 
@@ -32,6 +38,7 @@ def show_divisions(
     *,
     plain: bool,
     flights: Mapping[PlayerId, Pool] = EMPTY,
+    words: NullTranslations = ENGLISH,
 ) -> None:
     """Print the standings of each division under its name, with an empty line before each.
 
@@ -40,8 +47,8 @@ def show_divisions(
     for division in DIVISIONS:
         own = [one for one in placed if one.division == division]
         if own:
-            echo(f"\n{division} ({counted(len(own), 'player')})")
-            show_standings(own, book, rules, plain=plain, flights=flights)
+            echo(f"\n{said(division_heading(division, len(own), words), words)}")
+            show_standings(own, book, rules, plain=plain, flights=flights, words=words)
 
 
 def show_standings(
@@ -52,10 +59,22 @@ def show_standings(
     plain: bool,
     divided: bool = True,
     flights: Mapping[PlayerId, Pool] = EMPTY,
+    words: NullTranslations = ENGLISH,
 ) -> None:
     """Print standings as one table."""
-    columns, rows = standing_table(placed, book, rules, divided=divided, flights=flights)
-    show(columns, rows, plain=plain)
+    columns, rows = standing_table(
+        placed, book, rules, divided=divided, flights=flights, words=words
+    )
+    show(*table_in(columns, rows, words), plain=plain)
+
+
+def division_heading(division: str, players: int, words: NullTranslations) -> Phrase:
+    """Return what stands over the standings of a division: its name, and how many play in it."""
+    return phrase(
+        "%(division)s (%(players)s)",
+        division=division_title(division, words),
+        players=phrase_of("%(num)s player", "%(num)s players", players),
+    )
 
 
 def standing_table(
@@ -65,33 +84,35 @@ def standing_table(
     *,
     divided: bool = True,
     flights: Mapping[PlayerId, Pool] = EMPTY,
+    words: NullTranslations = ENGLISH,
 ) -> tuple[list[Column], list[list[str]]]:
     """Return standings as columns and rows: percentages with two decimals, half to even.
 
-    A list of all divisions names the division; there is no room beside it for what decided.
+    A list of all divisions names the division; there is no room beside it for what decided. `words`
+    are the language of what stands within a cell beside a name; sentences stay to be said in it.
     """
     figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
     flown = any(one.player in flights for one in placed)
     columns = [
-        Column("Place", right=True),
-        Column("Player", wraps=True),
-        *([Column("Flight")] if flown else []),
-        *([] if divided else [Column("Division")]),
-        Column("Points", right=True),
-        Column("Record"),
+        Column(phrase("Place"), right=True),
+        Column(phrase("Player"), wraps=True),
+        *([Column(phrase("Flight"))] if flown else []),
+        *([] if divided else [Column(phrase("Division"))]),
+        Column(phrase("Points"), right=True),
+        Column(phrase("Record")),
         *(Column(title, right=True) for title, _ in figures),
-        *([Column("Decided by")] if divided else []),
+        *([Column(phrase("Decided by"), wraps=True)] if divided else []),
     ]
     rows = [
         [
             str(one.place) if one.place else "-",
-            f"{book.name(one.player)}{_marks(one)}",
+            f"{book.name(one.player)}{_marks(one, words)}",
             *([flights.get(one.player, "").rpartition("-")[2]] if flown else []),
-            *([] if divided else [one.division.value]),
+            *([] if divided else [division_title(one.division, words)]),
             str(one.match_points),
             one.record,
             *(percent(getattr(one, field)) for _, field in figures),
-            *([one.decided_by or ""] if divided else []),
+            *([_decided(one, words)] if divided else []),
         ]
         for one in placed
     ]
@@ -123,13 +144,19 @@ def shared(placed: Sequence[Standing]) -> bool:
     return len(set(places)) < len(places)
 
 
-def _marks(one: Standing) -> str:
+def _decided(one: Standing, words: NullTranslations) -> str:
+    """Return the clause that decided: in English by its own name, elsewhere as it is read out."""
+    name = one.decided_by or ""
+    return name if words is ENGLISH else WORDS.get(name, name)
+
+
+def _marks(one: Standing, words: NullTranslations) -> str:
     marks = [
-        word
+        said(word, words)
         for word, holds in (
-            ("disqualified", one.disqualified),
-            ("dropped", one.dropped),
-            ("late", one.late),
+            (phrase("disqualified"), one.disqualified),
+            (phrase("dropped"), one.dropped),
+            (phrase("late"), one.late),
         )
         if holds
     ]

@@ -16,6 +16,7 @@ from ledger.ending import MatchEnded as MatchEnded
 from ledger.event import Drawn, Event, Moment
 from ledger.flights import FlightsAssigned as FlightsAssigned
 from ledger.formats import Format
+from ledger.hall import Language as Language
 from ledger.hall import Paper as Paper
 from ledger.hall import Printed as Printed
 from ledger.hall import Sheet as Sheet
@@ -300,7 +301,7 @@ class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
 class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
     """The pairings were put up, or the slips handed out; `sha256` is what was printed or shown.
 
-    That is a text, or a PDF where the event says how it was `printed`.
+    That is a text in a `language`, or a PDF where the event says how it was `printed`.
     """
 
     pool: Pool
@@ -308,6 +309,7 @@ class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
     sha256: Digest
     sheet: Sheet = Sheet.PAIRINGS
     printed: Printed | None = None
+    language: Language = "en"
 
 
 class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):

@@ -8,6 +8,9 @@ from msgspec import Meta, Struct
 from ledger.event import Event, Moment
 from ledger.terms import Digest, MatchId, Text
 
+Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
+"""The language of a print, in two letters."""
+
 
 class Sheet(StrEnum):
     """What was printed for a round: the pairings report, or the match slips (TOP §4)."""
@@ -36,7 +39,7 @@ class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     boards: Annotated[int, Meta(ge=1, le=26)] = 1
     backs: bool = True
     fonts: tuple[Digest, ...] = ()
-    language: Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")] = "en"
+    language: Language = "en"
 
 
 class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from ledger.patterns import UNDECODABLE
 from ledger.terms import MAX_INT, Commitment
 
 
@@ -23,7 +24,7 @@ class Head(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Read the file `head`; None if it is not exactly what `to_bytes` writes."""
         try:
             head = _decoder.decode(data)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        except UNDECODABLE:
             return None
         return head if head.to_bytes() == data else None
 

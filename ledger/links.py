@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ledger.entries import BATCH, MAX_LINE
 from ledger.leaves import START, leaf_hash, leaves_of, written
+from ledger.patterns import UNDECODABLE
 from ledger.terms import Commitment
 
 _END = re.compile(
@@ -60,7 +61,7 @@ def claim(line: bytes) -> Claim | None:
         return None
     try:
         said = _decoder.decode(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except UNDECODABLE:
         return None
     return Claim(said.prev, said.seq)
 

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger.errors import Unreadable
-from ledger.patterns import decode
+from ledger.patterns import UNDECODABLE, decode
 from ledger.spellings import names
 from ledger.terms import Commitment, HandId, PlayerId
 from ledger.unsafe import reason
@@ -181,7 +181,7 @@ def from_bytes(data: bytes, where: str) -> Book:
     """Read the book of names; raises Unreadable."""
     try:
         return decode(Book, data)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNDECODABLE as error:
         msg = f"the book of names {where} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
 

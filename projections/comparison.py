@@ -32,22 +32,22 @@ CITES: dict[str, str] = {
 }
 """Where each clause is written."""
 
-WORDS: dict[str, str] = {
-    "cut": "the cut",
-    "bracket": "how far they came in the bracket",
-    "seed": "the seed",
-    "day-two": "the second day",
-    "match-points": "match points",
-    "never-played": "having played at all",
-    "late": "lateness",
-    "op-win": "Op Win %",
-    "op-op-win": "Op Op Win %",
-    "head-to-head": "head-to-head",
-    "last-opponent": "the last opponent",
-    "lot": "a lot",
-    "file-order": "the order of registration",
-    "game-win": "game-win %",
-    "op-game-win": "opponents' game-win %",
+WORDS: dict[str, Phrase] = {
+    "cut": phrase("the cut"),
+    "bracket": phrase("how far they came in the bracket"),
+    "seed": phrase("the seed"),
+    "day-two": phrase("the second day"),
+    "match-points": phrase("match points"),
+    "never-played": phrase("having played at all"),
+    "late": phrase("lateness"),
+    "op-win": phrase("Op Win %%"),
+    "op-op-win": phrase("Op Op Win %%"),
+    "head-to-head": phrase("head-to-head"),
+    "last-opponent": phrase("the last opponent"),
+    "lot": phrase("a lot"),
+    "file-order": phrase("the order of registration"),
+    "game-win": phrase("game-win %%"),
+    "op-game-win": phrase("opponents' game-win %%"),
 }
 """What each clause is called when it is read out."""
 

@@ -1,7 +1,8 @@
 """What a ledger means, fact by fact: so that two of them can be set side by side.
 
 Who wrote an entry, when, and in which order things happened that do not rest on one another is no
-meaning; nor is a secret. A correction means the result that it leaves.
+meaning; nor is a secret. A correction means the result that it leaves, and facts that a judge saw
+the result that followed from them.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from ledger.events import AnnouncementMade
 from ledger.seats import Round
 from ledger.terms import PlayerId, Result, Verdict
 from ledger.tournament import Tournament
@@ -58,6 +60,8 @@ def _setup(t: Tournament) -> Iterator[tuple[Fact, str]]:
             ("edition", f"{opened.edition}, {opened.edition_sha256[:16]}"),
             ("style", opened.style.value),
             ("match format", opened.match_format.value),
+            ("pairing", opened.pairing.value),
+            ("format", opened.format),
             ("first day", str(opened.start)),
             ("last day", opened.end),
             ("rounds table", opened.rounds_table),
@@ -71,11 +75,24 @@ def _setup(t: Tournament) -> Iterator[tuple[Fact, str]]:
         cut = ", ".join(f"{age} {size}" for age, size in sorted(told.cut.items()) if size)
         third = "third place played for; " if told.third_place_playoff else ""
         said = f"prizes {told.prizes}; {third}cut {cut or 'none'}; {told.text}"
-        yield Fact("tournament", "announced"), said
+        more = [f"{what} {value}" for what, value in _besides(told) if value not in {None, ""}]
+        yield Fact("tournament", "announced"), "; ".join([said, *more])
     for pool, rounds in t.planned.items():
         yield Fact("tournament", f"rounds of {pool or 'every pool'}"), str(rounds)
     for pool, ages in t.pods.items():
         yield Fact("tournament", f"pod {pool}"), ", ".join(ages)
+
+
+def _besides(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
+    """Yield what else was announced, in words; None or nothing where it was not."""
+    yield "minutes", told.minutes
+    yield "extra turns", told.extra_turns
+    yield "second day", ", ".join(f"{age} {n}" for age, n in sorted(told.day_two.items()))
+    yield "flights", ", ".join(f"{age} {n}" for age, n in sorted(told.flights.items()))
+    yield "basic Energy", {None: None, True: "given out", False: "not given out"}[told.basic_energy]
+    yield "told before the date", told.energy_told_ahead or None
+    yield "re-draft", told.redraft or None
+    yield "cooperative draft", told.cooperative_draft or None
 
 
 def _players(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
@@ -89,6 +106,18 @@ def _players(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
             said.append(f"{why} after round {player.after}")
         granted = t.awarded.get(player.id, ())
         said += [f"awarded bye in round {number}" for number in sorted(granted)]
+        deck = t.decks.get(player.id)
+        if deck:
+            said.append(
+                f"deck list of {deck.cards} cards ({deck.format}, {deck.breaches} breaches)"
+            )
+        checks = t.deck_checks.get(player.id)
+        said += [f"deck checked {checks} times"] * bool(checks)
+        said += sorted(
+            f"{given.penalty.value} for: {given.infraction}"
+            for (_, who), given in t.penalties.items()
+            if who == player.id
+        )
         yield Fact("players", label(player.id)), ", ".join(said)
 
 
@@ -102,17 +131,25 @@ def _rounds(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
             result = t.results.get(match)
             seen = result and (result if first == pair.first else _mirrored(result))
             said = f"table {match.table}" + (f", {seen}" if seen else ", no result")
+            more = t.extensions.get(match)
+            said += f", {more} minutes more" if more else ""
             yield Fact(where, f"{label(first)} – {label(second)}"), said
         for bye in paired.byes:
             yield Fact(where, f"{label(bye.player)}"), f"{bye.kind.value} bye"
     for pool, match in t.playoffs.items():
-        first, second = t.matches[match]
-        said = f"{label(first)} – {label(second)}, {t.results.get(match) or 'no result'}"
+        pair = t.matches[match]
+        first, second = sorted(pair, key=label)
+        result = t.results.get(match)
+        seen = result and (result if first == pair.first else _mirrored(result))
+        said = f"{label(first)} – {label(second)}, {seen or 'no result'}"
         yield Fact(pool, "third place"), said
 
 
 def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
-    """Yield who went on, the lots, and the close."""
+    """Yield who sat where at a draft, who went on, the lots, and the close."""
+    for number, draft in enumerate(t.drafts, start=1):
+        seats = " | ".join(", ".join(map(label, table)) for table in draft.tables)
+        yield Fact("tournament", f"seats {number}"), f"{draft.draft or 'no draft'}: {seats}"
     for pool, taken in t.day_two.items():
         names = ", ".join(sorted(map(label, taken.players)))
         yield Fact(pool, "second day"), f"after round {taken.after}: {names}"
@@ -125,7 +162,8 @@ def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
 
 
 def _state(paired: Round) -> str:
-    return "started" if paired.started else "posted" if paired.posted else "paired"
+    said = ["posted"] * paired.posted + ["started"] * paired.started
+    return ", ".join(said) or "paired"
 
 
 def _mirrored(result: Result) -> Result:

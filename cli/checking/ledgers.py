@@ -15,6 +15,7 @@ from cli.inspection import Report, inspect, judged_by
 from cli.reading import read_ledger
 from cli.wiring import read_book
 from ledger.entries import from_line
+from ledger.patterns import UNDECODABLE
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
@@ -96,7 +97,7 @@ def _figures(
         rows = {
             one["player"]: one for one in msgspec.json.decode(stored, type=list[dict[str, object]])
         }
-    except (msgspec.MsgspecError, KeyError, TypeError):
+    except (*UNDECODABLE, KeyError, TypeError):
         return  # That the table is another is said as damage.
     for ours in places(t, rules, book):
         player = str(ours["player"])

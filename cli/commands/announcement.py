@@ -1,20 +1,20 @@
 """Show what the players were told before round 1, or print it to be put up."""
 
 from collections.abc import Iterator
+from gettext import NullTranslations
 
 import click
 
-from cli.counting import counted
-from cli.explain import shown
+from cli.languages import heading, in_language, say, tell, words_of
 from cli.paper import Asked, document, of_document, on_paper, write_pdf
 from cli.reading import Reading, at_ledger, say_json
-from cli.tables import WIDTH, wrapped
 from cli.voice import echo
 from ledger.errors import Refused
 from ledger.events import AnnouncementMade
-from ledger.limits import Limit
 from ledger.terms import Division
+from projections.phrases import Phrase, phrase, phrase_of
 from projections.reports.paper.document import Document, Heading, Paragraph
+from projections.reports.pools import division_title
 from projections.standings import DIVISIONS
 
 SIZE = 16
@@ -23,6 +23,7 @@ SIZE = 16
 @click.command("announcement")
 @at_ledger()
 @on_paper
+@in_language
 def command(reading: Reading, on_paper: Asked | None) -> None:
     r"""Show what the players were told before round 1 (TOP §2), or print it in large type.
 
@@ -30,6 +31,7 @@ def command(reading: Reading, on_paper: Asked | None) -> None:
     Examples:
       roundbook announcement cup
       roundbook announcement cup --pdf board.pdf
+      roundbook announcement cup --lang es
     """
     told = reading.t.announcement
     if told is None:
@@ -42,11 +44,10 @@ def command(reading: Reading, on_paper: Asked | None) -> None:
         draft = of_document(_print, on_paper.paper)
         write_pdf(reading, on_paper, draft, "the announcement")
         return
-    echo(reading.heading())
+    echo(heading(reading))
     for line in lines:
-        for part in line.split("\n"):
-            for row in wrapped(shown(part), WIDTH):
-                echo(row)
+        for part in say(line, reading).split("\n"):
+            tell(part, reading)
 
 
 def _print(reading: Reading) -> Document:
@@ -54,43 +55,65 @@ def _print(reading: Reading) -> Document:
     told = reading.t.announcement
     assert told
     lines = [Paragraph(text=line, size=SIZE) for line in _lines(told, reading)]
-    return document(reading, "Announcement", [Heading(text=reading.event, size=24), *lines])
+    return document(reading, phrase("Announcement"), [Heading(text=reading.event, size=24), *lines])
 
 
 def _lines(told: AnnouncementMade, reading: Reading) -> Iterator[str]:
     """Yield what was told, a sentence each; what was not told is not there."""
-    yield f"{counted(told.rounds, 'round')}."
-    apart = {pool: number for pool, number in reading.t.planned.items() if pool}
-    yield from (f"{pool}: {counted(number, 'round')}." for pool, number in apart.items())
+    yield Phrase("%(rounds)s.", {"rounds": _rounds(told.rounds)})
+    for pool, number in reading.t.planned.items():
+        if pool:
+            yield Phrase("%(where)s: %(rounds)s.", {"where": pool, "rounds": _rounds(number)})
     if told.minutes:
-        yield f"A match takes {Limit(told.minutes, told.extra_turns or 0)}."
-    flown = [(each, number) for each, number in _by_division(told.flights) if number > 1]
-    yield from (f"{each} play in {number} flights." for each, number in flown)
-    later = _by_division(told.day_two)
-    yield from (f"{each}: {counted(number, 'round')} on the second day." for each, number in later)
-    yield from (
-        f"{each}: the best {number} play on in single elimination."
-        for each, number in _by_division(told.cut)
-    )
+        minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
+        turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
+        limit = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
+        yield phrase("A match takes %(time)s.", time=limit)
+    yield from _divided(told, words_of(reading))
     if told.third_place_playoff:
-        yield "The third place is played for."
+        yield phrase("The third place is played for.")
     if told.prizes:
-        yield f"{counted(told.prizes, 'player')} receive{'s' if told.prizes == 1 else ''} a prize."
+        yield phrase_of(
+            "%(num)s player receives a prize.", "%(num)s players receive a prize.", told.prizes
+        )
     yield from _limited(told)
     if told.text:
         yield told.text
-    yield "Check your record every round, and tell the staff at once if it is wrong (TOP §4)."
+    yield phrase(
+        "Check your record every round, and tell the staff at once if it is wrong (TOP §4)."
+    )
 
 
-def _limited(told: AnnouncementMade) -> Iterator[str]:
+def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase]:
+    """Yield what was told of single divisions: their flights, the second day, the cut."""
+    for each, number in _by_division(told.flights, words):
+        if number > 1:
+            yield phrase("%(where)s play in %(number)s flights.", where=each, number=number)
+    for each, number in _by_division(told.day_two, words):
+        yield phrase("%(where)s: %(rounds)s on the second day.", where=each, rounds=_rounds(number))
+    for each, number in _by_division(told.cut, words):
+        yield phrase(
+            "%(where)s: the best %(number)s play on in single elimination.",
+            where=each,
+            number=number,
+        )
+
+
+def _rounds(number: int) -> Phrase:
+    return phrase_of("%(num)s round", "%(num)s rounds", number)
+
+
+def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
     """Yield what players of a Limited event were told besides (TRF §11.2)."""
     if told.basic_energy is not None:
-        yield f"Basic Energy is {'' if told.basic_energy else 'not '}given out."
+        given = phrase("Basic Energy is given out.")
+        yield given if told.basic_energy else phrase("Basic Energy is not given out.")
     if told.redraft:
-        yield "There is a re-draft in a later round."
+        yield phrase("There is a re-draft in a later round.")
     if told.cooperative_draft:
-        yield "Players may draft together."
+        yield phrase("Players may draft together.")
 
 
-def _by_division(numbers: dict[Division, int]) -> list[tuple[Division, int]]:
-    return [(each, numbers[each]) for each in DIVISIONS if numbers.get(each)]
+def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[tuple[str, int]]:
+    """Return what each division was told, by the name of the division."""
+    return [(division_title(each, words), numbers[each]) for each in DIVISIONS if numbers.get(each)]

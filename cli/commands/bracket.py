@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from cli.explain import shown
+from cli.languages import heading, in_language, say, tell, words_of
 from cli.paper import Asked, on_paper, write_pdf
 from cli.picture import parts_of, picture
 from cli.reading import Reading, at_ledger, say_json
@@ -17,6 +18,8 @@ from ledger.errors import Refused
 from ledger.hall import Paper
 from ledger.terms import PlayerId, Pool
 from projections.bracket import brackets
+from projections.phrases import Phrase, phrase
+from projections.reports.messages import opened
 from projections.reports.paper.bracket_tree import DEPTH, Branch, branch_texts, tree_pdf
 from projections.tree import How, Node, Tree, tree
 
@@ -24,6 +27,7 @@ from projections.tree import How, Node, Tree, tree
 @click.command("bracket")
 @at_ledger("[POOL]")
 @on_paper
+@in_language
 def command(reading: Reading, pool: str | None, on_paper: Asked | None) -> None:
     r"""Show a bracket as a picture: the seeds, who met whom, and who goes on (TOP §3.2, §3.3).
 
@@ -35,7 +39,7 @@ def command(reading: Reading, pool: str | None, on_paper: Asked | None) -> None:
       roundbook bracket cup
       roundbook bracket cup masters-cut
       roundbook bracket cup --as-of "before round 3"
-      roundbook bracket cup masters-cut --pdf top8.pdf
+      roundbook bracket cup masters-cut --pdf top8.pdf --lang de
     """
     found = [tree(reading.t, each) for each in _asked(reading, pool)]
     if on_paper:
@@ -48,14 +52,19 @@ def command(reading: Reading, pool: str | None, on_paper: Asked | None) -> None:
             brackets=[_as_data(one, reading) for one in found],
         )
         return
-    echo(reading.heading())
+    echo(heading(reading))
     for one in found:
-        for line in picture(one, lambda player: shown(reading.name(player))):
+        for line in picture(one, lambda player: shown(reading.name(player)), words_of(reading)):
             echo(line)
         if one.third_place:
-            echo(f"\nthird place: {_third(one.third_place, reading)}")
+            third = phrase("third place: %(result)s", result=_third(one.third_place, reading))
+            echo()
+            tell(third, reading)
         if one.winner:
-            echo(f"\n{one.pool} is won by {shown(reading.name(one.winner))}")
+            name = reading.name(one.winner)
+            won = phrase("%(pool)s is won by %(name)s", pool=one.pool, name=name)
+            echo()
+            tell(won, reading)
 
 
 def _draft(found: Sequence[Tree], paper: Paper, reading: Reading) -> Draft:
@@ -64,16 +73,26 @@ def _draft(found: Sequence[Tree], paper: Paper, reading: Reading) -> Draft:
         Branch(
             title=title,
             columns=tuple(tuple((text, games) for text, games in column) for column in columns),
-            notes=(f"Third place: {_third(one.third_place, reading)}",) if one.third_place else (),
+            notes=_note(one.third_place, reading),
         )
         for one in found
-        for title, columns in parts_of(one, reading.name, DEPTH)
+        for title, columns in parts_of(one, reading.name, DEPTH, words_of(reading))
     ]
-    under = f"{reading.event} · as of entry {reading.t.seq}"
+    moment = phrase("as of entry %(seq)s", seq=reading.t.seq)
+    under = f"{reading.event} · {say(moment, reading)}"
     return Draft(
         texts=[*branch_texts(branches), under],
-        press=lambda fonts: tree_pdf(branches, under, paper=paper, type_=fonts.type),
+        press=lambda fonts: tree_pdf(
+            branches, under, paper=paper, type_=fonts.type, language=reading.language
+        ),
     )
+
+
+def _note(one: Node | None, reading: Reading) -> tuple[str, ...]:
+    """Return the line about the third place, where there is a match for it."""
+    if one is None:
+        return ()
+    return (opened(say(phrase("third place: %(result)s", result=_third(one, reading)), reading)),)
 
 
 def _asked(reading: Reading, pool: str | None) -> list[Pool]:
@@ -89,15 +108,23 @@ def _asked(reading: Reading, pool: str | None) -> list[Pool]:
     )
 
 
-def _third(one: Node, reading: Reading) -> str:
+def _third(one: Node, reading: Reading) -> Phrase:
     """Return the match for the third place in words."""
     first, second = (reading.name(player) for player in (one.first, one.second) if player)
     if one.winner is None:
-        return shown(f"{first} against {second}, {one.match}")
-    left = ", since the other left" if one.how is How.LEFT else ""
-    games = f" {one.result.games}" if one.result and one.result.games and not left else ""
-    loser = second if one.winner == one.first else first
-    return shown(f"{reading.name(one.winner)}, against {loser}{games}{left}")
+        return phrase(
+            "%(first)s against %(second)s, %(match)s",
+            first=first,
+            second=second,
+            match=str(one.match),
+        )
+    winner, loser = reading.name(one.winner), second if one.winner == one.first else first
+    if one.how is How.LEFT:
+        return phrase(
+            "%(winner)s, against %(loser)s, since the other left", winner=winner, loser=loser
+        )
+    games = f" {one.result.games}" if one.result and one.result.games else ""
+    return phrase("%(winner)s, against %(loser)s%(games)s", winner=winner, loser=loser, games=games)
 
 
 def _as_data(one: Tree, reading: Reading) -> dict[str, object]:

@@ -9,6 +9,7 @@ import msgspec
 
 from cli.counting import counted
 from cli.explain import shown
+from cli.languages import heading, in_language, say, words_of
 from cli.paper import Asked, document, of_document, on_paper, write_pdf
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import WIDTH, wrapped
@@ -18,7 +19,9 @@ from ledger.errors import Refused
 from ledger.terms import PlayerId
 from projections.check_form import paragraphs
 from projections.deck_checks import progress, remark
+from projections.phrases import phrase
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
+from projections.reports.pools import division_title
 
 
 @click.command("status")
@@ -51,6 +54,7 @@ def status(reading: Reading) -> None:
 @click.command("form")
 @at_ledger("PLAYER")
 @on_paper
+@in_language
 def form(reading: Reading, who: str, on_paper: Asked | None) -> None:
     r"""Print the form for the check of PLAYER's deck, with everything that is looked at.
 
@@ -60,7 +64,7 @@ def form(reading: Reading, who: str, on_paper: Asked | None) -> None:
     \b
     Examples:
       roundbook deckcheck form cup p17
-      roundbook deckcheck form cup drawn --pdf forms.pdf
+      roundbook deckcheck form cup drawn --pdf forms.pdf --lang de
     """
     if on_paper:
         found = progress(reading.t) if who == "drawn" else None
@@ -74,12 +78,12 @@ def form(reading: Reading, who: str, on_paper: Asked | None) -> None:
     player = find_player(who, reading.t, reading.book)
     parts = _parts(player, reading)
     if reading.as_json:
-        items = [{"heading": heading, "lines": lines} for heading, lines in parts]
+        items = [{"heading": title, "lines": lines} for title, lines in parts]
         say_json(tournament=reading.event, player=player, form=items)
         return
-    echo(reading.heading())
-    for heading, lines in parts:
-        echo(f"\n{shown(heading)}")
+    echo(heading(reading))
+    for title, lines in parts:
+        echo(f"\n{shown(title)}")
         for line in lines:
             for part in wrapped(line, WIDTH - 4):
                 echo(f"    {shown(part)}")
@@ -87,9 +91,11 @@ def form(reading: Reading, who: str, on_paper: Asked | None) -> None:
 
 def _parts(player: PlayerId, reading: Reading) -> list[tuple[str, list[str]]]:
     """Return the form of a player: headings, each with its lines."""
-    whom = f"{player} {reading.name(player)}, {reading.t.players[player].division}"
+    division = division_title(reading.t.players[player].division, words_of(reading))
+    whom = f"{player} {reading.name(player)}, {division}"
     opened = reading.t.opened
-    return paragraphs(whom, premier=opened is not None and opened.premier)
+    found = paragraphs(whom, premier=opened is not None and opened.premier)
+    return [(say(title, reading), [say(line, reading) for line in lines]) for title, lines in found]
 
 
 def _print(players: Sequence[PlayerId], reading: Reading) -> Document:
@@ -99,7 +105,7 @@ def _print(players: Sequence[PlayerId], reading: Reading) -> Document:
         (title, first), *items = _parts(player, reading)
         parts.append(NewPage(title))
         parts += [Paragraph(text=line, size=12) for line in first]
-        for heading, lines in items:
-            parts.append(Heading(text=heading.replace("[ ]", "☐"), size=13))
+        for over, lines in items:
+            parts.append(Heading(text=over.replace("[ ]", "☐"), size=13))
             parts += [Paragraph(text=line.replace("[ ]", "☐"), size=11) for line in lines]
-    return document(reading, "Deck check", parts)
+    return document(reading, phrase("Deck check"), parts)

@@ -33,7 +33,8 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     r"""Show what two tournaments tell otherwise: a backup and the live folder, two laptops, a file.
 
     FIRST and SECOND are folders or .tdf files. Compared is what they mean: players, pairings,
-    results, drops, cuts. When something was written, by whom and in which order is no difference.
+    results, penalties, drops, cuts. When it was written, by whom and in which order is no
+    difference.
     Players are matched by the organiser's id, where every player has one; else by name; else by
     number.
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import click
-import msgspec
 
 from cli.explain import FOUND
 from cli.reading import Reading, at_ledger, say_json
@@ -12,7 +11,7 @@ from cli.tables import Column, show
 from cli.voice import echo
 from ledger.attempts import Attempt
 from ledger.errors import Unreadable
-from ledger.patterns import decode
+from ledger.patterns import UNDECODABLE, decode
 from ledger.unsafe import reason
 from projections.lints.catalogue import LINTS, lint
 
@@ -68,7 +67,7 @@ def read_attempts(path: Path) -> list[Attempt]:
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             found.append(decode(Attempt, line))
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except UNDECODABLE as error:
             msg = f"line {number} of {path} is no refused command: {reason(error)}."
             hint = "Put the file aside; the ledger does not need it."
             raise Unreadable(msg, where=f"line {number}", hint=hint) from error

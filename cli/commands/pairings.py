@@ -4,13 +4,12 @@ from functools import partial
 
 import click
 
-from cli.explain import shown
 from cli.folding import as_typed
 from cli.handouts import named_list, staff_list
+from cli.languages import heading, in_language, show_in, tell
 from cli.paper import Asked, of_document, on_paper, write_pdf
 from cli.posting import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
 from cli.reading import Reading, at_ledger, say_json
-from cli.tables import show
 from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
@@ -27,6 +26,7 @@ from projections.rounds import PostedRound, in_play, posted_round
     "--by-name", "named", is_flag=True, help="Every player once, in order of their last name."
 )
 @on_paper
+@in_language
 def command(
     reading: Reading,
     pool: str | None,
@@ -46,6 +46,7 @@ def command(
       roundbook pairings cup masters --round 2
       roundbook pairings cup --by-name
       roundbook pairings cup --pdf tables.pdf
+      roundbook pairings cup --by-name --lang fr
     """
     rounds = _rounds(reading, pool, number)
     if on_paper and not rounds:
@@ -61,18 +62,18 @@ def command(
             rounds=[as_data(one, reading) for one in rounds],
         )
         return
-    echo(reading.heading())
+    echo(heading(reading))
     if not rounds:
         echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(reading.folder)}` does it.")
     for one in rounds:
         echo()
-        echo(title(one))
+        tell(title(one), reading)
         if named:
-            show(BY_NAME, by_name(one, reading), plain=reading.plain)
+            show_in(BY_NAME, by_name(one, reading), reading)
         else:
-            show(BY_TABLE, by_table(one, reading), plain=reading.plain)
+            show_in(BY_TABLE, by_table(one, reading), reading)
         for line in remarks(one, reading):
-            echo(shown(line))
+            tell(line, reading)
 
 
 def _rounds(reading: Reading, pool: str | None, number: int | None) -> list[PostedRound]:

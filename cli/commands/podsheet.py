@@ -7,40 +7,42 @@ from functools import partial
 import click
 import msgspec
 
+from cli.languages import heading, in_language, say, show_in, tell
 from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
 from cli.reading import Reading, at_ledger, say_json
-from cli.tables import Column, show
+from cli.tables import Column
 from cli.voice import echo
+from projections.phrases import Phrase, phrase
 from projections.podsheet.chart import SheetMatch
 from projections.podsheet.lines import SheetLine
 from projections.podsheet.sheet import PodSheet, pod_sheet
 from projections.reports.paper.document import Document, Heading, Paragraph, Part
 
 BLANK = "________"
-BOTH = "Each line: the score in matches, and below it the score in games."
+BOTH = phrase("Each line: the score in matches, and below it the score in games.")
 CHART = (
-    Column("Round", right=True),
-    Column("Match"),
-    Column("Player", wraps=True),
-    Column("Games won", right=True),
-    Column("Player", wraps=True),
-    Column("Games won", right=True),
+    Column(phrase("Round"), right=True),
+    Column(phrase("Match")),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Games won"), right=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Games won"), right=True),
 )
 LINES = (
-    Column("No"),
-    Column("Name", wraps=True),
+    Column(phrase("No")),
+    Column(phrase("Name"), wraps=True),
     Column("r1", right=True),
     Column("r2", right=True),
     Column("r3", right=True),
-    Column("Record", right=True),
-    Column("Deck", wraps=True),
-    Column("1st pick", wraps=True),
-    Column("Rank", right=True),
+    Column(phrase("Record"), right=True),
+    Column(phrase("Deck"), wraps=True),
+    Column(phrase("1st pick"), wraps=True),
+    Column(phrase("Rank"), right=True),
 )
 FIGURES = (
-    Column("Rank", right=True),
-    Column("Name", wraps=True),
-    Column("Points", right=True),
+    Column(phrase("Rank"), right=True),
+    Column(phrase("Name"), wraps=True),
+    Column(phrase("Points"), right=True),
     Column("OMP", right=True),
     Column("GWP", right=True),
     Column("OGP", right=True),
@@ -50,6 +52,7 @@ FIGURES = (
 @click.command("podsheet")
 @at_ledger()
 @on_paper
+@in_language
 def command(reading: Reading, on_paper: Asked | None) -> None:
     r"""Show the sheet of an eight-player pod: the chart, and its eight lines (POD-15).
 
@@ -61,7 +64,7 @@ def command(reading: Reading, on_paper: Asked | None) -> None:
       roundbook podsheet pod
       roundbook podsheet pod --as-of "before round 3"
       roundbook podsheet pod --json
-      roundbook podsheet pod --pdf pod.pdf
+      roundbook podsheet pod --pdf pod.pdf --lang fr
     """
     sheet = pod_sheet(reading.t, reading.rules, reading.entries)
     if on_paper:
@@ -76,24 +79,25 @@ def command(reading: Reading, on_paper: Asked | None) -> None:
             lines=[_as_data(one, reading) for one in sheet.lines],
         )
         return
-    echo(reading.heading())
-    echo(_how(reading))
+    echo(heading(reading))
+    tell(_how(reading), reading)
     echo()
-    show(CHART, list(_chart(sheet, reading)), plain=reading.plain)
+    show_in(CHART, _chart(sheet, reading), reading)
     echo()
-    show(LINES, [row for one in sheet.lines for row in _two(one, reading)], plain=reading.plain)
-    echo(BOTH)
+    show_in(LINES, [row for one in sheet.lines for row in _two(one, reading)], reading)
+    tell(BOTH, reading)
     if ranked := _ranked(sheet):
         echo()
-        show(FIGURES, [_figures(one, reading) for one in ranked], plain=reading.plain)
+        show_in(FIGURES, [_figures(one, reading) for one in ranked], reading)
 
 
-def _how(reading: Reading) -> str:
+def _how(reading: Reading) -> Phrase:
     """Return how a pod is played."""
     times = reading.rules.times
-    return (
-        f"8 players, best of three, three rounds; {times.best_of_three} minutes, "
-        f"then {times.extra_turns} extra turns"
+    return phrase(
+        "8 players, best of three, three rounds; %(minutes)s minutes, then %(turns)s extra turns",
+        minutes=times.best_of_three,
+        turns=times.extra_turns,
     )
 
 
@@ -106,14 +110,14 @@ def _print(sheet: PodSheet, reading: Reading) -> Document:
     lines = [row for one in sheet.lines for row in _two(one, reading)]
     parts: list[Part] = [
         Paragraph(text=_how(reading)),
-        table(CHART, list(_chart(sheet, reading)), 11),
-        Heading(text="Players"),
-        table(LINES, lines, 10),
+        table(CHART, list(_chart(sheet, reading)), 10),
+        Heading(text=phrase("Players")),
+        table(LINES, lines, 9),
         Paragraph(text=BOTH),
     ]
     if ranked := _ranked(sheet):
-        parts.append(table(FIGURES, [_figures(one, reading) for one in ranked]))
-    return document(reading, "Sheet of an eight-player pod", parts)
+        parts.append(table(FIGURES, [_figures(one, reading) for one in ranked], 9))
+    return document(reading, phrase("Sheet of an eight-player pod"), parts)
 
 
 def _as_data(one: SheetLine, reading: Reading) -> dict[str, object]:
@@ -138,12 +142,25 @@ def _chart(sheet: PodSheet, reading: Reading) -> Sequence[Sequence[str]]:
 
 def _side(one: SheetMatch, side: int, reading: Reading) -> tuple[str, str]:
     """Return one player of a match, and the games won; where nobody is known, the place."""
-    player, place = one.players[side], one.places[side]
+    player, place = one.players[side], say(_place(one.places[side]), reading)
     if player is None:
         empty = any(one.players)
-        return (f"({place}) nobody" if empty else f"({place}) {BLANK}"), "" if empty else "__"
+        nobody = say(phrase("nobody"), reading)
+        return f"({place}) {nobody if empty else BLANK}", "" if empty else "__"
     won = "__" if one.games is None else str(one.games[side])
     return f"({place}) {reading.name(player)}", won
+
+
+def _place(place: str) -> str:
+    """Return the line of a player, or the match that the player comes from, as a sentence."""
+    which, _, letter = place.partition(" ")
+    match which:
+        case "winner":
+            return phrase("winner %(match)s", match=letter)
+        case "loser":
+            return phrase("loser %(match)s", match=letter)
+        case _:
+            return place
 
 
 def _two(one: SheetLine, reading: Reading) -> list[list[str]]:

@@ -107,7 +107,8 @@ def _again(reading: Reading, seq: int, on_paper: Asked | None) -> int:
     t = Tournament.of(reading.entries[: seq - 1])
     found = [posted_round(t, reading.rules, event.pool, event.round) for _, event in own]
     rounds = [one for one in found if one]
-    then, event = replace(reading, t=t), own[0][1]
+    event = own[0][1]
+    then = replace(reading, t=t, language=event.language)
     if event.printed:
         return _pdf_again(then, event, rounds, on_paper)
     if on_paper:

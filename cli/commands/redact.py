@@ -14,7 +14,7 @@ from cli.staff import book_lock, seat
 from cli.turn import Turn, at_desk
 from cli.voice import echo
 from cli.who import find_player
-from cli.wiring import checks, read_book
+from cli.wiring import checks, read_book, settings
 from cli.words import WORDS
 from ledger.entries import Entry
 from ledger.erasure import everybody_in
@@ -55,7 +55,7 @@ def command(
     gone = _everybody(turn) if everybody else _meant(turn, who, entry)
     wish = Wish(gone=tuple(dict.fromkeys(gone)), everybody=everybody, reason=reason)
     event = _recorded_before(turn) or wish.event(turn.tournament)
-    found = plan(turn.venue.folder, turn.book, set(wish.gone), everybody=everybody)
+    found = _planned(turn, wish)
     rehearsed: list[Entry] = []
     if event and turn.first() is None:  # What a rule refuses is refused before anybody is asked.
         manner = replace(turn.manner, dry_run=True)
@@ -130,11 +130,23 @@ def _confirm(wish: Wish, found: Plan) -> None:
 
 def _erase(turn: Turn, wish: Wish, event: PeopleErased | None) -> list[Entry]:
     """Write that they are erased, then take them away, while nobody else writes the book."""
+    from cli.web.forgetting import sign_out
+
     folder = turn.venue.folder
     seat(turn.venue, turn.manner.sitting)
     with book_lock(folder):
         book = read_book(folder)
         turn.venue.desk.checks = checks(book)
         entries = turn.take(lambda _: [event]) if event else []
+        sign_out(settings(), folder, book, set(wish.gone))
         carry_out(plan(folder, book, set(wish.gone), everybody=wish.everybody))
     return entries
+
+
+def _planned(turn: Turn, wish: Wish) -> Plan:
+    """Return what goes: from the folder, and from those who may come in to its pages."""
+    from cli.web.forgetting import guests
+
+    folder, book, gone = turn.venue.folder, turn.book, set(wish.gone)
+    found = plan(folder, book, gone, everybody=wish.everybody)
+    return replace(found, guests=guests(settings(), folder, book, gone))

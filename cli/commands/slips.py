@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from cli.paper import LANG, Asked, on_paper
+from cli.languages import LANG
+from cli.paper import Asked, on_paper
 from cli.params import POOL
 from cli.printing import OUT, ROUND, Asking, print_sheet
 from cli.turn import Turn, at_desk

@@ -5,16 +5,23 @@ from functools import partial
 
 import click
 
-from cli.counting import counted
 from cli.explain import shown
 from cli.flighting import placed_in
 from cli.folding import as_typed
+from cli.languages import heading, in_language, tell, words_of
 from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
 from cli.params import DIVISION, POOL
 from cli.places import COLUMNS, falls_as_data, place_rows, show_bracket_places
 from cli.playing_on import going_on
 from cli.reading import Reading, at_ledger, say_json
-from cli.standing_tables import as_data, shared, show_divisions, show_standings, standing_table
+from cli.standing_tables import (
+    as_data,
+    division_heading,
+    shared,
+    show_divisions,
+    show_standings,
+    standing_table,
+)
 from cli.undefeated import undefeated_lines
 from cli.voice import echo
 from ledger.errors import Refused
@@ -23,11 +30,18 @@ from ledger.terms import Division, Pool
 from projections.bracket import brackets
 from projections.falls import is_pure
 from projections.overall import overall
+from projections.phrases import phrase
+from projections.reports.messages import said
 from projections.reports.paper.document import Document, NewPage, Paragraph, Part
+from projections.reports.pools import division_title
 from projections.standings import DIVISIONS, Standing, standings
 from projections.undefeated import alone_in
 
-ROUNDED = "Percentages are rounded to two decimals here; places are reckoned with exact fractions."
+ROUNDED = phrase(
+    "Percentages are rounded to two decimals here; places are reckoned with exact fractions."
+)
+
+SHARED = phrase("Players who share a place are level in everything: a lot parts them at the end.")
 
 
 @click.command("standings")
@@ -36,6 +50,7 @@ ROUNDED = "Percentages are rounded to two decimals here; places are reckoned wit
 @click.option("--flight", type=POOL, help="This flight only, with places of its own: masters-a.")
 @click.option("--overall", "as_one", is_flag=True, help="All divisions as one list.")
 @on_paper
+@in_language
 def command(
     reading: Reading,
     division: Division | None,
@@ -55,6 +70,7 @@ def command(
       roundbook standings cup --flight masters-a
       roundbook standings cup --json
       roundbook standings cup --pdf standings.pdf
+      roundbook standings cup --lang es
     """
     if flight:
         if as_one or division:
@@ -76,19 +92,28 @@ def command(
             tournament=reading.event, entry=reading.t.seq, standings=data, undefeated=alone_now
         )
         return
-    echo(reading.heading())
+    words = words_of(reading)
+    echo(heading(reading))
     if not placed:
         echo(_empty(reading, division))
     elif is_pure(reading.t):
         echo()
         show_bracket_places(reading, division)
     elif as_one or flight:
-        echo(f"\n{flight} ({counted(len(placed), 'player')})" if flight else "")
-        show_standings(placed, reading.book, reading.rules, plain=reading.plain, divided=not as_one)
+        over = said(division_heading(flight, len(placed), words), words) if flight else ""
+        echo(f"\n{over}" if flight else "")
+        show_standings(
+            placed,
+            reading.book,
+            reading.rules,
+            plain=reading.plain,
+            divided=not as_one,
+            words=words,
+        )
     else:
         _show(reading, placed, division)
         for alone in undefeated:
-            for line in undefeated_lines(alone, reading.name):
+            for line in undefeated_lines(alone, reading.name, words):
                 echo(shown(line))
 
 
@@ -106,23 +131,26 @@ def _print(
     """
     if not placed or (is_pure(reading.t) and not brackets(reading.t)):
         raise Refused("there are no standings yet.", hint="Nobody has a place here.")
-    book, rules = reading.book, reading.rules
+    book, rules, words = reading.book, reading.rules, words_of(reading)
     if is_pure(reading.t):
         rows = place_rows(reading, division)
-        return document(reading, "Standings", [table(COLUMNS, rows, 11)])
+        return document(reading, phrase("Standings"), [table(COLUMNS, rows, 11)])
     if as_one or title:
-        whole = standing_table(placed, book, rules, divided=not as_one)
-        return document(reading, f"Standings {title}".strip(), [table(*whole, 11)], ROUNDED)
+        whole = standing_table(placed, book, rules, divided=not as_one, words=words)
+        over = phrase("Standings %(flight)s", flight=title) if title else phrase("Standings")
+        return document(reading, over, [table(*whole, 11)], ROUNDED)
     flights = flights_by_player(reading.t)
     parts: list[Part] = []
     for each in DIVISIONS:
         own = [one for one in placed if one.division == each]
         if own:
-            parts.append(NewPage(f"Standings: {each} ({counted(len(own), 'player')})"))
-            if said := going_on(reading.t, each):
-                parts.append(Paragraph(text=said))
-            parts.append(table(*standing_table(own, book, rules, flights=flights), 11))
-    return document(reading, "Standings", parts, ROUNDED)
+            over = division_heading(each, len(own), words)
+            parts.append(NewPage(phrase("Standings: %(division)s", division=over)))
+            if found := going_on(reading.t, each):
+                parts.append(Paragraph(text=found))
+            made = standing_table(own, book, rules, flights=flights, words=words)
+            parts.append(table(*made, 11))
+    return document(reading, phrase("Standings"), parts, ROUNDED)
 
 
 def _data(reading: Reading, placed: Sequence[Standing]) -> list[dict[str, object]]:
@@ -138,13 +166,16 @@ def _data(reading: Reading, placed: Sequence[Standing]) -> list[dict[str, object
 
 def _show(reading: Reading, placed: Sequence[Standing], division: Division | None) -> None:
     """Print who plays on, and every division."""
+    words = words_of(reading)
     for each in DIVISIONS:
-        if (said := going_on(reading.t, each)) and division in {None, each}:
-            echo(f"{each}: {said}")
+        if (found := going_on(reading.t, each)) and division in {None, each}:
+            tell(f"{division_title(each, words)}: {said(found, words)}", reading)
     flights = flights_by_player(reading.t)
-    show_divisions(placed, reading.book, reading.rules, plain=reading.plain, flights=flights)
+    show_divisions(
+        placed, reading.book, reading.rules, plain=reading.plain, flights=flights, words=words
+    )
     if shared(placed):
-        echo("Players who share a place are level in everything: a lot parts them at the end.")
+        tell(SHARED, reading)
 
 
 def _empty(reading: Reading, division: Division | None) -> str:

@@ -34,20 +34,19 @@ async def act(
     options: Options = NONE,
     *,
     fields: Mapping[str, str],
-    danger: str | None = None,
 ) -> Said:
     """Give a verb at the tournament that a request is about, in the seat of whoever sends it.
 
     `fields` are those of the form, as `sent` returned them: `cmd` makes a second sending harmless,
     `seen` is the entry that the page showed, `override` and `because` let a rule pass, `dry-run`
-    only judges. `danger` names what has to be typed first where the verb alone does not tell.
-    Raises SignInError, TurnedAwayError; what the rules refuse comes back in what is said.
+    only judges. Raises SignInError, TurnedAwayError; what the rules refuse comes back in what is
+    said.
     """
 
     def giving(here: Venue, manner: Manner) -> Said:
         return given(here, manner, verb, words, options)
 
-    danger = danger or danger_in(verb, words, options)
+    danger = danger_in(verb, words, options)
     return await through(request, verb, giving, fields=fields, danger=danger)
 
 
@@ -73,20 +72,24 @@ async def through(
     fields: Mapping[str, str],
     danger: str | None = None,
 ) -> Said:
-    """Do the same, where giving the verb takes more than its words: a file, for one."""
+    """Do the same, where giving the verb takes more than its words: a file, for one.
+
+    `danger` is why it has to be typed first. Whoever only lets it be judged types nothing.
+    """
     session = seated(request, WRITERS)
     first = verb.split(maxsplit=1)[0]
-    if not may(session.seat, first):
+    if not may(session.seat, verb):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)
     manner = manner_of(session, fields, overriding=True)
     if danger == "withdraw-round" and not may(session.seat, "repair"):
         raise TurnedAwayError("A whole round is taken back by whoever may repair one.")
-    needed = danger or (first if first in TYPED and not manner.dry_run else None)
+    needed = danger or (first if first in TYPED else None)
     if needed is None and manner.override is not None:
         needed = "override"
-    if needed is not None and fields.get("typed", "").strip() != TYPED[needed]:
-        return Said(misuse=f"type {TYPED[needed]} to do this.")
+    to_type = TYPED[needed] if needed and not manner.dry_run else ""
+    if to_type and fields.get("typed", "").strip() != to_type:
+        return Said(misuse=f"type {to_type} to do this.")
     house = house_of(request)
     if house is None:
         raise TurnedAwayError("There is no such tournament.", status=404)

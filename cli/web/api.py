@@ -1,7 +1,7 @@
 """The public JSON: what everybody may see, for other programs. The list of it is `RESOURCES`."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from time import thread_time
 
 import msgspec
@@ -13,7 +13,7 @@ from starlette.routing import Route
 from cli.web.house import House
 from cli.web.pages import HTML, Page, finished
 from cli.web.problems import asked_first, opened, problem
-from cli.web.showing import LOG, elsewhere, hall_of, house_of, shown_now
+from cli.web.showing import elsewhere, hall_of, house_of, shown_now, tell_why
 from ledger.errors import Trouble
 from ledger.unsafe import UNSAFE
 from projections.reports import listing
@@ -84,7 +84,7 @@ def resource(one: Resource) -> Route:
             work = partial(elsewhere, hall_of(request), _made, one, house, sight, words)
             page = await pages.get(key, work)
         except Trouble as trouble:
-            LOG.error("%s: %s", house.slug, trouble.message)
+            tell_why(request, trouble)
             return problem(503)
         return opened(request, page) if page.status == 200 else problem(404, one.missing)
 
@@ -104,7 +104,7 @@ def _made(one: Resource, house: House, sight: Sight, words: Mapping[str, str]) -
 async def tournaments(request: Request) -> Response:
     """List the tournaments that are served."""
     hall = hall_of(request)
-    hall.look()
+    hall.look_again()
     known = await run_in_threadpool(lambda houses: [*map(_listed, houses)], hall.houses.values())
     found = Tournaments(tournaments=tuple(map(listed, known)))
     return opened(request, finished(json_of(found), kind=JSON))
@@ -120,12 +120,22 @@ def _listed(house: House) -> listing.Listed:
 
 async def described(request: Request) -> Response:
     """Describe what can be asked for, to programs."""
-    return opened(request, finished(json_of(description()), kind=JSON))
+    return opened(request, _description())
 
 
 async def read(request: Request) -> Response:
     """Describe the same to people."""
-    return opened(request, finished(paper(), kind=HTML))
+    return opened(request, _paper())
+
+
+@cache
+def _description() -> Page:
+    return finished(json_of(description()), kind=JSON)
+
+
+@cache
+def _paper() -> Page:
+    return finished(paper(), kind=HTML)
 
 
 ROUTES = (

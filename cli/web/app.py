@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
+from starlette.types import Scope
 
 from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static, unsent
 from cli.web.desk import (
@@ -19,6 +20,7 @@ from cli.web.desk import (
     claimed,
     correcting,
     entry,
+    flights,
     floor,
     handing,
     lists,
@@ -31,13 +33,13 @@ from cli.web.desk import (
     standing,
 )
 from cli.web.desk.told import Kept
-from cli.web.guard import SignInError, TurnedAwayError
+from cli.web.guard import SignInError, TurnedAwayError, session_of
 from cli.web.hall import Hall
 from cli.web.headers import HEADERS, Headers
 from cli.web.limits import Limits
 from cli.web.porch import Porch
 from cli.web.problems import is_program, problem
-from cli.web.showing import LOG, missing, sorry
+from cli.web.showing import missing, sorry, unreadable
 from cli.web.tries import Pace, Tries
 from ledger.errors import Trouble
 
@@ -64,6 +66,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     handing.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,
+    flights.ROUTES,
     correcting.ROUTES,
     claimed.ROUTES,
     acting.ROUTES,
@@ -83,7 +86,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     """Return the application that serves a hall; it knows its `state`."""
     made = Starlette(
         routes=[route for room in ROUTES for route in room],
-        middleware=[Middleware(Headers), Middleware(Limits)],
+        middleware=[Middleware(Headers), Middleware(Limits, is_known=_is_known)],
         exception_handlers={
             HTTPException: _refused,
             SignInError: _unknown,
@@ -97,9 +100,20 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     made.state.kept = Kept()
     made.state.shelf = unsent.Shelf()
     made.state.tries = Tries(perf_counter)
+    made.state.told = Tries(perf_counter, each=1)
     made.state.pace = Pace(perf_counter)
     made.state.options = options or Options()
     return made
+
+
+def _is_known(scope: Scope) -> bool:
+    """Tell whether somebody is signed in who sends a request, before it is read."""
+    try:
+        return session_of(Request(scope)) is not None
+    except (
+        Trouble
+    ):  # Nobody is, as long as the doors cannot be read: it is said when they are asked.
+        return False
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -129,8 +143,7 @@ async def _turned_away(request: Request, error: Exception) -> Response:
 async def _not_readable(request: Request, error: Exception) -> Response:
     """Answer where a tournament, or who may come in, cannot be read now; why is said in private."""
     assert isinstance(error, Trouble)
-    LOG.error("%s", error.message)
-    return sorry(request, 503)
+    return unreadable(request, error)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import Unreadable
+from ledger.patterns import UNDECODABLE
 from ledger.terms import MatchId, PlayerId
 from ledger.unsafe import reason
 
@@ -58,13 +59,6 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return what is claimed of these matches: a result ends every claim."""
         return replace(self, claims=tuple(each for each in self.claims if each.match in matches))
 
-    def of(self, match: MatchId, player: PlayerId) -> Claim | None:
-        """Return what a player says of a match."""
-        return next(
-            (each for each in self.claims if (each.match, each.player) == (str(match), player)),
-            None,
-        )
-
 
 def seen_from_left(word: str, *, is_left: bool) -> Word | None:
     """Return what a player means by `won`, `lost` or `tied`; None for anything else."""
@@ -88,6 +82,6 @@ def from_bytes(data: bytes, where: str) -> Claims:
     """Return the claims that are kept. Raises Unreadable where the file is damaged."""
     try:
         return msgspec.json.decode(data, type=Claims)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNDECODABLE as error:
         msg = f"{where} does not say what players have reported: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Remove it; the slips are what counts.") from error

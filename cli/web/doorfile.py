@@ -1,11 +1,12 @@
 """The file of the doors of a folder: what was read of it, and whether it was written since."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.web.doors import Doors, Session, from_bytes
+from cli.web.doors import Doors, Session, digest_of, from_bytes
 from ledger.storage.disk import unread
 
 
@@ -15,6 +16,11 @@ class Known(NamedTuple):
     stamp: int
     doors: Doors
     sessions: Mapping[str, Session]
+
+    def session(self, token: str, moment: datetime) -> Session | None:
+        """Return whose token this is; None for nobody's, or one that has ended or was revoked."""
+        found = self.sessions.get(digest_of(token))
+        return found if found and found.until > moment else None
 
 
 NOTHING = Known(0, Doors(), {})
@@ -30,12 +36,12 @@ def known_now(path: Path, known: Known) -> Known:
         doors = from_bytes(path.read_bytes(), str(path)) if stamp else Doors()
     except OSError as error:
         raise unread(error, path) from error
-    return _known(stamp, doors)
+    return known_of(doors, stamp)
 
 
 def known_as(path: Path, doors: Doors) -> Known:
     """Return what is known after the doors were written to a file."""
-    return _known(_stamp(path), doors)
+    return known_of(doors, _stamp(path))
 
 
 def named(folder: Path) -> str:
@@ -43,7 +49,8 @@ def named(folder: Path) -> str:
     return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
 
 
-def _known(stamp: int, doors: Doors) -> Known:
+def known_of(doors: Doors, stamp: int = 0) -> Known:
+    """Return what is known of doors as they are."""
     return Known(stamp, doors, {each.digest: each for each in doors.sessions})
 
 

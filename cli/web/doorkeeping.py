@@ -11,14 +11,11 @@ from starlette.routing import Route
 
 from cli.web.doors import Invitation, Session
 from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
-from cli.web.pages import answer, finished
 from cli.web.permits import Seat, invites
 from cli.web.pictures import as_picture
-from cli.web.showing import hall_of
+from cli.web.showing import hall_of, private
 from cli.web.signin import first_page
-from cli.web.visits import language_of
 from cli.words import NAME, STATION
-from projections.reports.rendering import render
 
 HOSTS = frozenset(seat for seat in Seat if invites(seat))
 LONGEST = timedelta(hours=72)
@@ -136,9 +133,10 @@ async def _shown(
 ) -> Response:
     """Return the page; of a new invitation its code, as a link and a picture, this once."""
     link = f"{address_of(request)}join/{code}" if code else ""
-    text = render(
+    return await private(
+        request,
         "doors.html",
-        language_of(request),
+        status=400 if sorry else 200,
         host=host,
         onward=first_page(request, host),
         link=link,
@@ -152,7 +150,6 @@ async def _shown(
         fields=fields or {},
         sorry=sorry,
     )
-    return answer(request, finished(text, status=400 if sorry else 200), cache="no-store")
 
 
 def address_of(request: Request) -> str:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from cli.web.permits import Seat
 from ledger.errors import Unreadable
+from ledger.patterns import UNDECODABLE
 from ledger.unsafe import reason
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -108,12 +109,6 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         return entered, session
 
-    def session(self, token: str, moment: datetime) -> Session | None:
-        """Return whose token this is; None for nobody's, or one that has ended or was revoked."""
-        digest = digest_of(token)
-        found = next((each for each in self.sessions if each.digest == digest), None)
-        return found if found and found.until > moment else None
-
     def revoking(self, numbers: Iterable[int]) -> "Doors":
         """Return the doors without these sessions: their next click asks them to sign in."""
         gone = set(numbers)
@@ -154,7 +149,7 @@ def from_bytes(data: bytes, where: str) -> Doors:
     """Return the doors that are kept. Raises Unreadable where the file is damaged."""
     try:
         return msgspec.json.decode(data, type=Doors)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNDECODABLE as error:
         msg = f"{where} does not say who may come in: {reason(error)}."
         hint = "Remove it; everybody then signs in anew by a fresh invitation."
         raise Unreadable(msg, where=where, hint=hint) from error

@@ -14,7 +14,7 @@ from cli.web.live import STILL_HERE, come_back, listening, wait_for
 from cli.web.pages import Page, finished
 from cli.web.problems import OPEN, opened, problem
 from cli.web.reel import Mark, Piece
-from cli.web.showing import LOG, elsewhere, hall_of, house_of, shown_now
+from cli.web.showing import elsewhere, hall_of, house_of, shown_now, tell_why
 from ledger.errors import Trouble
 from projections.reports.api.openapi import LINES, STREAM
 from projections.reports.api.resources import FROM, ROOT
@@ -41,7 +41,7 @@ async def feed(request: Request) -> Response:
     except AskedWronglyError as wrong:
         return problem(400, str(wrong))
     except Trouble as trouble:
-        LOG.error("%s: %s", house.slug, trouble.message)
+        tell_why(request, trouble)
         return problem(503)
     after = Mark(since - 1, WHOLE)
     if STREAM in request.headers.get("accept", ""):

@@ -12,7 +12,6 @@ from cli.web.hosts import is_ours, is_same_origin, path_of
 from cli.web.permits import Seat
 from cli.web.porch import Porch
 
-COOKIE = "roundbook"
 PART = 1_400_000
 """So many bytes one field may have: a list that is judged first comes a second time, packed."""
 
@@ -41,7 +40,8 @@ def session_of(request: Request) -> Session | None:
     """Return who is signed in; None for the public, and for whoever called us by a foreign name."""
     if not is_ours(request):
         return None
-    return porch_of(request).session(request.cookies.get(COOKIE))
+    porch = porch_of(request)
+    return porch.session(request.cookies.get(porch.cookie))
 
 
 def seated(request: Request, seats: Collection[Seat], *, anywhere: bool = False) -> Session:

@@ -2,16 +2,22 @@
 
 import os
 import re
+import threading
 import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import perf_counter, thread_time
 
 from cli.absent import LEDGER
 from cli.web.house import House
 
 DEEPEST = 2
 """So many folders below the one that is served are looked into."""
+
+REST = 10
+"""After a look at all folders there is none for so many times as long as it took: addresses that
+lead nowhere cost a tenth of a processor at most."""
 
 
 class Hall:
@@ -30,14 +36,25 @@ class Hall:
         self.ending = False
         self.maker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
         self.houses: dict[str, House] = {}
-        self._looked: tuple[int, ...] | None = None
+        self._lock = threading.Lock()
+        self._rests_until = 0.0
         self.look()
 
     def house(self, slug: str) -> House | None:
-        """Return a tournament by its name in addresses; a new folder is found when asked for."""
-        if slug not in self.houses:
-            self.look()
+        """Return a tournament by its name in addresses; a new folder is found when asked for.
+
+        One that is gone, or is called otherwise now, is noticed when it is asked for.
+        """
+        known = self.houses.get(slug)
+        if known is not None and (known.folder / LEDGER).is_file():
+            return known
+        self.look_again()
         return self.houses.get(slug)
+
+    def look_again(self) -> None:
+        """See which tournaments there are now, unless we have looked a moment ago."""
+        if perf_counter() >= self._rests_until:
+            self.look()
 
     def end(self) -> None:
         """Let whoever waits for news go home: the server stops. Called in the event loop only."""
@@ -47,17 +64,20 @@ class Hall:
 
     def look(self) -> None:
         """See which tournaments there are now; those that were known keep their names."""
-        found = list(_ledgers(self.folder))
-        known = {house.folder: house for house in self.houses.values()}
-        houses: dict[str, House] = {
-            house.slug: house for folder, house in known.items() if folder in found
-        }
-        for folder in found:
-            if folder not in known:
-                slug = _free(slug_of(folder.resolve().name), houses)
-                houses[slug] = House(slug, folder)
-        self.houses = dict(sorted(houses.items()))
-        self.only = self.houses[next(iter(self.houses))] if found == [self.folder] else None
+        with self._lock:
+            began = thread_time()
+            found = list(_ledgers(self.folder))
+            known = {house.folder: house for house in self.houses.values()}
+            houses: dict[str, House] = {
+                house.slug: house for folder, house in known.items() if folder in found
+            }
+            for folder in found:
+                if folder not in known:
+                    slug = _free(slug_of(folder.resolve().name), houses)
+                    houses[slug] = House(slug, folder)
+            self.houses = dict(sorted(houses.items()))
+            self.only = self.houses[next(iter(self.houses))] if found == [self.folder] else None
+            self._rests_until = perf_counter() + REST * (thread_time() - began)
 
 
 def slug_of(name: str) -> str:

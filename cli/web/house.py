@@ -2,31 +2,33 @@
 
 import asyncio
 import threading
-import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from cli.absent import LEDGER
 from cli.web.pages import Pages
 from cli.web.reel import Reel
-from cli.wiring import PEOPLE, Venue, checks, read_book, venue
+from cli.web.stamp import Stamp
+from cli.wiring import Venue, checks, fresh, read_book, venue
 from ledger.entries import MAX_LINE, Entry, from_line
 from ledger.errors import Trouble, Unreadable
 from ledger.storage.disk import unread
 from projections.public_names import in_public
+from projections.put_up import as_put_up, held_back
 from projections.reports.sight import Sight
 
-CHEAP = 0.05
-"""While the pages of a version take less than so many seconds, every new version is shown at once;
+CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
+"""While the pages of a version take less than CHEAP seconds, every new version is shown at once;
 otherwise a version is shown AGAIN times as long as its pages took, or for LONGEST, if that is less.
 So making pages takes a sixth of a processor at most, and the desk need not wait for it."""
 
-AGAIN = 5
-LONGEST = 5.0
+
+Answer = TypeVar("Answer")
 
 
 class Shown(NamedTuple):
@@ -36,18 +38,17 @@ class Shown(NamedTuple):
     pages: Pages
 
 
-_File = tuple[int, int, int]
-_Stat = tuple[_File, _File]
-
-
 class House:
     """A tournament's folder, open: its venue under a lock, and what everybody may see of it.
 
-    Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`.
-    What everybody sees is a sight of its own, so that pages are made without the lock; `version`
-    is the one that is shown. `stale` may be asked at any time: it looks at two files and reads
-    nothing. `listeners` counts who waits for `news`, `watcher` looks for them; `spent` is how long
-    the pages of this version took so far; `reel` is what the feed has told so far.
+    Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`;
+    what comes from the event loop in the house's own thread, one after the other, so that many who
+    wait for one tournament take no thread from the others: `alone`. What everybody sees is a sight
+    of its own, so that pages are made without the lock; `version` is the one that is shown. `stale`
+    may be asked at any time: it looks at two files and reads nothing. `listeners` counts who waits
+    for `news`, `watcher` looks for them; `spent` is how long the pages of this version took so far;
+    `reel` is what the feed has told so far. The desk waits for `desk_news`, which players' claims
+    are too: `claimed` is another number after each of them.
     """
 
     def __init__(self, slug: str, folder: Path) -> None:
@@ -57,32 +58,39 @@ class House:
         self.spent = 0.0
         self.listeners = 0
         self.news = asyncio.Event()
+        self.claimed = int.from_bytes(fresh(4), "big")
+        self.desk_news = asyncio.Event()
         self.watcher: asyncio.Task[None] | None = None
         self.shown: Shown | None = None
         self.reel = Reel()
         self.looking: asyncio.Task[Shown] | None = None
         self._lock = threading.RLock()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=slug)
         self._venue: Venue | None = None
-        self._seen: _Stat | None = None
-        self._shown_of: _Stat | None = None
+        self._seen: Stamp | None = None
+        self._shown_of: Stamp | None = None
         self._shown_at = 0.0
 
     @property
     def version(self) -> str:
-        """The version that is shown; none before anybody has asked."""
+        """The version that is shown; none before anybody asked."""
         return self.shown.sight.version if self.shown else ""
 
     @property
     def stale(self) -> bool:
         """Whether somebody has written since we last looked: by the files' sizes and times."""
-        return self._shown_of is None or self._shown_of != self._stat()
+        return self._shown_of is None or self._shown_of != Stamp.of(self.folder)
 
     def is_due(self, at: float) -> bool:
-        """Tell whether to look again, at a time of the event loop; a busy house waits a little."""
+        """Tell whether to look again, at a time of the loop; a busy house waits a little."""
         if self.shown is None:
             return True
         pause = min(AGAIN * self.spent, LONGEST) if self.spent > CHEAP else 0.0
         return at >= self._shown_at + pause and self.stale
+
+    async def alone(self, work: Callable[[], Answer]) -> Answer:
+        """Return what `work` makes, once those who came before are done."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def look(self, at: float = 0.0) -> Shown:
         """Return what everybody may see now; raises Trouble where it cannot be read."""
@@ -98,11 +106,12 @@ class House:
                 t = desk.tournament.copy()
                 sight = Sight(
                     slug=self.slug,
-                    version=_version(now, t.seq, desk.leaf(t.seq)),
-                    t=t,
+                    version=now.version(t.seq, desk.leaf(t.seq)),
+                    t=as_put_up(t),
                     rules=desk.rules,
                     entries=desk.entries.copy(),
                     book=in_public(self._venue.book, t),
+                    held_back=held_back(t),
                 )
                 self.shown = Shown(sight, Pages())
                 self._shown_of, self._shown_at, self.spent = now, at, 0.0
@@ -128,21 +137,32 @@ class House:
 
     def wake(self) -> None:
         """Wake whoever waits for news; called in the event loop only."""
-        news, self.news = self.news, asyncio.Event()
-        news.set()
+        self.news.set()
+        self.news = asyncio.Event()
+        self.wake_desk()
 
-    def _follow(self) -> _Stat:
+    def claim(self) -> None:
+        """Tell the desk that players report something else; called in the event loop only."""
+        self.claimed += 1
+        self.wake_desk()
+
+    def wake_desk(self) -> None:
+        """Wake the desk alone."""
+        self.desk_news.set()
+        self.desk_news = asyncio.Event()
+
+    def _follow(self) -> Stamp:
         """Read what is new; everything, where the ledger is another one."""
-        now = self._stat()
+        now = Stamp.of(self.folder)
         if self._venue is not None and now == self._seen:
             return now
         before, self._seen = self._seen, None
         try:
-            if self._venue is None or before is None or _another(before[0], now[0]):
+            if self._venue is None or before is None or not before.is_continued_by(now):
                 self._venue = venue(self.folder, names_needed=False)
             else:
                 self._venue.desk.refresh()
-                if before[1] != now[1]:
+                if before.people != now.people:
                     self._venue = _with_names(self._venue)
         except Trouble:
             self._venue = None  # What is damaged or replaced is read from the beginning.
@@ -155,32 +175,9 @@ class House:
         self._seen = now
         return now
 
-    def _stat(self) -> _Stat:
-        """Return what tells whether the ledger or the names have changed."""
-        return _file(self.folder / LEDGER), _file(self.folder / PEOPLE)
-
-
-def _version(now: _Stat, seq: int, leaf: str) -> str:
-    """Return what tells two states apart, the same after a restart: the entry, the names."""
-    return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(now[1]).encode()):08x}"
-
-
-def _another(before: _File, now: _File) -> bool:
-    """Tell whether a ledger is not the one that we read, grown longer."""
-    return before[0] != now[0] or now[1] < before[1]
-
 
 def _with_names(here: Venue) -> Venue:
     """Return a venue with the names as they stand now, which its desk keeps out of the record."""
     book = read_book(here.folder)
     here.desk.checks = checks(book)
     return replace(here, book=book)
-
-
-def _file(path: Path) -> _File:
-    """Return which file this is, how long, and when it was last written; nothing for none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return (0, 0, 0)
-    return (found.st_ino, found.st_size, found.st_mtime_ns)

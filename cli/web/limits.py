@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,13 +11,15 @@ FORM = 64 * 1024
 """So many bytes a form may have."""
 
 FILE = 2_000_000
-"""So many bytes a form may have that brings a list or a file; a list comes packed, so larger."""
+"""So many bytes a form may have that brings a list or a file, from somebody who is signed in; a
+list comes packed, so larger."""
 
 DESK = re.compile(r"/t/[^/]+/desk/")
 """Where such forms are sent to."""
 
 AT_ONCE = 64_000_000
-"""So many bytes are taken in at the same time, by all requests together."""
+"""So many bytes are taken in at the same time from all who are signed in, and as many from others:
+what strangers send slowly leaves the desk its room."""
 
 SECONDS = 20
 """So long a whole request may take to arrive."""
@@ -35,21 +38,27 @@ class Limits:
         largest: int | None = None,
         seconds: float = SECONDS,
         at_once: int = AT_ONCE,
+        is_known: Callable[[Scope], bool] = lambda _: False,
     ) -> None:
-        """Stand in front of an application; `largest` holds for every address alike."""
+        """Stand in front of an application; `largest` holds for every address alike.
+
+        `is_known` tells whether somebody is signed in who sends a request.
+        """
         self.app = app
         self.largest = largest
         self.seconds = seconds
-        self.room = at_once
+        self.room = {True: at_once, False: at_once}
+        self._is_known = is_known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on a request whose body is within the limits."""
         if scope["type"] != "http" or scope["method"] in {"GET", "HEAD"}:
             await self.app(scope, receive, send)
             return
-        largest = self.largest or (FILE if _brings(scope) else FORM)
+        known = self._is_known(scope)
+        largest = self.largest or (FILE if known and _brings(scope) else FORM)
         body = bytearray()
-        refusal = await self._read(scope, receive, body, largest)
+        refusal = await self._read(scope, receive, body, largest, known=known)
         try:
             if refusal is None:
                 whole: list[Message] = [{"type": "http.request", "body": bytes(body)}]
@@ -61,10 +70,10 @@ class Limits:
             elif refusal:
                 await _refuse(refusal, largest)(scope, receive, send)
         finally:
-            self.room += len(body)
+            self.room[known] += len(body)
 
     async def _read(
-        self, scope: Scope, receive: Receive, body: bytearray, largest: int
+        self, scope: Scope, receive: Receive, body: bytearray, largest: int, *, known: bool
     ) -> int | None:
         """Read a body; return with which status it is refused, 0 where nobody listens any more."""
         said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
@@ -79,10 +88,10 @@ class Limits:
                     part = message.get("body", b"")
                     if len(body) + len(part) > largest:
                         return 413
-                    if len(part) > self.room:
+                    if len(part) > self.room[known]:
                         return 503
                     body += part
-                    self.room -= len(part)
+                    self.room[known] -= len(part)
                     if not message.get("more_body"):
                         return None
         except TimeoutError:

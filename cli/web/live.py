@@ -8,8 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from cli.web.guard import seated
 from cli.web.hall import Hall
 from cli.web.house import House
+from cli.web.permits import AT_DESK, MAY, SEES_ALL
 from cli.web.showing import hall_of, house_of, missing, shown_now
 from cli.wiring import fresh, now
 from ledger.errors import Trouble
@@ -29,6 +31,9 @@ REST = 0.001
 SPREAD = 3
 """So many milliseconds lie between two who are told the same: two thousand take six seconds."""
 
+BETWEEN_CLAIMS = 0.1
+"""What comes within so many seconds is one hint: at the end of a round many report at once."""
+
 STILL_HERE = ": still here\n\n"
 """What is sent where there is no news."""
 
@@ -45,8 +50,44 @@ async def listen(request: Request) -> Response:
     if house is None:
         return missing(request)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    if request.method == "HEAD":  # There is no end to wait for.
+        return Response(headers=headers, media_type="text/event-stream")
     news = _news(house, hall_of(request))
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
+
+
+async def listen_at_desk(request: Request) -> Response:
+    """Send the same to the desk, and a hint whenever players report something by phone.
+
+    Claims are no entries and nobody else's business: the hint is a number, another one each time.
+    """
+    session = seated(request, SEES_ALL | AT_DESK)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    news = _desk_news(house, hall_of(request), decides="report" in MAY[session.seat])
+    return StreamingResponse(news, media_type="text/event-stream", headers=headers)
+
+
+async def _desk_news(house: House, hall: Hall, *, decides: bool) -> AsyncIterator[str]:
+    """Yield the events for one desk: few are there, so each is told at once."""
+    yield come_back()
+    told = ""
+    heard: int | None = None
+    with listening(house, hall):
+        while not hall.ending:
+            news = house.desk_news
+            if house.version not in {told, ""}:
+                told = house.version
+                yield f"event: entry\ndata: {told} 0\n\n"
+            if decides and house.claimed != heard:
+                heard = house.claimed
+                yield f"event: claims\ndata: {heard}\n\n"
+            if not await wait_for(news):
+                yield STILL_HERE
+            elif not hall.ending:
+                await asyncio.sleep(BETWEEN_CLAIMS)
 
 
 async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
@@ -116,4 +157,8 @@ async def tell_time(request: Request) -> Response:
     )
 
 
-ROUTES = (Route("/t/{slug}/live", listen), Route("/now", tell_time))
+ROUTES = (
+    Route("/t/{slug}/live", listen),
+    Route("/t/{slug}/desk/live", listen_at_desk),
+    Route("/now", tell_time),
+)

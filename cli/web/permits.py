@@ -92,8 +92,13 @@ TYPED: Mapping[str, str] = {
 
 
 def may(seat: Seat, verb: str) -> bool:
-    """Tell whether a seat may write by this verb."""
-    return verb in MAY[seat]
+    """Tell whether a seat may write by this verb, whatever its subcommand."""
+    return verb.partition(" ")[0] in MAY[seat]
+
+
+def who_may(*verbs: str) -> frozenset[Seat]:
+    """Return the seats that may write by one of these verbs at least."""
+    return frozenset(seat for seat in Seat if any(may(seat, verb) for verb in verbs))
 
 
 def invites(seat: Seat) -> frozenset[Seat]:

@@ -9,16 +9,13 @@ from cli.web.claims import Claim, Contest, seen_from_left
 from cli.web.doors import Session
 from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
 from cli.web.house import House
-from cli.web.pages import answer, finished
 from cli.web.permits import Seat
-from cli.web.showing import house_of, missing, within
+from cli.web.showing import house_of, missing, private, within
 from cli.web.slate import Slate, match_of, settle
-from cli.web.visits import language_of
 from cli.wiring import Venue, now
 from ledger.terms import MatchId, PlayerId
 from ledger.tournament import Tournament
 from projections.public_names import in_public
-from projections.reports.rendering import render
 
 SEATS = frozenset({Seat.PLAYER})
 SAYS = ("won", "lost", "tied")
@@ -48,8 +45,7 @@ async def mine(request: Request) -> Response:
         return missing(request)
     slate = slate_of(request, house)
     shown = await within(house, lambda here: _mine(house, here, slate, session))
-    text = render("mine.html", language_of(request), shown=shown, session=session, says=SAYS)
-    return answer(request, finished(text), cache="no-store")
+    return await private(request, "mine.html", shown=shown, session=session, says=SAYS)
 
 
 async def said(request: Request) -> Response:
@@ -61,6 +57,7 @@ async def said(request: Request) -> Response:
         return missing(request)
     slate = slate_of(request, house)
     await within(house, lambda here: _say(here, slate, session, fields))
+    house.claim()
     return RedirectResponse(f"/t/{house.slug}/mine", 303)
 
 

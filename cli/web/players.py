@@ -1,6 +1,7 @@
 """What everybody may see: the tournaments, an event, its rounds, its standings and its players."""
 
-from starlette.concurrency import run_in_threadpool
+from functools import partial
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -38,8 +39,8 @@ async def tournaments(request: Request) -> Response:
     hall = hall_of(request)
     if hall.only:
         return RedirectResponse(f"/t/{hall.only.slug}", 307)
-    hall.look()
-    known = [await run_in_threadpool(_listed, house) for house in hall.houses.values()]
+    hall.look_again()
+    known = [await house.alone(partial(_listed, house)) for house in hall.houses.values()]
     text = render("tournaments.html", language_of(request), tournaments=known)
     return with_language(request, answer(request, finished(text)))
 

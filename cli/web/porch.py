@@ -24,6 +24,7 @@ class Porch:
 
     Every change is on the disk before anybody is told of it, so that a server that is started again
     knows everybody. Outside the tournaments' folders, in `home`: a copy of one lets nobody in.
+    `cookie` is what their token is called in a browser.
     """
 
     def __init__(
@@ -37,6 +38,8 @@ class Porch:
         """Read who is known. Raises Unreadable where the file is damaged."""
         self.home = home
         self._path = home / "doors" / f"{named(folder)}.json"
+        # Browsers hand what one server has given to every other one of the same machine.
+        self.cookie = f"roundbook-{named(folder)[:8]}"
         self._clock, self._fresh = clock, fresh
         self._lock = threading.Lock()
         self._last: dict[int, datetime] = {}
@@ -153,10 +156,9 @@ class Porch:
         if not token:
             return None
         now = self._clock()
-        found = self._look().sessions.get(digest_of(token))
-        if found is None or found.until <= now:
-            return None
-        self._last[found.number] = now
+        found = self._look().session(token, now)
+        if found is not None:
+            self._last[found.number] = now
         return found
 
     def revoke(self, numbers: Iterable[int]) -> None:
@@ -168,6 +170,20 @@ class Porch:
         """Take invitations back."""
         gone = tuple(digests)
         self._change(lambda doors: doors.uninviting(gone))
+
+    def counted(self, wanted: Callable[[Session | Invitation], bool]) -> int:
+        """Return how many stand in the file, those who have ended among them."""
+        doors = self._look().doors
+        return len([*filter(wanted, doors.sessions), *filter(wanted, doors.invitations)])
+
+    def forget(self, wanted: Callable[[Session | Invitation], bool]) -> None:
+        """Sign out whoever is wanted, and take their invitations back."""
+
+        def forgetting(doors: Doors) -> Doors:
+            without = doors.revoking(one.number for one in doors.sessions if wanted(one))
+            return without.uninviting(one.digest for one in doors.invitations if wanted(one))
+
+        self._change(forgetting)
 
     def _change(self, changed: Callable[[Doors], Doors]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -11,10 +11,10 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cli.web.app import Options, app
 from cli.web.hall import Hall
+from cli.web.patience import Patient
 from cli.web.porch import Porch
 
 MOST_CONNECTIONS = 8_000
@@ -24,8 +24,7 @@ BACKLOG = 2048
 """So many may knock at the same moment."""
 
 HEADER_BYTES = 16_384
-HEADER_SECONDS = 10.0
-"""So large the head of a request may be, and so long it may take to arrive."""
+"""So large the head of a request may be."""
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
@@ -35,46 +34,6 @@ TURN = 0.0005
 IDLE_SECONDS = 30
 STOP_SECONDS = 4
 """So long a stop waits for answers that are on their way."""
-
-
-class Patient(H11Protocol):
-    """A connection that does not wait for ever: whoever asks for nothing is sent away."""
-
-    def connection_made(self, transport: object) -> None:
-        """Begin to wait for the head of a request."""
-        super().connection_made(transport)  # type: ignore[arg-type]
-        self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
-
-    def data_received(self, data: bytes) -> None:
-        """Take what came; a head that is not whole yet has so many seconds from its first byte."""
-        super().data_received(data)
-        if self._is_asked:
-            self._waiting.cancel()
-        elif self._waiting.cancelled():
-            self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
-
-    def on_response_complete(self) -> None:
-        """Go on to what came meanwhile; a head that has begun already has its time from now."""
-        super().on_response_complete()
-        if not self._is_asked and self.conn.trailing_data[0]:
-            self._waiting.cancel()
-            self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
-        self._waiting.cancel()
-        super().connection_lost(exc)
-
-    def _send_away(self) -> None:
-        """Close a connection on which no request has come."""
-        if not self._is_asked:
-            self.transport.close()
-
-    @property
-    def _is_asked(self) -> bool:
-        """Whether a request has come that is not answered yet."""
-        cycle: RequestResponseCycle | None = self.cycle
-        return cycle is not None and not cycle.response_complete
 
 
 class Server(uvicorn.Server):

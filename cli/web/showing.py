@@ -15,6 +15,7 @@ from starlette.routing import Route
 from cli.web.hall import Hall
 from cli.web.house import House, Shown
 from cli.web.pages import HTML, Page, answer, finished
+from cli.web.tries import Tries
 from cli.web.visits import Asked, asked, language_of
 from cli.wiring import Venue
 from ledger.errors import Trouble
@@ -61,7 +62,7 @@ def page(
             else:
                 found = await pages.get(wanted.key, make_it)
         except Trouble as trouble:
-            return unreadable(request, house, trouble)
+            return unreadable(request, trouble)
         return with_language(request, answer(request, found))
 
     def _make(house: House, sight: Sight, wanted: Asked) -> Page:
@@ -92,14 +93,14 @@ async def shown_now(house: House) -> Shown:
         if house.shown is not None and not house.is_due(at):
             break
         if house.looking is None or house.looking.done():
-            house.looking = asyncio.create_task(run_in_threadpool(house.look, at))
+            house.looking = asyncio.create_task(house.alone(partial(house.look, at)))
         await asyncio.shield(house.looking)
     shown = house.shown
-    return shown if shown is not None else await run_in_threadpool(house.look)
+    return shown if shown is not None else await house.alone(house.look)
 
 
 async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:
-    """Return what `work` makes of an open tournament: under its lock, in a thread that may wait.
+    """Return what `work` makes of an open tournament: under its lock, in a thread of its own.
 
     For what is not public or not the same for everybody, and for acts. Raises what `work` raises,
     and Trouble where the tournament cannot be read.
@@ -109,7 +110,22 @@ async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:
         with house.held() as here:
             return work(here)
 
-    return await run_in_threadpool(held)
+    return await house.alone(held)
+
+
+async def private(
+    request: Request, template: str, *, status: int = 200, **values: object
+) -> Response:
+    """Return a page that is for whoever asked, and kept by nobody.
+
+    It is made in a thread: the lists of a large event take a tenth of a second, in which the loop
+    answers everybody else.
+    """
+
+    def made() -> Page:
+        return finished(render(template, language_of(request), **values), status=status)
+
+    return answer(request, await run_in_threadpool(made), cache="no-store")
 
 
 def house_of(request: Request) -> House | None:
@@ -134,10 +150,19 @@ def sorry(request: Request, status: int, sentence: str = "") -> Response:
     return answer(request, _sorry(language_of(request), status, sentence))
 
 
-def unreadable(request: Request, house: House, trouble: Trouble) -> Response:
-    """Return that a tournament cannot be shown now; why is said to the organiser alone."""
-    LOG.error("%s: %s", house.slug, trouble.message)
+def unreadable(request: Request, trouble: Trouble) -> Response:
+    """Return that something cannot be shown now; why is said to the organiser alone."""
+    tell_why(request, trouble)
     return sorry(request, 503)
+
+
+def tell_why(request: Request, trouble: Trouble) -> None:
+    """Say in the organiser's terminal why something cannot be read: each sentence once a minute."""
+    told = request.app.state.told
+    assert isinstance(told, Tries)
+    if not told.are_spent(trouble.message):
+        told.count(trouble.message, "")
+        LOG.error("%s", trouble.message)
 
 
 def _sorry(language: str, status: int, sentence: str, root: str = "/") -> Page:

@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.web.doors import DAY, Invitation, Session
-from cli.web.guard import COOKIE, form_of, honest, porch_of, session_of
+from cli.web.guard import form_of, honest, porch_of, session_of
 from cli.web.pages import answer, finished
 from cli.web.permits import MAY, Seat
 from cli.web.showing import hall_of
@@ -63,7 +63,7 @@ async def sign_out(request: Request) -> Response:
         await form_of(request, session)
         await run_in_threadpool(porch_of(request).revoke, [session.number])
     response = RedirectResponse("/", 303)
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+    response.delete_cookie(porch_of(request).cookie, path="/", httponly=True, samesite="lax")
     return response
 
 
@@ -81,7 +81,7 @@ async def _enter(request: Request, *, code: str, name: str) -> Response:
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
     response = RedirectResponse(_back(request) or first_page(request, session), 303)
     response.set_cookie(
-        COOKIE,
+        porch.cookie,
         token,
         max_age=int(DAY.total_seconds()),
         path="/",

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from cli import private
 from cli.acting import act
 from cli.at_hand import Manner
 from cli.explain import in_words
-from cli.web.claims import Claims, Contest, from_bytes, to_bytes
+from cli.web.claims import Claims, Contest, Word, from_bytes, to_bytes
 from cli.web.doorfile import named
 from cli.wiring import Sitting, Venue
 from ledger.field import latest_round, open_matches
@@ -74,38 +76,46 @@ def settle(here: Venue, slate: Slate) -> list[Contest]:
     """Write down what both sides of a match say alike; return what is left for the desk.
 
     Asked under the lock of the tournament. What was agreed and not written when a server stopped is
-    written when it is next asked for; claims of what has a result are gone.
+    written when it is next asked for; claims of what has a result are gone. What cannot be entered
+    is judged again whenever somebody looks, and noted by nobody.
     """
-    if not slate.read().claims:
+    claims = slate.read()
+    if not claims.claims:
         return []
     refused = {}
-    for contest in contests(here.desk.tournament, slate.read()):
-        if contest.agreed is not None:
-            said = act(here, Manner(sitting=PHONES), "report", [str(contest.match), contest.agreed])
-            if said.misuse is not None:
-                refused[contest.match] = said.misuse
-            elif said.trouble is not None:
-                refused[contest.match] = " ".join(in_words(said.trouble, "refused"))
+    for contest in contests(here.desk.tournament, claims):
+        if contest.agreed is not None and (why := _entered(here, contest.match, contest.agreed)):
+            refused[contest.match] = why
     playing = {str(match) for match in running(here.desk.tournament)}
-    left = contests(here.desk.tournament, slate.change(lambda claims: claims.within(playing)))
-    return [
-        Contest(
-            match=each.match,
-            players=each.players,
-            left=each.left,
-            right=each.right,
-            refused=refused.get(each.match, ""),
-        )
-        for each in left
-    ]
+    if any(each.match not in playing for each in claims.claims):
+        claims = slate.change(lambda kept: kept.within(playing))
+    left = contests(here.desk.tournament, claims)
+    return [replace(each, refused=refused.get(each.match, "")) for each in left]
+
+
+def _entered(here: Venue, match: MatchId, word: Word) -> str:
+    """Enter a result; return why it cannot be, and nothing where it is in."""
+    for trial in (True, False):
+        manner = Manner(sitting=PHONES, dry_run=trial)
+        said = act(here, manner, "report", [str(match), word])
+        if said.misuse is not None:
+            return said.misuse
+        if said.trouble is not None:
+            return " ".join(in_words(said.trouble, "refused"))
+    return ""
 
 
 def contests(t: Tournament, claims: Claims) -> list[Contest]:
-    """Return the matches that are being played and of which somebody has said something."""
+    """Return the matches that are being played and of which somebody has said something.
+
+    The first is the one of which something was said first: what comes in later stands behind it.
+    """
+    said = {(each.match, each.player): each for each in claims.claims}
     found = []
-    for match, (first, second) in running(t).items():
-        left, right = claims.of(match, first), claims.of(match, second)
+    for match, (first, second) in running(t).items() if said else ():
+        left, right = said.get((str(match), first)), said.get((str(match), second))
         if left or right:
             pair = (first, second)
             found.append(Contest(match=match, players=pair, left=left, right=right))
-    return found
+    order = {match: number for number, (match, _) in reversed([*enumerate(said)])}
+    return sorted(found, key=lambda each: order[str(each.match)])

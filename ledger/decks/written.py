@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from ledger.decks.cards import DeckList, Line, Section
 from ledger.errors import Unreadable
+from ledger.patterns import UNDECODABLE
 from ledger.unsafe import reason
 
 SALT_BYTES = 32
@@ -44,7 +45,7 @@ def from_bytes(data: bytes, where: str) -> Kept:
     """Read a list that was kept; raises Unreadable."""
     try:
         return msgspec.json.decode(data, type=Kept)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except UNDECODABLE as error:
         msg = f"the deck list {where} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
 

@@ -193,7 +193,7 @@ VALIDATORS: tuple[Check, ...] = (
     # Results, and when they can no longer be altered.
     Check(results.already_reported, (ev.ResultReported,)),
     Check(results.not_reported, _CHANGES),
-    Check(lock.result_locked, _CHANGES),
+    Check(lock.result_locked, (*_CHANGES, ev.MatchEnded)),
     Check(lock.seeding_frozen, _CHANGES, should=True),
     Check(lock.cut_result_final, _CHANGES, should=True),
     Check(results.same_result, (ev.ResultCorrected,)),

@@ -24,9 +24,10 @@ def result_locked(
 
     Round 1 may be corrected while round 2 is the latest one paired. Pairing round 3 locks it: by
     then two rounds of pairings rest on it. Withdrawing round 3 does not unlock it. The rounds of a
-    bracket count on, and count for the matches of both players' divisions.
+    bracket count on, and count for the matches of both players' divisions. What a judge saw of a
+    match is part of its record.
     """
-    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn):
+    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded):
         return
     match = event.match
     if match not in t.matches:

@@ -7,7 +7,10 @@ from msgspec import Struct
 from ledger.events import AnnouncementMade
 from ledger.field import planned_rounds
 from ledger.terms import Division, Pool
+from ledger.tournament import Tournament
+from projections.falls import is_pure
 from projections.reports.clocks import Dial, dial_of
+from projections.reports.drafting import DraftTable, draft_tables
 from projections.reports.lists import latest
 from projections.reports.places import PlaceLine, places
 from projections.reports.sight import Sight
@@ -18,18 +21,23 @@ FIRST = 4
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """A pool or a bracket with its latest round; `of` is how many Swiss rounds were announced."""
+    """A pool or a bracket with its latest round; `of` is how many Swiss rounds were announced.
+
+    `second_day` tells whether it is a round of the second day (TOP §3.3.5).
+    """
 
     pool: Pool
     round: PostedRound
     of: int | None
     dial: Dial | None
+    second_day: bool = False
 
 
 class About(Struct, frozen=True, kw_only=True):
     """What the page of an event tells: when it is, who is there, what was said, what is played.
 
-    `winners` are the first places of each division, once the tournament is over.
+    `winners` are the first places of each division, once the tournament is over; `drafts` the seats
+    of a draft, before round 1.
     """
 
     start: date | None
@@ -37,6 +45,8 @@ class About(Struct, frozen=True, kw_only=True):
     said: AnnouncementMade | None
     parts: tuple[Part, ...]
     is_over: bool
+    drafts: tuple[DraftTable, ...]
+    eliminates: bool
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
 
@@ -49,6 +59,8 @@ def about(sight: Sight) -> About:
         said=t.announcement,
         parts=tuple(_parts(sight)),
         is_over=t.closed is not None,
+        drafts=sight.once(draft_tables),
+        eliminates=is_pure(t),
         winners=_winners(sight) if t.closed else (),
     )
 
@@ -62,6 +74,7 @@ def _parts(sight: Sight) -> list[Part]:
             round=one.round,
             of=None if one.in_bracket else planned_rounds(t, one.round.pool),
             dial=dial_of(sight, one.round.pool, one.round.number),
+            second_day=is_second_day(t, one.round.pool, one.round.number),
         )
         for one in sight.once(latest)
     ]
@@ -76,3 +89,9 @@ def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]
         )
         for block in sight.once(places).blocks
     )
+
+
+def is_second_day(t: Tournament, pool: Pool, number: int) -> bool:
+    """Tell whether a round is one of a second day."""
+    taken = t.day_two.get(pool)
+    return taken is not None and number > taken.after

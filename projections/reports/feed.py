@@ -1,8 +1,8 @@
 """What happens, as it happens, for screens and streams: one public object per event.
 
 Nothing private is in it: names as people chose to be shown (LED-9), no ids, years, penalties,
-deck lists, notes, requests, or who of the staff did what. Pairings come when they are put up, or
-with the start of the round where they were not.
+deck lists, notes, requests, or who of the staff did what. Who sits where comes when it is put up:
+`projections.put_up` says when that is.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +19,7 @@ from ledger.terms import MatchId, PlayerId, Pool, Result
 from ledger.tournament import Tournament
 from ledger.unsafe import UNSAFE
 from projections.public_names import shown_name
+from projections.put_up import is_put_up
 from projections.reports.remarks import remarked
 
 Item = dict[str, Any]
@@ -59,9 +60,11 @@ def told(so_far: SoFar, entry: Entry, names: Book) -> list[Item]:
     t, shown = so_far
     items: list[Item] = []
     for event in entry.events:
-        said = _Telling(t, names).said(event, shown)
+        telling = _Telling(t, names, shown)
+        said = telling.said(event)
         remarks = list(remarked(t, event))
         t.happen(event, entry.seq)
+        said = telling.with_tables(event, said)
         if said is None and not remarks:
             continue
         item = {"entry": entry.seq, "at": entry.at, **(said or {"event": "remark"})}
@@ -71,18 +74,17 @@ def told(so_far: SoFar, entry: Entry, names: Book) -> list[Item]:
 
 
 class _Telling(NamedTuple):
-    """What is told of one event: the tournament before it, and the names as they are now."""
+    """What is told of one event: the tournament as it is, and the names as they are now.
+
+    `shown` are the rounds whose tables have been told; `with_tables` keeps it up to date.
+    """
 
     t: Tournament
     book: Book
+    shown: set[tuple[Pool, int]]
 
-    def said(  # noqa: C901, PLR0912 - flat.
-        self, event: ev.AnyEvent, shown: set[tuple[Pool, int]]
-    ) -> Item | None:
-        """Return what everybody may know of an event; None if it is nobody's business.
-
-        `shown` are the rounds whose pairings have been told, and is kept up to date.
-        """
+    def said(self, event: ev.AnyEvent) -> Item | None:  # noqa: C901, PLR0912 - flat.
+        """Return what everybody may know of an event that is about to happen; None for nothing."""
         match event:
             case ev.TournamentOpened():
                 return _of(event, "tournament", "name", "style", "start", "end", "edition")
@@ -97,12 +99,15 @@ class _Telling(NamedTuple):
             case ev.PlayerReinstated():
                 return {**_of(event), **self._who(event.player)}
             case ev.RoundPaired() | ev.RoundRepaired():
-                shown.discard((event.pool, event.round))
+                self.shown.discard((event.pool, event.round))
                 counts = {"matches": len(event.pairings), "byes": len(event.byes)}
-                tables = self._seats(event) if event.told else {}
-                return {**_of(event, "pool", "round"), **counts, **tables}
-            case ev.RoundPosted() | ev.RoundStarted():
-                return self._put_up(event, shown)
+                return {**_of(event, "pool", "round"), **counts}
+            case ev.RoundPosted():
+                is_list = event.sheet is Sheet.PAIRINGS
+                return _of(event, "pool", "round") if is_list else None
+            case ev.RoundStarted():
+                clock = {"clock_at": event.clock_at} if event.clock_at else {}
+                return {**_of(event, "pool", "round"), **clock}
             case ev.RoundWithdrawn():
                 return _of(event, "pool", "round")
             case ev.ResultReported() | ev.ResultCorrected():
@@ -125,18 +130,20 @@ class _Telling(NamedTuple):
             case _:
                 return None
 
-    def _put_up(
-        self, event: ev.RoundPosted | ev.RoundStarted, shown: set[tuple[Pool, int]]
-    ) -> Item | None:
-        """Return a round that everybody can see from now on, with its tables the first time."""
-        if isinstance(event, ev.RoundPosted) and event.sheet is not Sheet.PAIRINGS:
-            return None
-        paired = self.t.rounds.get((event.pool, event.round))
-        first = paired is not None and (event.pool, event.round) not in shown
-        shown.add((event.pool, event.round))
-        clock = event.clock_at if isinstance(event, ev.RoundStarted) else None
-        said = {**_of(event, "pool", "round"), **({"clock_at": clock} if clock else {})}
-        return {**said, **self._seats(paired)} if first and paired else said
+    def with_tables(self, event: ev.AnyEvent, said: Item | None) -> Item | None:
+        """Return what is told of what has happened: with who sits where, once that is put up."""
+        match event:
+            case ev.RoundPaired() | ev.RoundRepaired() | ev.RoundPosted() | ev.RoundStarted():
+                key = event.pool, event.round
+            case ev.ResultReported():
+                key = event.match.pool, event.match.round
+            case _:
+                return said
+        paired = self.t.rounds.get(key)
+        if said is None or paired is None or key in self.shown or not is_put_up(self.t, paired):
+            return said
+        self.shown.add(key)
+        return {**said, **self._seats(paired)}
 
     def _seats(self, paired: ev.Seating | Round) -> Item:
         """Return who sits where in a round, and who has a bye."""

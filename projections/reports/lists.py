@@ -19,6 +19,7 @@ class ByName(Struct, frozen=True, kw_only=True):
     match: MatchId | None = None
     opponent: str | None = None
     bye: ByeKind | None = None
+    third_place: bool = False
 
 
 class ByTable(Struct, frozen=True, kw_only=True):
@@ -94,6 +95,7 @@ def _names(sight: Sight, posted: PostedRound) -> list[ByName]:
             pool=posted.pool,
             match=line.match,
             opponent=sight.name(other.player),
+            third_place=line.playoff,
         )
         for line in posted.tables
         for mine, other in ((line.first, line.second), (line.second, line.first))

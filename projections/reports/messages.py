@@ -47,6 +47,11 @@ def said(text: str, words: gettext.NullTranslations) -> str:
     }
 
 
+def phrased(text: str, words: gettext.NullTranslations) -> str:
+    """Return a sentence in the language of a catalogue; what is none, such as a name, as it is."""
+    return said(text, words) if isinstance(text, Phrase) else text
+
+
 def is_known(text: str, words: gettext.NullTranslations) -> bool:
     """Tell whether a sentence stands in a catalogue, or needs none."""
     message = text.message if isinstance(text, Phrase) else text

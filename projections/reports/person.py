@@ -5,11 +5,15 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from ledger.events import DayTwoMade
+from ledger.field import flights_by_player, pool_of
 from ledger.terms import Division, PlayerId, Pool
+from ledger.tournament import Tournament
 from projections.falls import is_pure
 from projections.played import Scored
 from projections.records import Record
 from projections.reports.clocks import dial_of
+from projections.reports.drafting import draft_seat
 from projections.reports.lists import latest
 from projections.reports.logs import Item, logs
 from projections.reports.places import Places, places
@@ -27,21 +31,26 @@ class Now(StrEnum):
     WAIT = "wait for the next round"
     LEFT = "has left"
     OUT = "out of the bracket, or not in it"
+    NO_SECOND_DAY = "not in the second day"
     OVER = "the tournament is over"
 
 
 class Person(Struct, frozen=True, kw_only=True):
     """What a player's page tells.
 
-    `named` tells whether there is a name to be shown. `sat` is the seat in the latest round,
-    `ends_at` when time is called there. `rounds` are the rounds so far, the latest first; `until`
-    is the round whose pairing ends the time to object to the latest result.
+    `named` tells whether there is a name to be shown; `draft` is the table and the seat of a draft,
+    before round 1; `second_day` tells whether they play on after the first. `sat` is the seat in
+    the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
+    latest first; `until` is the round whose pairing ends the time to object to the latest result.
     """
 
     player: PlayerId
     name: str
     named: bool
     division: Division
+    flight: Pool | None
+    draft: tuple[int, int] | None
+    second_day: bool
     late: bool
     left: bool
     disqualified: bool
@@ -66,6 +75,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
     """Return what the page of a player tells; the player is registered."""
     t = sight.t
     known = t.players[player]
+    taken = day_two_of(t, player)
     sat = now(sight, player)
     dial = dial_of(sight, sat.pool, sat.round) if sat else None
     more = (
@@ -78,6 +88,9 @@ def person(sight: Sight, player: PlayerId) -> Person:
         name=sight.name(player),
         named=player in sight.book.players,
         division=known.division,
+        flight=flights_by_player(t).get(player),
+        draft=draft_seat(sight, player),
+        second_day=bool(taken and player in taken.players) and t.closed is None,
         late=known.late,
         left=known.out,
         disqualified=known.disqualified,
@@ -110,8 +123,11 @@ def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:
         return Now.SIT
     if t.players[player].out:
         return Now.LEFT
-    if not t.latest:
+    if not any(t.latest.values()):
         return Now.EARLY
+    taken = day_two_of(t, player)
+    if taken and player not in taken.players:
+        return Now.NO_SECOND_DAY
     if sat is None:
         return Now.OUT if _is_done(sight, player) else Now.WAIT
     if sat.scored in {Scored.BYE, Scored.AWARDED_BYE} and not _is_complete(sight, sat.pool):
@@ -119,6 +135,12 @@ def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:
     if sat.in_bracket and sat.scored in {Scored.LOSS, Scored.DOUBLE_LOSS}:
         return Now.OUT
     return Now.WAIT
+
+
+def day_two_of(t: Tournament, player: PlayerId) -> DayTwoMade | None:
+    """Return who of a player's pool plays the second day, once that is said (TOP §3.3.5)."""
+    pool = pool_of(t, t.players[player])
+    return t.day_two.get(pool) if pool else None
 
 
 def _is_done(sight: Sight, player: PlayerId) -> bool:

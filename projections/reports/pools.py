@@ -13,6 +13,8 @@ def pool_title(pool: str, words: NullTranslations = _ENGLISH) -> str:
     parts = pool.split("-")
     if _AGES.issuperset(parts):
         return " & ".join(division_title(part.capitalize(), words) for part in parts)
+    if pool == "all":
+        return words.gettext("All divisions")
     if pool == "bracket":
         return words.gettext("Bracket")
     first, *others = parts

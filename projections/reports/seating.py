@@ -33,6 +33,7 @@ class Sat(Struct, frozen=True, kw_only=True):
     in_bracket: bool = False
     by_leaving: bool = False
     no_show: bool = False
+    third_place: bool = False
     locked: bool = False
     until: int | None = None
 
@@ -103,6 +104,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
                 in_bracket=in_bracket,
                 by_leaving=verdict is not None and verdict != (result.verdict if result else None),
                 no_show=bool(result and result.no_show),
+                third_place=match == playoff,
                 locked=is_locked,
                 until=until,
             )

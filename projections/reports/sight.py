@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from ledger.entries import Entry
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
+from ledger.seats import Round
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
 
@@ -18,7 +19,8 @@ class Sight(Struct, frozen=True, kw_only=True):
     """What a page is made of: the tournament up to `version`, and the names that everybody may see.
 
     `slug` is its name in addresses. `kept` holds what pages have in common (the standings, the
-    rounds as posted), so that it is reckoned once for each version and not for each page.
+    rounds as posted), so that it is reckoned once for each version and not for each page. For
+    everybody, `t` has no round that is not put up; `held_back` are those.
     """
 
     slug: str
@@ -27,6 +29,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     rules: Ruleset
     entries: list[Entry]
     book: Book
+    held_back: list[Round] = field(default_factory=list)
     kept: dict[Any, object] = field(default_factory=dict)
 
     def once(self, reckon: Callable[["Sight"], Reckoned]) -> Reckoned:

@@ -12,6 +12,7 @@ from ledger.limits import least
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Pool
 from ledger.tournament import Tournament
+from projections.put_up import as_put_up
 
 BETWEEN = timedelta(minutes=15)
 """What an estimate gives between two rounds: the turns after time, slips, and pairing."""
@@ -50,6 +51,7 @@ def slots(entries: Iterable[Entry], rules: Ruleset, begins: datetime | None = No
             if isinstance(event, RoundStarted):
                 starts[event.pool, event.round] = event.clock_at or entry.at + pre_game
         t.follow(entry)
+    t = as_put_up(t)
     length = _length(t, rules)
     found = [
         Slot(pool=pool, round=number, begins=at, ends=at + length if length else None)
@@ -85,7 +87,7 @@ def _coming(
 def _ends(t: Tournament) -> Iterator[tuple[Pool | None, int]]:
     """Yield what is paired together, and the number of its last round.
 
-    A bracket is there as soon as its first round has been started; before that nobody can say.
+    A bracket is there as soon as its first round is put up; before that nobody can say.
     """
     pools: list[Pool | None] = [*sorted(t.pods)] or [None]
     for pool in pools:

@@ -4,9 +4,9 @@ A file that was imported and still lies beside the ledger is the beginning: only
 since is changed in it. Without changes it is returned as it is, byte for byte.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -23,7 +23,7 @@ from ledger.tournament import Tournament
 from projections.tdf.account import ALL_TOGETHER, Account, Heading
 from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines
-from projections.tdf.moments import moments
+from projections.tdf.moments import midnight, moments
 from projections.tdf.unsaid import unsaid
 from projections.tdf.who import from_file, identities
 from projections.tdf.whole import suggested, tournament
@@ -49,6 +49,18 @@ class Written(Struct, frozen=True, kw_only=True):
         return sha256(self.data).hexdigest()
 
 
+class Source(NamedTuple):
+    """The file that was imported, or the latest save that was followed.
+
+    `told` are all entries of the ledger, where those that are written go up to an earlier moment;
+    `known` are the numbers of its players by userid, where saves before it have given them.
+    """
+
+    data: bytes
+    told: Sequence[Entry] | None = None
+    known: Mapping[str, PlayerId] | None = None
+
+
 def tdf_bytes(
     entries: Sequence[Entry], rules: Ruleset, book: Book, source: bytes | None = None
 ) -> bytes:
@@ -56,36 +68,36 @@ def tdf_bytes(
 
     Raises Refused where the tournament cannot be written, or somebody in it is not known.
     """
-    return tdf_file(entries, rules, book, source).data
+    return tdf_file(entries, rules, book, None if source is None else Source(source)).data
 
 
 def tdf_file(
     entries: Sequence[Entry],
     rules: Ruleset,
     book: Book,
-    source: bytes | None = None,
+    source: Source | None = None,
     *,
-    told: Sequence[Entry] | None = None,
     heading: dict[str, str] | None = None,
     stand_ins: bool = False,
 ) -> Written:
     """Return the tournament as a `.tdf` file, and what it could not say.
 
-    `source` are the bytes of the file that was imported. `told` are all entries that it told, where
-    `entries` go up to an earlier moment. `heading` is what stands at the head of the file, by the
-    names of `Heading`; the rest is as the source has it. Raises Refused where the tournament cannot
-    be written, or where somebody in it is not known and there may be no `stand_ins`.
+    `heading` is what stands at the head of the file, by the names of `Heading`; the rest is as the
+    source has it. Raises Refused where the tournament cannot be written, or where somebody in it is
+    not known and there may be no `stand_ins`.
     """
-    file = read(source) if source is not None else None
-    rows = dict(zip(numbers(file).values(), file.players, strict=True)) if file else {}
+    file = read(source.data) if source else None
+    known = (source and source.known) or (numbers(file) if file else {})
+    rows = {known[row.userid]: row for row in file.players} if file else {}
     t = Tournament.of(entries)
     _refuse_unopened(t)
+    assert t.opened is not None, "what was never opened is refused before"
     people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
     account = Account(
         t=t,
         rules=rules,
         heading=_heading(t, file, heading or {}),
-        moments=moments(entries, untold=None if source is None else ""),
+        moments=moments(entries, untold="" if source else midnight(t.opened.start)),
         people=people,
         undivided=file.pods[0].category if file and file.pods else ALL_TOGETHER,
         absent=frozenset(
@@ -97,15 +109,15 @@ def tdf_file(
     new = tournament(account)
     data = _on_paper(new)
     how: How = "written"
-    if source is not None and file is not None:
-        digest = sha256(source).hexdigest()
-        old = _as_told(account, told or entries, digest, rows, heading or {})
-        data = edited(source, old, new, numbers(file))
-        how = "kept" if data == source else "changed"
-    if data != source:
+    if source:
+        digest = sha256(source.data).hexdigest()
+        old = _as_told(account, source.told or entries, digest, rows, heading or {})
+        data = edited(source.data, old, new, known)
+        how = "kept" if data == source.data else "changed"
+    if how != "kept":
         _refuse_unreadable(data)
     missing = unsaid(account, entries, gaps)
-    if how == "written" and not (t.opened and t.opened.sanction):
+    if how == "written" and not t.opened.sanction:
         missing += ("the sanction number: the ledger has none, and an upload needs it",)
     return Written(data=data, how=how, stage=account.stage, unsaid=missing)
 
@@ -129,14 +141,19 @@ def _as_told(
     rows: dict[PlayerId, PlayerRow],
     said: dict[str, str],
 ) -> Element:
-    """Return what the file told, as we write it; what was said of its head differs for certain."""
-    own = [one for one in entries if one.events[0].told and one.events[0].told.sha256 == digest]
+    """Return what the file told, as we write it; what was said of its head differs for certain.
+
+    A save that was followed tells what it adds to the saves before it, so that theirs is its own.
+    """
+    saves = [(one, save.sha256) for one in entries if (save := one.events[0].told)]
+    last = max((one.seq for one, sha in saves if sha == digest), default=0)
+    own = [one for one, _ in saves if one.seq <= last]
     unset = {name: -1 if name.endswith("time") else _UNSET for name in said}
     before = replace(
         account,
         t=Tournament.of(own),
         moments=moments(own, untold=""),
-        people={player: from_file(row) for player, row in rows.items()},
+        people=account.people | {player: from_file(row) for player, row in rows.items()},
         heading=replace(account.heading, **{k: v for k, v in unset.items() if k != "version"}),
     )
     element = tournament(before)

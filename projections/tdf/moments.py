@@ -22,24 +22,29 @@ class Moments(Struct, frozen=True, kw_only=True):
     reported: dict[MatchId, str]
 
 
-def moments(entries: Iterable[Entry], *, untold: str | None = None) -> Moments:
+def moments(entries: Iterable[Entry], *, untold: str) -> Moments:
     """Return when everything in these entries happened.
 
-    What a file told without a time has the time `untold`; that of the import, if there is none.
+    What a file told without a time has the time `untold`: the clock of the import is none of it.
     """
     found = Moments(registered={}, amended={}, late={}, left={}, paired={}, started={}, reported={})
     for entry in entries:
         for event in entry.events:
             local = event.told.local_time if event.told else None
             at = stamp(datetime.fromisoformat(local) if local else entry.at)
-            unknown = event.told is not None and local is None and untold is not None
-            _note(found, event, untold or "" if unknown else at)
+            unknown = event.told is not None and local is None
+            _note(found, event, untold if unknown else at)
     return found
 
 
 def stamp(moment: datetime) -> str:
     """Return a time as the program writes it."""
     return f"{day(moment)} {moment:%H:%M:%S}"
+
+
+def midnight(start: date) -> str:
+    """Return the beginning of a day, for what happened on it or later, nobody knows when."""
+    return f"{day(start)} 00:00:00"
 
 
 def day(moment: date) -> str:

@@ -16,6 +16,7 @@ import pytest
 
 from cli.following import followed
 from cli.watching import TOGETHER
+from ledger.importers.tdf_file import read
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, Said, files, rewrite, roundbook, transcript
 from tests.tom import FIRST, MASTERS, OPEN, SECOND, TIE, Tom
@@ -678,3 +679,91 @@ def test_whoever_waits_for_the_first_save_is_told_what_is_waited_for(tmp_path: P
         process.communicate()
     place = tmp_path / "saves"
     assert said == f"waiting for saves in {place}, which is not there yet; Ctrl-C ends it\n"
+
+
+# --- and out again --------------------------------------------------------------------------------
+
+
+def exported(hall: Hall, name: str, *words: object) -> bytes:
+    path = hall.folder.parent / name
+    said = roundbook("export", hall.ledger, path, "--force", *words)
+    assert said.code == 0, said
+    return path.read_bytes()
+
+
+def test_every_save_that_was_followed_goes_out_as_it_came_in(hall: Hall) -> None:
+    tom = masters(9)
+    saves = [tom.save()]
+    tom.play(1, FIRST, TIE)
+    saves.append(tom.save())
+    tom.drop(3)
+    tom.join()
+    tom.pair()
+    saves.append(tom.save())
+    tom.play(2, SECOND)
+    tom.drop(5, status=2)
+    tom.players.reverse()
+    saves.append(tom.save())
+    tom.rounds[1][-1].outcome = TIE
+    tom.finalised = True
+    saves.append(tom.save())
+    last: list[int] = []
+    for number, data in enumerate(saves):
+        hall.put("cup.tdf", data)
+        hall.follow()
+        assert exported(hall, "out.tdf") == data
+        last.append(len(hall.entries()))
+        for before, seq in zip(saves, last, strict=False):
+            assert exported(hall, "back.tdf", "--as-of", seq) == before, (number, seq)
+
+
+def test_what_a_desk_adds_to_a_followed_event_changes_its_latest_save_alone(hall: Hall) -> None:
+    tom = masters(8)
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    tom.play(1)
+    tom.drop(3)
+    tom.join(2)
+    latest = tom.save()
+    hall.put("cup.tdf", latest)
+    hall.follow()
+    assert roundbook("drop", "p7", "--dir", hall.ledger).code == 0
+    out = exported(hall, "out.tdf")
+    found, had = read(out), read(latest)
+    left = {one.userid for one in found.players if one.left}
+    assert left == {tom.someone(3).userid, tom.someone(7).userid}
+    assert [one.userid for one in found.players] == [one.userid for one in had.players]
+    assert out.partition(b"<pods>")[2] == latest.partition(b"<pods>")[2]
+
+
+def test_without_a_save_in_between_a_followed_event_is_written_as_a_whole(hall: Hall) -> None:
+    tom = masters(8)
+    first = hall.put("cup.tdf", tom.save()).read_bytes()
+    hall.follow()
+    tom.play(1)
+    tom.drop(3)
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    (hall.ledger / "sources" / f"{sha(first)}.tdf").unlink()
+    out = hall.folder.parent / "out.tdf"
+    said = roundbook("export", hall.ledger, out)
+    assert (said.code, "the byte-exact export has ended." in said.out) == (0, True), said
+    assert [one.userid for one in read(out.read_bytes()).players if one.left] == [
+        tom.someone(3).userid
+    ]
+
+
+def test_a_time_that_no_file_told_is_not_that_of_the_import(hall: Hall) -> None:
+    """TOM 1.74 does not say when a round was paired, which is what a bye is stamped with."""
+    tom = masters(9)
+    tom.play(1)
+    tom.finalised = True
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    (hall.ledger / "sources" / f"{sha(tom_bytes(hall))}.tdf").unlink()
+    whole = read(exported(hall, "out.tdf"))
+    assert whole.last_day() == whole.data.startdate
+
+
+def tom_bytes(hall: Hall) -> bytes:
+    return (hall.folder / "cup.tdf").read_bytes()

@@ -460,11 +460,3 @@ def test_a_print_in_a_language_is_made_again_in_that_language(line: Line) -> Non
     again = line.home.parent / "again.pdf"
     done = line.run("posted", line.folder, "--entry", len(line.ledger()), "--pdf", again)
     assert (done.code, again.read_bytes()) == (0, data)
-
-
-def test_a_language_belongs_to_a_pdf(line: Line) -> None:
-    paired(line)
-    refused = line.at("slips", "--lang", "de")
-    assert refused.code == 2
-    assert "--lang belongs to --pdf FILE." in refused.err
-    assert line.at("slips", "--lang", "xx", "--pdf", line.home / "x.pdf").code == 2

@@ -251,6 +251,22 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     assert not (folder / "people.new").exists()
 
 
+def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
+    line.begin(*FOUR)
+    folder = line.folder
+    for name in ("cup.xlsx", "cup.ics"):
+        assert line.run("export", folder, folder / name).code == 0
+    assert line.run("pairings", folder, "--pdf", folder / "pairings.pdf").code == 0
+    (folder / "utf-16.csv").write_bytes("name\nZoë Kraft\n".encode("utf-16"))
+    (folder / "latin-2.csv").write_bytes("name\nZoë Kraft\n".encode("iso8859-2"))
+    (folder / "notes.txt").write_text("Żółć came on time.\n", encoding="utf-8")
+    said = line("redact", "p3", *REASON, "--yes").out
+    for name in ("cup.xlsx", "pairings.pdf", "utf-16.csv", "latin-2.csv"):
+        assert f"  {name} is no text to look into: if it holds names, it keeps them.\n" in said
+    for name in ("cup.ics", "notes.txt", "ledger.jsonl", "checkpoint", "head"):
+        assert f"  {name} " not in said
+
+
 def test_old_books_of_names_go_with_everybody(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     on(monkeypatch, 2026, 3, 7)
     played(line)

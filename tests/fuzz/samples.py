@@ -2,12 +2,18 @@
 
 import io
 import json
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
 from openpyxl import Workbook
 
+from cli.web import claims as claims_kept
+from cli.web import doors as doors_kept
+from cli.web.claims import Claim, Claims
+from cli.web.doors import Doors, Invitation, Session
+from cli.web.permits import Seat
 from ledger.decks import pools
 from ledger.decks.released import load
 from ledger.decks.written import Kept, to_bytes
@@ -18,6 +24,7 @@ from tests.cli.typed import files, roundbook
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "fixtures"
+NOON = datetime(2026, 3, 7, 12, tzinfo=UTC)
 
 ROSTERS = (
     "First Name,Last Name,Player ID,Birth Year,Division\r\nAna,López,4711,2001,Masters\r\n"
@@ -50,6 +57,7 @@ def event() -> Path:
     for name in ("Ana López", "Ben Ode", "Cho Min", "Dee Fox"):
         line("register", name, "--birth-year", 1990)
     line.announce("--rounds", 1)
+    assert line.run("start", "--dir", line.folder).code, "A refused command is noted."
     line("pair")
     line("start")
     line.play(1)
@@ -104,6 +112,27 @@ def kept_decks() -> list[bytes]:
     return [to_bytes(Kept(deck=deck_lists.read(one, "x"), salt="A" * 43)) for one in decks()]
 
 
+STANDINGS = {
+    "label": "Cup",
+    "players": [
+        {
+            "id": name,
+            "name": f"{name} Ode",
+            "placing": place,
+            "published_win_percentages": {"self": 0.5, "opp": 0.5, "oppopp": 0.25},
+            "rounds": {"1": {"opponent": other, "result": result, "table": 1}},
+        }
+        for place, (name, other, result) in enumerate((("ana", "ben", "W"), ("ben", "ana", "L")), 1)
+    ],
+}
+
+
+def published() -> list[bytes]:
+    """Return events that somebody has published: with game scores, and as standings."""
+    games = sorted((FIXTURES / "tournaments").glob("*_eight_player_*.json"))
+    return [*(path.read_bytes() for path in games), json.dumps(STANDINGS).encode()]
+
+
 def states() -> list[bytes]:
     """Return states of a round."""
     return [json.dumps(STATE).encode()]
@@ -117,6 +146,41 @@ def edition_texts() -> list[bytes]:
 def pool_texts() -> list[bytes]:
     """Return the texts of the card pools that are released."""
     return [load(pool.name) for pool in pools.released()]
+
+
+def claims() -> list[bytes]:
+    """Return what players have reported on their own phones."""
+    said = Claim(match="masters-1-1", player="p1", word="1", at=NOON)
+    return [claims_kept.to_bytes(Claims(allowed=True, claims=(said,)))]
+
+
+def doors() -> list[bytes]:
+    """Return who may come in, and who is in."""
+    invited = Invitation(
+        digest="aa" * 32,
+        seat=Seat.JUDGE,
+        name="Bea",
+        station="floor",
+        tournament="cup",
+        until=NOON,
+    )
+    come = Session(
+        number=1,
+        digest="bb" * 32,
+        form_key="cc" * 32,
+        seat=Seat.SCOREKEEPER,
+        name="Cy",
+        station="desk-2",
+        tournament=None,
+        since=NOON,
+        until=NOON,
+    )
+    return [doors_kept.to_bytes(Doors(invitations=(invited,), sessions=(come,), given=1))]
+
+
+def attempts() -> list[bytes]:
+    """Return the commands that were refused at a small tournament."""
+    return [members()["attempts.jsonl"]]
 
 
 def people() -> list[bytes]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from cli.web import claims, doors
 from ledger import people
 from ledger.archive.packing import unpacked
 from ledger.decks import pools, written
@@ -20,6 +21,7 @@ from ledger.errors import Trouble
 from ledger.head import Head
 from ledger.importers import deck_lists, results_csv, roster_csv
 from ledger.importers.official import official
+from ledger.importers.published_json import read_published
 from ledger.importers.states_json import read_state
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.entries import read_proof
@@ -188,6 +190,12 @@ TARGETS = (
     Target("deck", samples.decks, mutation.of_words, _deck),
     Target("kept-deck", samples.kept_decks, mutation.of_json,
            lambda data: void(written.from_bytes(data, "deck.json").commitment)),
+    Target("published", samples.published, mutation.of_json,
+           lambda data: void(read_published(data))),
+    Target("claims", samples.claims, mutation.of_json,
+           lambda data: void(claims.from_bytes(data, "reported.json"))),
+    Target("doors", samples.doors, mutation.of_json,
+           lambda data: void(doors.from_bytes(data, "doors.json"))),
     Target("state", samples.states, mutation.of_json,
            lambda data: void(read_state(data, "line 1"))),
     Target("people", samples.people, mutation.of_json,
@@ -206,6 +214,13 @@ TARGETS = (
            lambda data: void(pools.read(data, "pool.toml"))),
     Target("import", samples.tdfs, mutation.of_xml,
            command("cup.tdf", "import", "{file}", "{away}/new", "--dry-run"), slow=True),
+    Target("import-published", samples.published, mutation.of_json,
+           command("cup.json", "import", "{file}", "{away}/new", "--start", "2026-03-07",
+                   "--dry-run"), slow=True),
+    Target("check-published", samples.published, mutation.of_json,
+           command("cup.json", "check", "{file}"), slow=True),
+    Target("follow", samples.tdfs, mutation.of_xml,
+           command("saves.tdf", "follow", "{file}", "--dir", "{away}/new", "--once"), slow=True),
     Target("check", samples.tdfs, mutation.of_xml,
            command("cup.tdf", "check", "{file}"), slow=True),
     Target("replay", samples.tdfs, mutation.of_xml,
@@ -228,6 +243,8 @@ TARGETS = (
     Target("forged-ledger", member("ledger.jsonl"), mutation.of_json, _forged, slow=True),
     Target("folder-people", samples.people, mutation.of_json,
            folder_with("people.json", *LOOK), slow=True),
+    Target("folder-attempts", samples.attempts, mutation.of_json,
+           folder_with("attempts.jsonl", ("lint", "{cup}"), *LOOK[:1]), slow=True),
     Target("folder-head", member("head"), mutation.of_json,
            folder_with("head", *LOOK[:2]), slow=True),
     Target("folder-checkpoint", member("checkpoint"), mutation.of_words,

@@ -29,6 +29,8 @@ SAME_WORD = {
     "Op Game %%",
     "Op Win %% %(rate)s, Op Op Win %% %(further)s",
     "Code",
+    "Deck",
+    "Name",
     "auditor",
     "Match",
     "Infraction",

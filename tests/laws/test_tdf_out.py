@@ -15,7 +15,7 @@ from ledger.people import Book
 from ledger.rulesets.editions import load
 from ledger.terms import Division, PlayerId
 from ledger.tournament import Tournament
-from projections.tdf.export import tdf_bytes, tdf_file
+from projections.tdf.export import Source, tdf_bytes, tdf_file
 from projections.tdf.spans import Span, every, plain, root_of
 from tests.laws import test_elimination
 from tests.ledger.tdf_told import LAWFUL, entries, told
@@ -81,7 +81,7 @@ def test_a_single_elimination_is_told_back_as_it_was_played(chance: Random) -> N
 def test_a_file_that_did_not_change_goes_out_as_it_came_in(data: bytes, chance: Random) -> None:
     written = otherwise(data, chance)
     _, acts = told(written)
-    found = tdf_file(entries(acts), load("tom"), Book(), written)
+    found = tdf_file(entries(acts), load("tom"), Book(), Source(written))
     assert found.data == written
     assert found.how == "kept"
 
@@ -128,7 +128,7 @@ def test_a_file_can_be_taken_back_to_any_moment(data: bytes, chance: Random) -> 
     whole = entries(told(source)[1])
     sofar = whole[: chance.randint(1, len(whole))]
     t = Tournament.of(sofar)
-    found = tdf_file(sofar, load("tom"), Book(), source, told=whole)
+    found = tdf_file(sofar, load("tom"), Book(), Source(source, whole))
     # A file tells losses with the registration, and shows them in rounds that come after that.
     early = {one.id for one in t.players.values() if one.losses > max(t.latest.values(), default=0)}
     assert bool(early) == any("before those rounds" in one for one in found.unsaid)

@@ -37,6 +37,20 @@ def test_the_second_subsequent_pairing_locks_a_result() -> None:
 
 
 @pytest.mark.rule("TOP-4h")
+def test_what_a_judge_saw_of_a_locked_match_holds_as_well() -> None:
+    facts = '{"games":["second","second"]}'
+    seen = f'event {{"event":"match-ended","match":["masters",1,1],"facts":{facts}}}'
+    play(f"""
+        {TWO_ROUNDS}
+        {seen}
+        pair     3  ana-dee ben-cho
+        {seen}                       ! result-locked
+        withdraw 3
+        {seen}                       ! result-locked
+    """)
+
+
+@pytest.mark.rule("TOP-4h")
 def test_the_desk_says_which_match_is_locked_and_which_round_did_it() -> None:
     with pytest.raises(Refused) as caught:
         play(f"{TWO_ROUNDS}\npair 3 ana-dee ben-cho\ncorrect 1-1 0-2")

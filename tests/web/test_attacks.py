@@ -89,6 +89,32 @@ def test_a_dangerous_act_is_typed_at_whatever_address_it_is_sent_to(
 
 
 @pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        ("close", {}),
+        ("disqualify", {"who": "p1", "reason": "said so"}),
+        ("recommit", {"reason": "lost"}),
+        ("withdraw", {"what": "masters-1", "reason": "wrong"}),
+        ("pair", {"again": "again", "reason": "wrong"}),
+        ("redact", {"who": "p1"}),
+    ],
+)
+def test_whoever_has_a_dangerous_act_judged_types_nothing_and_writes_nothing(
+    visitor: Visitor, porch: Porch, running: Line, verb: str, words: dict[str, str]
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    page = f"/t/cup/desk/do/{verb}"
+    shown = visitor.get(page)
+    filled = {**hidden(shown.text), **words}
+    before = running.files()
+    said = visitor.post(page, data={**filled, "dry-run": "yes"})
+    assert not re.search("type [A-Z ]+ to do this", said.text)
+    assert running.files() == before
+    assert re.search("type [A-Z ]+ to do this", visitor.post(page, data=filled).text)
+    assert running.files() == before
+
+
+@pytest.mark.parametrize(
     "headers",
     [
         {"origin": "http://evil.example"},

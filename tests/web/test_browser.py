@@ -3,13 +3,16 @@
 import signal
 import time
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pypdf import PdfReader
 
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
+from tests.projections.paper import joined
 from tests.web import events
 from tests.web.served import Served, chromium
 
@@ -291,3 +294,28 @@ def test_what_is_printed_leaves_out_what_cannot_be_pressed(
         expect(page.get_by_role("navigation").first).to_be_hidden()
         expect(page.locator(".tabs")).to_be_hidden()
         expect(page.get_by_text("Ada Winter").first).to_be_visible()
+        expect(page.get_by_text("Other rounds")).to_be_hidden()
+        expect(page.get_by_role("link", name="Staff")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_list_is_printed_whole_and_on_as_wide_as_the_paper(
+    browser: Browser, stages: Served, language: str, paper: str
+) -> None:
+    """Nothing counts down on paper, and no line runs over the margins."""
+    wide = {"A4": 794, "Letter": 816}[paper] - 2 * 53
+    with window(browser, wide) as context:
+        page = context.new_page()
+        page.emulate_media(media="print")
+        for where in ("running/pairings", "running/standings", "top-cut/bracket"):
+            page.goto(f"{stages.address}/t/{where}?lang={language}")
+            over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert over <= 0, where
+            for counting in page.locator("[data-left], [data-when]").all():
+                expect(counting).to_be_hidden()
+            made = page.pdf(format=paper, prefer_css_page_size=False)
+            said = joined([one.extract_text() for one in PdfReader(BytesIO(made)).pages])
+            named = [one for one in page.locator("main th a").all_inner_texts() if one.isascii()]
+            assert [name for name in named if joined([name]) not in said] == []
+            assert named or "bracket" in where

@@ -1,6 +1,11 @@
 """The desk decides what players report by phone, in a real browser, with one key."""
 
+import re
+from contextlib import ExitStack
 from datetime import timedelta
+
+import httpx
+from playwright.sync_api import Browser, expect
 
 from cli.web.claims import Claim, Claims
 from cli.web.permits import Seat
@@ -47,3 +52,90 @@ def test_one_key_decides_the_first_match_that_waits(line: Line) -> None:
     results = [entry for entry in line.ledger() if entry["events"][0]["event"] == "result-reported"]
     assert [entry["events"][0]["result"]["verdict"] for entry in results] == ["second", "tie"]
     assert {entry["hand"]["station"] for entry in results} == {"slips"}
+
+
+class Phones:
+    """Players' phones at a server, each with a code of its own."""
+
+    def __init__(self, served: Served, codes: dict[str, str], stack: ExitStack) -> None:
+        self._served, self._codes, self._stack = served, codes, stack
+
+    def says(self, player: str, word: str) -> None:
+        """Let a player report how their match ended."""
+        client = httpx.Client(base_url=self._served.address, trust_env=False)
+        phone = self._stack.enter_context(client)
+        phone.post(f"/join/{self._codes[player]}")
+        asked = phone.get("/t/cup/mine").text
+        fields = dict(re.findall(r'name="(key|match)" value="([^"]+)"', asked))
+        assert phone.post("/t/cup/mine", data={**fields, "said": word}).status_code == 303
+
+
+class AtDesk:
+    """Three pages of the desk, open at once: the slips, what players report, and a form."""
+
+    def __init__(self, browser: Browser, served: Served, code: str) -> None:
+        context = browser.new_context()
+        context.set_default_timeout(15_000)
+        self.slips, self.phoned, self.others = (context.new_page() for _ in range(3))
+        self.slips.goto(f"{served.address}/join/{code}")
+        self.slips.get_by_role("button", name="Come in").click()
+        self.slips.wait_for_url("**/t/cup/desk")
+        self.phoned.goto(f"{served.address}/t/cup/desk/claims")
+        self.others.goto(f"{served.address}/t/cup/desk/do/note")
+
+    def waits(self, number: int) -> None:
+        """See on every page that so many matches wait."""
+        said = f"Phones ({number})" if number else "Phones"
+        for page in (self.slips, self.phoned, self.others):
+            expect(page.get_by_role("link", name=re.compile("^Phones"))).to_have_text(said)
+        expect(self.phoned.locator("section.card")).to_have_count(number)
+        in_slips = self.slips.get_by_text(re.compile("reported by phone and not decided"))
+        expect(in_slips).to_have_count(1 if number else 0)
+
+
+def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
+    """On the page of slips, in the list itself, and beside the way to it on any other page."""
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
+    porch = Porch(line.home, line.folder.parent, clock=now, fresh=fresh)
+    Slate(line.home, line.folder).change(lambda _: Claims(allowed=True))
+    hour = timedelta(hours=1)
+    code = porch.invite(
+        Seat.SCOREKEEPER, name="Kim Sun", station="desk", tournament="cup", lasting=hour
+    )
+    pairs = line.paired(1)["pairings"]
+    codes = porch.invite_players("cup", [player for pair in pairs for player in pair], lasting=hour)
+    with (
+        Served(line.folder.parent, line.home) as served,
+        chromium() as browser,
+        ExitStack() as stack,
+    ):
+        desk, phones = AtDesk(browser, served, code), Phones(served, codes, stack)
+        typed = desk.others.locator("[name=text]")
+        typed.fill("Gus Late")
+        desk.waits(0)
+        (first, second), (third, fourth), (fifth, _) = pairs
+        phones.says(third, "won")
+        desk.waits(1)
+        phones.says(fourth, "won")
+        expect(desk.phoned.get_by_text("They do not agree")).to_be_visible()
+        phones.says(first, "won")
+        phones.says(fifth, "won")
+        desk.waits(3)
+        top = desk.phoned.locator("section.card h2").first
+        expect(top).to_contain_text("Table 2")
+        phones.says(second, "lost")
+        desk.waits(2)
+        line("report", "masters-1-2", "1")
+        desk.waits(1)
+        expect(top).to_contain_text("Table 3")
+        rest = desk.phoned.locator("[data-keys-rest]")
+        expect(rest).to_be_visible()
+        desk.phoned.keyboard.press("1")
+        expect(rest).to_be_hidden()
+        desk.waits(1)
+        desk.phoned.keyboard.press("2")
+        desk.waits(0)
+        expect(typed).to_have_value("Gus Late")
+    events = [entry["events"][0] for entry in line.ledger()]
+    results = {e["match"][2]: e["result"]["verdict"] for e in events if "result" in e}
+    assert results == {1: "first", 2: "first", 3: "second"}

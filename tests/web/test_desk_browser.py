@@ -7,7 +7,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from cli.web.guard import COOKIE
 from cli.web.permits import Seat
 from cli.web.porch import Porch
 from cli.wiring import fresh, now
@@ -63,7 +62,7 @@ class Doors:
             seat, name=name, station=station, tournament=None, lasting=lasting
         )
         token, _ = self._porch.enter(code)
-        context.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
+        context.add_cookies([{"name": self._porch.cookie, "value": token, "url": self.address}])
         return context.new_page()
 
     def event(self, slug: str) -> Line:

@@ -164,7 +164,7 @@ def by_pages(hands: Hands, archive: Path) -> None:
         if number == 1:
             arrive_late(hands)
             corrected_before_the_lock(hands)
-    hands.goto("/desk/rounds").get_by_role("link", name=re.compile("^Cut")).first.click()
+    hands.goto("/desk/rounds").get_by_role("link", name=re.compile("^Make the cut")).first.click()
     one.get_by_role("button", name="Do it").click()
     expect(one.locator(".done")).to_contain_text("8")
     hands.script.append("cut masters")

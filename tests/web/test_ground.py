@@ -1,6 +1,9 @@
 """The ground of the server: pages that are made once, headers, languages, odd addresses."""
 
 import gzip
+import shutil
+from pathlib import Path
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -109,6 +112,39 @@ def test_a_tournament_that_is_opened_later_is_found(visitor: Visitor, line: Line
     assert "Cup" in visitor.get("/").text
 
 
+def test_a_folder_that_is_renamed_or_gone_is_not_there_any_more(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    assert visitor.get("/t/cup").status_code == 200
+    other = line.folder.rename(line.folder.parent / "other")
+    assert visitor.get("/t/cup").status_code == 404
+    assert visitor.get("/t/other").status_code == 200
+    shutil.rmtree(other)
+    assert visitor.get("/t/other").status_code == 404
+
+
+def test_addresses_that_lead_nowhere_do_not_keep_us_looking(
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    looked = list[Path]()
+
+    def slowly(folder: Path) -> list[Path]:
+        looked.append(folder)
+        began = thread_time()
+        while thread_time() < began + 0.05:  # It is a folder of very many.
+            pass
+        return [line.folder]
+
+    monkeypatch.setattr("cli.web.hall._ledgers", slowly)
+    monkeypatch.setattr("cli.web.hall.REST", 10_000)
+    answers = visitor.at_once([f"/t/nothing-{number}" for number in range(50)])
+    assert {answer.status_code for answer in answers} == {404}
+    assert len(looked) == 1
+    assert visitor.get("/t/cup").status_code == 200
+
+
 def test_a_ledger_that_is_damaged_is_said_to_be_so_and_stops_no_other(
     visitor: Visitor, line: Line
 ) -> None:
@@ -122,6 +158,17 @@ def test_a_ledger_that_is_damaged_is_said_to_be_so_and_stops_no_other(
     assert "cannot be read" in visitor.get("/").text
     ledger.write_bytes(whole)
     assert visitor.get("/t/cup").status_code == 200
+
+
+def test_why_a_ledger_cannot_be_read_is_told_once_and_not_to_every_phone(
+    visitor: Visitor, line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
+    line.start()
+    (line.folder / "ledger.jsonl").write_bytes(b"once upon a time\n")
+    for path in ("/t/cup", "/t/cup/clock", "/api/v1/tournaments/cup") * 10:
+        assert visitor.get(path).status_code == 503
+    [told] = caplog.records
+    assert str(line.folder) in told.getMessage()
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(visitor: Visitor) -> None:

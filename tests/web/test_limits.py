@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from starlette.types import Message
+from starlette.types import Message, Scope
 
 from cli.web.guard import TurnedAwayError
 from cli.web.limits import FILE, FORM, Limits
@@ -19,20 +19,30 @@ PARTS = {"content-type": "multipart/form-data; boundary=x"}
 
 
 @pytest.mark.parametrize(
-    ("path", "headers", "largest"),
+    ("seat", "path", "headers", "largest"),
     [
-        ("/sign-in", {}, FORM),
-        ("/sign-in", PARTS, FORM),
-        ("/t/cup/desk", {}, FORM),
-        ("/t/cup/desk/lists/players", {}, FORM),
-        ("/t/cup/desk/lists/players", PARTS, FILE),
-        ("/t/cup/mine", PARTS, FORM),
+        (None, "/sign-in", {}, FORM),
+        (None, "/sign-in", PARTS, FORM),
+        (None, "/t/cup/desk/lists/players", PARTS, FORM),
+        (Seat.SCOREKEEPER, "/sign-in", PARTS, FORM),
+        (Seat.SCOREKEEPER, "/t/cup/desk", {}, FORM),
+        (Seat.SCOREKEEPER, "/t/cup/desk/lists/players", {}, FORM),
+        (Seat.SCOREKEEPER, "/t/cup/desk/lists/players", PARTS, FILE),
+        (Seat.SCOREKEEPER, "/t/cup/mine", PARTS, FORM),
     ],
 )
 def test_a_form_is_small_and_only_the_desk_brings_files(
-    visitor: Visitor, line: Line, path: str, headers: dict[str, str], largest: int
+    visitor: Visitor,
+    porch: Porch,
+    line: Line,
+    seat: Seat | None,
+    path: str,
+    headers: dict[str, str],
+    largest: int,
 ) -> None:
     line.start()
+    if seat is not None:
+        come_in(visitor, porch, seat)
     just, over = (
         visitor.post(path, content=b"x" * n, headers=headers) for n in (largest, largest + 1)
     )
@@ -87,7 +97,44 @@ def test_what_comes_in_at_once_is_bounded_and_room_is_given_back() -> None:
 
     asyncio.run(three())
     assert sent == [503, 200, 200]
-    assert limits.room == 100
+    assert set(limits.room.values()) == {100}
+
+
+def test_what_strangers_send_slowly_leaves_the_desk_its_room() -> None:
+    answered = list[tuple[bool, int]]()
+
+    async def app(scope: Scope, *_: object) -> None:
+        answered.append((scope["known"], 200))
+
+    limits = Limits(app, at_once=100, is_known=lambda scope: bool(scope["known"]))
+
+    async def one(gate: asyncio.Event, *, known: bool) -> None:
+        parts = [b"x" * 60, b""]
+
+        async def receive() -> Message:
+            if len(parts) == 1:
+                await gate.wait()
+            return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answered.append((known, message["status"]))
+
+        scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "known": known}
+        await limits(scope, receive, send)
+
+    async def crowd() -> None:
+        gate, open_gate = asyncio.Event(), asyncio.Event()
+        open_gate.set()
+        slow = asyncio.create_task(one(gate, known=False))
+        await asyncio.sleep(0)
+        await one(open_gate, known=False)
+        await one(open_gate, known=True)
+        gate.set()
+        await slow
+
+    asyncio.run(crowd())
+    assert answered == [(False, 503), (True, 200), (False, 200)]
 
 
 def test_tries_of_the_last_minute_count_by_whom_and_in_all() -> None:

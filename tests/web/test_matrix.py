@@ -35,7 +35,7 @@ PLACES = {
 }
 """What stands in an address for each of its parts: an address with another part has to say so."""
 
-UNENDING = {"/t/{slug}/live"}
+UNENDING = {"/t/{slug}/live", "/t/{slug}/desk/live"}
 
 SECRET = "Zelda Quietly"
 """Somebody who wants to be named to nobody but the staff."""

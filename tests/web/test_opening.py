@@ -27,6 +27,17 @@ def test_a_tournament_is_opened_in_a_new_folder(
     assert list(hall.houses) == ["herbst-cup-2026", "herbst-cup-2026-2"]
 
 
+def test_a_form_that_is_sent_twice_opens_one_tournament(
+    visitor: Visitor, porch: Porch, hall: Hall
+) -> None:
+    come_in(visitor, porch, Seat.ORGANISER)
+    form = {**hidden(visitor.get("/desk").text), "title": "Herbst-Cup"}
+    first, again = (visitor.post("/desk", data=form) for _ in range(2))
+    assert first.url.path == again.url.path == "/t/herbst-cup/desk/players"
+    assert list(hall.houses) == ["herbst-cup"]
+    assert visitor.post("/desk", data={**form, "cmd": "not one of ours"}).status_code == 400
+
+
 def test_what_is_wrong_is_said_and_nothing_is_made(
     visitor: Visitor, porch: Porch, hall: Hall
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,11 @@ from cli.web.claims import Claim, Claims, from_bytes, seen_from_left, to_bytes
 from cli.web.hall import Hall
 from cli.web.permits import Seat
 from cli.web.porch import Porch
-from cli.web.slate import Slate
+from cli.web.slate import Slate, contests
 from cli.wiring import now
 from ledger.errors import Unreadable
+from ledger.terms import MatchId, Pool
+from ledger.tournament import Tournament
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
@@ -173,12 +176,12 @@ def test_what_the_rules_refuse_waits_for_the_desk(line: Line, hall: Hall, porch:
     )
     claims = tuple(Claim(match=match, player=p, word="tie", at=now()) for p in ("p1", "p2"))
     slate.change(lambda _: Claims(allowed=True, claims=claims))
-    before = line.ledger()
+    before = line.files()
     with Visitor(app(hall, porch)) as desk:
         come_in(desk, porch, Seat.SCOREKEEPER)
-        shown = desk.get("/t/cup/desk/claims")
-    assert "refused" in shown.text
-    assert line.ledger() == before
+        shown = [desk.get("/t/cup/desk/claims") for _ in range(3)]
+    assert all("refused" in one.text for one in shown)
+    assert line.files() == before, "whoever looks again has tried nothing"
 
 
 def test_taking_it_back_drops_what_was_claimed(floor: Floor) -> None:
@@ -238,8 +241,48 @@ def test_a_damaged_file_of_claims_is_one_sentence_and_holds_no_desk_up(
     assert floor.desk.get("/t/cup/desk/claims").status_code == 503
 
 
+def test_claims_are_looked_through_once_however_many_they_are(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thousand tables report at the same time, and every phone looks after the answer."""
+    asked = list[str]()
+
+    class Counted(Claim, frozen=True, kw_only=True):
+        def __getattribute__(self, name: str) -> Any:
+            if name == "player":
+                asked.append(name)
+            return super().__getattribute__(name)
+
+    pairs = [(f"p{n}", f"p{n + 1}") for n in range(1, 1001, 2)]
+    playing = {MatchId(Pool("masters"), 9, n): pair for n, pair in enumerate(pairs, start=1)}
+    said = tuple(
+        Counted(match=str(match), player=pair[0], word="1", at=now())
+        for match, pair in playing.items()
+    )
+    monkeypatch.setattr("cli.web.slate.running", lambda _: playing)
+    found = contests(Tournament(), Claims(claims=said))
+    assert len(found) == len(said)
+    assert len(asked) <= 2 * len(said)
+
+
 def test_what_is_kept_comes_back() -> None:
     claims = Claims(allowed=True).saying(Claim(match="m-1-1", player="p1", word="1", at=now()))
     assert from_bytes(to_bytes(claims), "claims.json") == claims
     again = claims.saying(Claim(match="m-1-1", player="p1", word="tie", at=now()))
     assert [each.word for each in again.claims] == ["tie"]
+
+
+def test_only_the_desk_hears_that_somebody_has_reported(floor: Floor) -> None:
+    floor.allow()
+    known = re.search(r'data-claimed="(\d+)"', floor.desk.get("/t/cup/desk/claims").text)
+    assert known
+    player = floor.pairs[0][0]
+    assert floor.says(player, "won") == 200
+    later = re.search(r'data-claimed="(\d+)"', floor.desk.get("/t/cup/desk/claims").text)
+    assert later
+    assert int(later[1]) == int(known[1]) + 1
+    screen, stranger = floor.visitor(), floor.visitor()
+    come_in(screen, floor.porch, Seat.SCREEN, tournament="cup")
+    assert floor.phones[player].get("/t/cup/desk/live").status_code == 403
+    assert screen.get("/t/cup/desk/live").status_code == 403
+    assert stranger.get("/t/cup/desk/live").url.path == "/sign-in"

@@ -31,7 +31,7 @@ def test_before_anybody_is_registered_the_pages_say_so(visitor: Visitor, line: L
     line.start()
     assert "Nobody is registered yet" in read(visitor, "/t/cup")
     assert "Nobody is registered yet" in read(visitor, "/t/cup/standings")
-    assert "No round is paired yet" in read(visitor, "/t/cup/pairings")
+    assert "No pairings are posted yet" in read(visitor, "/t/cup/pairings")
     assert "No round is being played now" in read(visitor, "/t/cup/clock")
     assert "There is no bracket yet" in read(visitor, "/t/cup/bracket")
     assert "Welcome" in read(visitor, "/t/cup/screen")
@@ -162,6 +162,7 @@ def test_pairings_stand_by_name_and_by_table(visitor: Visitor, line: Line) -> No
     line.play(1, "2-0")
     assert "2–0" in read(visitor, "/t/cup/pairings?by=table")
     line("pair")
+    line("post")
     for by in ("name", "table"):
         said = read(visitor, f"/t/cup/pairings?by={by}")
         assert said.count("1-0-0") == said.count("0-1-0") == 2

@@ -51,6 +51,30 @@ def test_lists_are_printed_and_not_recorded(desk: Visitor, line: Line, what: str
     assert line.files() == before
 
 
+@pytest.mark.parametrize(
+    ("language", "pairings", "standings", "slips"),
+    [
+        ("de", "nach Tischen", "Rangliste", "Unterschrift"),
+        ("es", "por mesa", "Clasificación", "Firma"),
+        ("fr", "par table", "Classement", "Signé"),
+    ],
+)
+def test_what_players_read_is_printed_in_the_language_that_is_chosen(
+    desk: Visitor, line: Line, language: str, pairings: str, standings: str, slips: str
+) -> None:
+    page = desk.get(PRINT).text
+    assert page.count(f'<option value="{language}" lang="{language}"') == 8
+    for what, there in (("pairings", pairings), ("standings", standings)):
+        said = text_of(desk.get(f"{PRINT}/{what}?lang={language}").content)
+        assert there in said
+        assert "round 1" not in said
+    form = {**hidden(page), "verb": "slips", "lang": language}
+    assert slips in text_of(desk.post(PRINT, data=form).content)
+    [event] = line.ledger()[-1]["events"]
+    assert event["printed"]["language"] == language
+    assert "by table" in text_of(desk.get(f"{PRINT}/pairings?lang=xx").content)
+
+
 def test_what_cannot_be_printed_says_why(desk: Visitor, line: Line) -> None:
     said = desk.get(f"{PRINT}/bracket")
     assert said.status_code == 422

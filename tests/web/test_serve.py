@@ -6,13 +6,14 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 import httpx
 import pytest
 
-from cli.web import live, serving
+from cli.web import live, patience, serving
 from cli.web.app import Options
 from cli.web.hall import Hall
 from cli.web.porch import Porch
@@ -97,6 +98,19 @@ def test_whoever_listens_is_told_of_every_entry_and_of_nothing_else(line: Line) 
                 line("register", f"Player Number{seq}", "--birth-year", 1990)
 
 
+def test_whoever_asks_for_news_without_wanting_them_is_answered_at_once(line: Line) -> None:
+    """A HEAD has an end; the next request on the same connection is answered too."""
+    line.start()
+    with (
+        Served(line.folder, line.home) as served,
+        httpx.Client(base_url=served.address, trust_env=False, timeout=30) as client,
+    ):
+        for path in ("/t/cup/live", "/api/v1/tournaments/cup/feed"):
+            said = client.head(path, headers={"Accept": "text/event-stream"})
+            assert said.headers["content-type"].startswith("text/event-stream")
+            assert client.get("/now").status_code == 200
+
+
 def test_two_who_lost_the_server_do_not_come_back_at_once(line: Line) -> None:
     line.start()
     pauses = set()
@@ -134,6 +148,13 @@ def test_no_address_that_was_asked_for_is_written_down(line: Line) -> None:
 @contextmanager
 def running(line: Line) -> Iterator[int]:
     """Run the server in a thread of this process, and return its port."""
+    with serving_in_a_thread(line) as (_, port):
+        yield port
+
+
+@contextmanager
+def serving_in_a_thread(line: Line) -> Iterator[tuple[serving.Server, int]]:
+    """Run the server in a thread of this process; return it, and its port."""
     listening = serving.bound("127.0.0.1", 0)
     folder = line.folder.parent
     porch = Porch(line.home, folder, clock=now, fresh=fresh)
@@ -141,7 +162,7 @@ def running(line: Line) -> Iterator[int]:
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
-        yield listening.getsockname()[1]
+        yield server, listening.getsockname()[1]
     finally:
         server.should_exit = True
         thread.join()
@@ -167,13 +188,58 @@ def test_whoever_asks_too_slowly_or_for_nothing_is_sent_away(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
-    monkeypatch.setattr(serving, "HEADER_SECONDS", 0.3)
+    monkeypatch.setattr(patience, "HEADER_SECONDS", 0.3)
     with running(line) as port:
         assert answered(port) == b""
         assert answered(port, b"GET /t/cup HTTP/1.1\r\nHost: x\r\n") == b""
         whole = b"GET /now HTTP/1.1\r\nHost: x\r\n\r\n"
         said = answered(port, whole, b"GET /now HTTP/1.1\r\nHo")
         assert said.startswith(b"HTTP/1.1 200 OK")
+
+
+ASKED = b"GET /static/roundbook.css HTTP/1.1\r\nHost: x\r\n\r\n"
+LAST = ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+
+
+def test_whoever_never_reads_the_answer_is_given_up(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More is asked for than the system holds back for anybody."""
+    line.start()
+    monkeypatch.setattr(patience, "TAKING_SECONDS", 0.3)
+    with serving_in_a_thread(line) as (server, port), socket.socket() as phone:
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        phone.connect(("127.0.0.1", port))
+        phone.settimeout(1)
+        while True:
+            try:
+                phone.sendall(ASKED * 100)
+            except OSError:  # Nothing is taken from us any more, or nobody is there.
+                break
+        wait_until(lambda: not server.server_state.connections)
+        assert answered(port, LAST).startswith(b"HTTP/1.1 200 OK")
+
+
+def test_whoever_reads_slowly_is_served_whole(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    line.start()
+    monkeypatch.setattr(patience, "TAKING_SECONDS", 30)
+    with serving_in_a_thread(line) as (_, port), socket.socket() as phone:
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        phone.connect(("127.0.0.1", port))
+        phone.sendall(ASKED * 100 + LAST)
+        said = b""
+        while part := phone.recv(20_000):
+            said += part
+        assert said.count(b"HTTP/1.1 200 OK") == 101
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    """Wait for a state of the server, for a minute at most."""
+    for _ in range(1200):
+        if happened():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it has not happened")
 
 
 def test_an_answer_does_not_wait_for_the_phone_to_say_that_it_has_the_half() -> None:

@@ -2,12 +2,16 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import httpx
 import pytest
 
+from cli.web.app import app
+from cli.web.hall import Hall
 from cli.web.permits import Seat
 from cli.web.porch import Porch
+from cli.wiring import fresh, now
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 
@@ -147,3 +151,21 @@ def test_who_may_come_in_is_for_the_eyes_of_the_owner_alone(porch: Porch, line: 
     invited(porch, Seat.JUDGE)
     kept = next((line.home / "doors").glob("*.json"))
     assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_a_browser_is_in_at_two_servers_of_one_machine(
+    visitor: Visitor, porch: Porch, line: Line, tmp_path: Path
+) -> None:
+    """A cookie is for a machine, whatever the port."""
+    line.start()
+    (tmp_path / "others").mkdir()
+    theirs = Porch(line.home, tmp_path / "others", clock=now, fresh=fresh)
+    with Visitor(app(Hall(tmp_path / "others"), theirs)) as other:
+        come_in(visitor, porch, Seat.ORGANISER)
+        other.client.cookies.jar = visitor.client.cookies.jar
+        come_in(other, theirs, Seat.ORGANISER)
+        assert other.get("/doors").url.path == "/doors"
+        assert visitor.get("/doors").url.path == "/doors"
+        visitor.post("/sign-out", data={"key": form_key(visitor.get("/doors"))})
+        assert other.get("/doors").url.path == "/doors"
+        assert visitor.get("/doors").url.path == "/sign-in"

@@ -29,6 +29,7 @@ NO_PAGE = {
     "/favicon.ico",
     "/now",
     "/t/{slug}/live",
+    "/t/{slug}/desk/live",
     "/t/{slug}/desk/print/{verb:path}",
 }
 """Routes that answer with a file, with news, or with paper."""
@@ -66,6 +67,7 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/desk/ask/{verb:path}": ("/t/running/desk/ask/explain?about=p1",),
     "/t/{slug}/desk/lists/{kind}": ("/t/running/desk/lists/players",),
     "/t/{slug}/desk/hand/{kind}": ("/t/running/desk/hand/deck",),
+    "/t/{slug}/desk/flights": ("/t/empty/desk/flights", "/t/registered/desk/flights"),
     "/t/{slug}/desk/rounds": ("/t/registered/desk/rounds", "/t/paired/desk/rounds"),
     "/t/{slug}/desk/correct/{match}": ("/t/running/desk/correct/masters-1-1",),
     "/t/{slug}/desk/acts": ("/t/running/desk/acts",),

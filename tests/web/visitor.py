@@ -1,11 +1,13 @@
 """Somebody who looks at the server with a browser, more or less, within this process."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, Self
+from collections.abc import Coroutine, Sequence
+from typing import Any, Self, TypeVar
 
 import httpx
 from starlette.applications import Starlette
+
+Answer = TypeVar("Answer")
 
 
 class Visitor:
@@ -37,7 +39,11 @@ class Visitor:
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
         """Ask in any way."""
-        return self._runner.run(self.client.request(method, path, **options))
+        return self.run(self.client.request(method, path, **options))
+
+    def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Return what comes of something that is done in the loop in which the server runs."""
+        return self._runner.run(work)
 
     def at_once(self, paths: Sequence[str]) -> list[httpx.Response]:
         """Ask for many pages in the same moment."""

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from cli.acting import Said
 from cli.explain import in_words
-from cli.web.acts import WRITERS, act, is_round, sent
+from cli.web.acts import WRITERS, act, sent
 from cli.web.desk.forms import LIST, Form, form_of, parts_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
 from cli.web.desk.told import lead_on, told
@@ -43,8 +43,8 @@ async def acts(request: Request) -> Response:
     frame = await within(house, lambda here: desk_frame(request, session, here))
     parts = [part for verb in sorted(MAY[session.seat]) for part in parts_of(verb)]
     every = [form for part in parts if part not in NOT_HERE and (form := form_of(part))]
-    more = [page for page in PAGES if may(session.seat, page[1].split(" ", maxsplit=1)[0])]
-    return shown(request, "acts.html", frame=frame, acts=every, more=more)
+    more = [page for page in PAGES if may(session.seat, page[1])]
+    return await shown(request, "acts.html", frame=frame, acts=every, more=more)
 
 
 async def asked(request: Request) -> Response:
@@ -63,21 +63,10 @@ async def done(request: Request) -> Response:
     form, verb = _form(request)
     fields = await sent(request)
     words, options = words_of(form, fields)
-    said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
+    said = await act(request, verb, words, options, fields=fields)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, WRITERS), fields.get("cmd", ""), said)
     return await _asking(request, form, fields, said)
-
-
-def danger_of(form: Form, fields: Mapping[str, str]) -> str | None:
-    """Return what has to be typed before this act, as it was filled in."""
-    if fields.get("dry-run"):
-        return None
-    if form.verb == "pair" and fields.get("again"):
-        return "pair-again"
-    if form.verb == "withdraw" and is_round(fields.get("what", "")):
-        return "withdraw-round"
-    return form.danger
 
 
 async def _asking(
@@ -92,7 +81,7 @@ async def _asking(
         house, lambda here: (desk_frame(request, session, here), known(here))
     )
     status = 200 if said is None or said.done else 409 if _is_conflict(said) else 422
-    return shown(
+    return await shown(
         request,
         "act.html",
         status=status,
@@ -114,7 +103,7 @@ def _form(request: Request) -> tuple[Form, str]:
     form = form_of(verb) if verb not in NOT_HERE else None
     if form is None:
         raise TurnedAwayError("There is no such act here.", status=404)
-    if not may(session.seat, verb.split(" ", maxsplit=1)[0]):
+    if not may(session.seat, verb):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)
     return form, verb

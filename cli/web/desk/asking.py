@@ -31,7 +31,7 @@ async def questions(request: Request) -> Response:
     if house is None:
         return missing(request)
     frame = await within(house, lambda here: desk_frame(request, session, here))
-    return shown(request, "questions.html", frame=frame, questions=QUESTIONS.values())
+    return await shown(request, "questions.html", frame=frame, questions=QUESTIONS.values())
 
 
 async def answered(request: Request) -> Response:
@@ -60,7 +60,7 @@ async def answered(request: Request) -> Response:
         name = f"{house.slug}-{about}.html"
         headers = {"Content-Disposition": f'attachment; filename="{name}"', **PRIVATE}
         return Response("\n".join(said.lines), media_type="text/html", headers=headers)
-    return shown(
+    return await shown(
         request,
         "question.html",
         status=200 if said is None or said.done else 422,

@@ -32,7 +32,7 @@ async def in_frame(request: Request, status: int, sentence: str) -> Response | N
         frame = await within(house, lambda here: desk_frame(request, session, here))
     except Trouble:
         return None
-    return shown(request, "sorry.html", status=status, frame=frame, sentence=sentence)
+    return await shown(request, "sorry.html", status=status, frame=frame, sentence=sentence)
 
 
 ROUTES = (Route("/t/{slug}/desk/{rest:path}", nothing, methods=["GET", "POST"]),)

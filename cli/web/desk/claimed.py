@@ -15,7 +15,7 @@ from cli.web.desk.acting import sorry_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.doorkeeping import address_of
 from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
-from cli.web.permits import MAY, Seat, invites
+from cli.web.permits import Seat, invites, who_may
 from cli.web.phones import slate_of
 from cli.web.pictures import as_picture
 from cli.web.showing import house_of, missing, within
@@ -23,7 +23,7 @@ from cli.web.slate import settle
 from cli.wiring import Venue
 from ledger.terms import PlayerId
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "report" in verbs)
+SEATS = who_may("report")
 SWITCHES = frozenset({Seat.ORGANISER})
 HANDS_OUT = frozenset(seat for seat in Seat if Seat.PLAYER in invites(seat))
 LASTING = timedelta(hours=72)
@@ -63,6 +63,7 @@ async def switched(request: Request) -> Response:
         return missing(request)
     slate, allowed = slate_of(request, house), bool(fields.get("allowed"))
     await run_in_threadpool(slate.change, lambda _: Claims(allowed=allowed))
+    house.claim()
     return RedirectResponse(f"/t/{house.slug}/desk/claims", 303)
 
 
@@ -119,7 +120,7 @@ async def _codes(request: Request, cards: list[Card]) -> Response:
     if house is None:
         return missing(request)
     frame = await within(house, lambda here: desk_frame(request, session, here))
-    return shown(
+    return await shown(
         request, "codes.html", frame=frame, cards=cards, typed_at=f"{address_of(request)}sign-in"
     )
 
@@ -139,7 +140,7 @@ async def _page(request: Request, said: Said | None) -> Response:
         return desk_frame(request, session, here), left, names, slate.read().allowed, premier
 
     frame, left, names, allowed, premier = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "claims.html",
         status=200 if said is None or said.done else 422,

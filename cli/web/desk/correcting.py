@@ -12,13 +12,13 @@ from cli.web.desk.acting import sorry_of
 from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, shown
 from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import MAY
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.terms import MatchId
 from projections.rounds import locked
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "correct" in verbs)
+SEATS = who_may("correct")
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ async def _page(
     frame, stands, why = await within(house, looked)
     if stands is None:
         raise TurnedAwayError(f"There is no match {match} that was played.", status=404)
-    return shown(
+    return await shown(
         request,
         "correct.html",
         status=200 if said is None or said.done else 422,

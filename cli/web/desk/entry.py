@@ -13,11 +13,11 @@ from cli.web.desk.slips import AtOdds, Lately, Running, at_odds, lately, named, 
 from cli.web.desk.told import lead_on, told
 from cli.web.doors import Session
 from cli.web.guard import seated
-from cli.web.permits import MAY, Seat, may
+from cli.web.permits import may, who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "report" in verbs) - {Seat.PLAYER}
+SEATS = who_may("report")
 LONGEST = 2_000
 
 KEYS = ("1", "2", "t", "20", "21", "02", "12", "x", "n1", "n2")
@@ -96,7 +96,7 @@ async def _page(request: Request, session: Session, answer: Answer, *, line: str
         )
 
     found = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "slips.html" if is_part(request) else "entry.html",
         status=422 if wrong else 200,

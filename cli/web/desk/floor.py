@@ -10,14 +10,14 @@ from starlette.routing import Route
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.labels import SHORT
 from cli.web.guard import seated
-from cli.web.permits import MAY
+from cli.web.permits import may, who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.field import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
 from projections.clock import clocks
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "extend" in verbs)
+SEATS = who_may("extend")
 SHOWN = ("out", "extended", "all")
 
 
@@ -52,8 +52,8 @@ async def tables(request: Request) -> Response:
         "all": every,
     }
     counts = {kind: len(found) for kind, found in wanted.items()}
-    may = MAY[session.seat]
-    return shown(
+    seat = session.seat
+    return await shown(
         request,
         "floor.html",
         frame=frame,
@@ -61,13 +61,9 @@ async def tables(request: Request) -> Response:
         only=only,
         counts=counts,
         names=SHORT,
-        of_match=[verb for verb in ("extend", "ended", "verdict", "note") if verb in may],
-        of_player=[verb for verb in ("penalty", "deckcheck record", "proxy") if _may(may, verb)],
+        of_match=[verb for verb in ("extend", "ended", "verdict", "note") if may(seat, verb)],
+        of_player=[verb for verb in ("penalty", "deckcheck record", "proxy") if may(seat, verb)],
     )
-
-
-def _may(verbs: frozenset[str], verb: str) -> bool:
-    return verb.split(" ", maxsplit=1)[0] in verbs
 
 
 def tabled(here: Venue) -> list[Tabled]:

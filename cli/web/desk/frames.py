@@ -11,15 +11,13 @@ from cli.acting import Said
 from cli.web.desk.wording import plainly
 from cli.web.doors import Session
 from cli.web.guard import porch_of
-from cli.web.pages import answer, finished
 from cli.web.permits import MAY, SEES_ALL, Seat, invites
+from cli.web.showing import house_of, private
 from cli.web.slate import Slate, contests
-from cli.web.visits import language_of
 from cli.wiring import Venue, new_id
 from ledger.errors import Unreadable
 from ledger.field import latest_round
 from ledger.tournament import Tournament
-from projections.reports.rendering import render
 
 
 class DeskFrame(Struct, frozen=True, kw_only=True):
@@ -27,7 +25,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
     twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
-    since what players reported by phone is no result.
+    since what players reported by phone is no result, as of the hint `claimed`.
     """
 
     event: str
@@ -38,6 +36,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     session: Session
     cmd: str
     claims: int
+    claimed: int
     ways: tuple[tuple[str, str], ...]
 
     @property
@@ -50,7 +49,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
     """Return the frame of the page that is asked for, at an open tournament."""
     slug = str(request.path_params["slug"])
     t = here.desk.tournament
-    root = f"/t/{slug}"
+    root, house = f"/t/{slug}", house_of(request)
     return DeskFrame(
         event=_name(t),
         slug=slug,
@@ -59,6 +58,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
+        claimed=house.claimed if house else 0,  # Read first: what is said meanwhile is news.
         claims=_claims(request, session, here),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
     )
@@ -72,13 +72,15 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
         claims = Slate(porch_of(request).home, here.folder).read()
     except Unreadable:
         return 0
-    return len(contests(here.desk.tournament, claims)) if claims.claims else 0
+    return len(contests(here.desk.tournament, claims))
 
 
-def shown(request: Request, template: str, *, status: int = 200, **values: object) -> Response:
-    """Return a page of the desk: for whoever asked, and kept by nobody."""
-    text = render(f"desk/{template}", language_of(request), **{**values, **_for_a_page(values)})
-    return answer(request, finished(text, status=status), cache="no-store")
+async def shown(
+    request: Request, template: str, *, status: int = 200, **values: object
+) -> Response:
+    """Return a page of the desk."""
+    plain = {**values, **_for_a_page(values)}
+    return await private(request, f"desk/{template}", status=status, **plain)
 
 
 def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
@@ -141,9 +143,7 @@ def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
     if seat in SEES_ALL:
         ways += [("desk/standings", "Standings")]
         ways += [("desk/bracket", "Bracket")] if has_bracket else []
-        ways += [("desk/history", "History"), ("desk/ask", "Questions")]
-    if seat in SEES_ALL:
-        ways += [("desk/print", "Print")]
+        ways += [("desk/history", "History"), ("desk/ask", "Questions"), ("desk/print", "Print")]
     if "archive" in may:
         ways += [("desk/archive", "Archive")]
     if may:

@@ -1,8 +1,5 @@
 """Acts that take a file: a deck list, pasted or as a file, and what a request is answered with."""
 
-import tempfile
-from pathlib import Path
-
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -10,20 +7,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acting import Said
-from cli.acting import act as given
-from cli.web.acts import WRITERS, manner_of
+from cli.web.acts import WRITERS
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.fields import Field, Kind
+from cli.web.desk.files import File, bring
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
-from cli.web.desk.lists import nothing, without
 from cli.web.guard import TurnedAwayError, form_and_file_of, seated
-from cli.web.permits import MAY, Seat
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
-from cli.wiring import Venue
 from ledger.decks import pools
-
-LARGEST = 900_000
 
 
 class Handing(Struct, frozen=True, kw_only=True):
@@ -51,46 +44,33 @@ async def handed(request: Request) -> Response:
     """Do it with the file that came, or with the text that was pasted."""
     seated(request, WRITERS)
     handing = _handing(request)
-    session = seated(request, _seats(handing))
+    session = seated(request, who_may(handing.verb))
     fields, file = await form_and_file_of(request, session)
-    house = house_of(request)
-    if house is None:
-        return missing(request)
     pasted = fields.get("pasted", "").strip() if handing.pasted else ""
-    name, data = file or ("list.txt", pasted.encode())
-    if not data or len(data) > LARGEST:
-        most = f"a file has at most {LARGEST:,} bytes here."
-        wrong = most if data else nothing(name if file else "")
-        return await _page(request, fields, Said(misuse=wrong))
+    name, data = file or ("list.txt" if pasted else "", pasted.encode())
+    came = File(name, data, ".csv" if name.lower().endswith(".csv") else ".txt")
+    if came.wrong:
+        return await _page(request, fields, Said(misuse=came.wrong))
     form = _form(handing)
     if any(fields.get(one.name) and fields[one.name] not in one.choices for one in _chosen(form)):
         return await _page(request, fields, Said(misuse="choose from what is offered."))
     words, options = words_of(form, fields)
-    manner = manner_of(session, fields)
-
-    def doing(here: Venue) -> Said:
-        with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
-            path = Path(folder) / ("list.csv" if name.lower().endswith(".csv") else "list.txt")
-            path.write_bytes(data)
-            asked = {**options, handing.option: [str(path)]} if handing.option else options
-            said_of = words if handing.option else [*words, str(path)]
-            said = given(here, manner, handing.verb, said_of, asked, files=True)
-            return without(said, str(path), name)
-
-    said = await within(house, doing)
-    return await _page(request, {} if said.done and not manner.dry_run else fields, said)
+    said = await bring(
+        request, handing.verb, words, options, fields=fields, file=came, option=handing.option
+    )
+    return await _page(request, {} if said.done and not fields.get("dry-run") else fields, said)
 
 
 async def _page(request: Request, filled: dict[str, str], said: Said | None) -> Response:
     handing = _handing(request)
-    session = seated(request, _seats(handing))
+    session = seated(request, who_may(handing.verb))
     house = house_of(request)
     if house is None:
         return missing(request)
     frame, choices = await within(
         house, lambda here: (desk_frame(request, session, here), known(here))
     )
-    return shown(
+    return await shown(
         request,
         "handing.html",
         status=200 if said is None or said.done else 422,
@@ -114,11 +94,6 @@ def _handing(request: Request) -> Handing:
     if handing is None:
         raise TurnedAwayError("There is no such act here.", status=404)
     return handing
-
-
-def _seats(handing: Handing) -> frozenset[Seat]:
-    verb = handing.verb.split(" ", maxsplit=1)[0]
-    return frozenset(seat for seat, verbs in MAY.items() if verb in verbs)
 
 
 def _form(handing: Handing) -> Form:

@@ -95,8 +95,8 @@ MORE: Mapping[str, frozenset[str]] = {
     "amend": frozenset({"display", "parent"}),
     "late": frozenset({"pool", "refused", "reason", "display", "parent"}),
     "announce": frozenset({
-        *("one_less", "prizes", "third_place", "turns", "basic_energy", "energy_told_ahead"),
-        *("redraft", "cooperative_draft", "flights", "day_two"),
+        *("one_less", "prizes", "turns", "basic_energy", "energy_told_ahead"),
+        *("redraft", "cooperative_draft", "flights"),
     }),
     "pair": frozenset({"seats", "first_table", "blocked", "fixed", "allow_rematches"}),
     "repair": frozenset({"blocked"}),

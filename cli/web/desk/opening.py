@@ -1,5 +1,8 @@
 """The organiser's tournaments, and a new one: a form of `open`, in a new folder of the hall."""
 
+from contextlib import suppress
+from functools import partial
+
 import click
 from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
@@ -10,12 +13,14 @@ from starlette.routing import Route
 from cli.explain import in_words
 from cli.loading import load
 from cli.voice import Voice
+from cli.web.acts import manner_of
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import shown
 from cli.web.doors import Session
 from cli.web.guard import TurnedAwayError, seated
 from cli.web.guard import form_of as fields_of
 from cli.web.hall import Hall, slug_of
+from cli.web.house import House
 from cli.web.permits import Seat
 from cli.web.showing import hall_of
 from cli.wiring import new_id
@@ -57,12 +62,16 @@ def _open(hall: Hall, session: Session, fields: dict[str, str]) -> tuple[str, li
     title = fields.get("title", "").strip()
     if not title:
         return "", ["a tournament needs a name."]
+    manner = manner_of(session, fields)
+    if before := _opened_by(hall, manner.cmd):
+        return before, []
     slug = _free(hall, slug_of(title))
     options = words_of(_form(), fields)[1]
     who = {"as": [session.name], "role": ["organiser"], "station": [session.station]}
+    known = {"cmd": [manner.cmd]} if manner.cmd else {}
     typed = [
         word
-        for name, value in {**options, **who}.items()
+        for name, value in {**options, **who, **known}.items()
         for word in ([f"--{name}"] if value is True else [f"--{name}={one}" for one in value or ()])
     ]
     voice = Voice()
@@ -78,6 +87,16 @@ def _open(hall: Hall, session: Session, fields: dict[str, str]) -> tuple[str, li
     except click.ClickException as misuse:
         return "", [misuse.format_message()]
     return slug, []
+
+
+def _opened_by(hall: Hall, cmd: str | None) -> str:
+    """Return the tournament that this form has opened already: it is sent twice, or once more."""
+    hall.look()
+    for slug, house in hall.houses.items():
+        with suppress(Trouble):
+            if cmd and house.first().cmd == cmd:
+                return slug
+    return ""
 
 
 def _free(hall: Hall, slug: str) -> str:
@@ -98,13 +117,14 @@ async def _page(
     request: Request, session: Session, filled: dict[str, str], wrong: list[str]
 ) -> Response:
     hall = hall_of(request)
-    return shown(
+    hall.look_again()
+    return await shown(
         request,
         "tournaments.html",
         status=422 if wrong else 200,
         session=session,
         cmd=new_id(),
-        tournaments=await run_in_threadpool(_listed, hall),
+        tournaments=[await each.alone(partial(_listed, each)) for each in hall.houses.values()],
         can_open=hall.only is None,
         form=_form(),
         filled=filled,
@@ -112,15 +132,13 @@ async def _page(
     )
 
 
-def _listed(hall: Hall) -> list[Listed]:
-    found = []
-    for slug, house in hall.houses.items():
-        try:
-            with house.held() as here:
-                found.append(Listed(slug=slug, overview=overview(here.desk.tournament)))
-        except Trouble:
-            found.append(Listed(slug=slug, overview=None))
-    return found
+def _listed(house: House) -> Listed:
+    """Return what is known of a tournament; nothing of one that cannot be read."""
+    try:
+        with house.held() as here:
+            return Listed(slug=house.slug, overview=overview(here.desk.tournament))
+    except Trouble:
+        return Listed(slug=house.slug, overview=None)
 
 
 ROUTES = (

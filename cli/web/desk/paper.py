@@ -1,25 +1,23 @@
 """Paper from the desk: what is posted and recorded by its digest, and lists for the printer."""
 
-import tempfile
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Collection, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acting import Options, Said
-from cli.acting import act as given
-from cli.at_hand import Manner
-from cli.web.acts import looking, manner_of, sent
+from cli.acting import Said
+from cli.web.acts import looking, sent
 from cli.web.desk.acting import sorry_of
+from cli.web.desk.files import fetch, written
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import MAY, SEES_ALL
+from cli.web.permits import SEES_ALL, who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.field import latest_round
 from ledger.hall import Paper
+from projections.reports.messages import LANGUAGES
 
 POSTED = {"post": "Pairings by name, for the walls", "slips": "Match slips, with their backs"}
 """What is recorded by its digest when it is printed: who printed it, when, and what it said."""
@@ -34,7 +32,7 @@ LISTS = {
 }
 """What can be printed at any time, and is not recorded."""
 
-PRINTERS = frozenset(seat for seat, verbs in MAY.items() if "post" in verbs)
+PRINTERS = who_may("post")
 SEATS = PRINTERS | SEES_ALL
 
 
@@ -46,17 +44,18 @@ async def prints(request: Request) -> Response:
 
 async def posted(request: Request) -> Response:
     """Print the pairings or the slips, and record what was printed."""
-    session = seated(request, PRINTERS)
+    seated(request, PRINTERS)
     fields = await sent(request)
     verb = fields.get("verb", "")
     if verb not in POSTED:
         raise TurnedAwayError("There is no such print.", status=404)
-    options = {"paper": fields.get("paper", ""), "round": fields.get("round", "")}
+    options = {name: fields.get(name, "") for name in ("paper", "round", "lang")}
     if verb == "post":
         options["boards"] = fields.get("boards", "")
     words = [pool] if (pool := fields.get("pool", "").strip()) else []
     wanted = {name: value.strip() for name, value in options.items() if value.strip()}
-    return await _printed(request, manner_of(session, fields), verb, words, wanted, fields)
+    said, data = await fetch(request, verb, words, wanted, fields=fields, option="pdf")
+    return await _printed(request, verb, words, said, data, fields)
 
 
 async def listed(request: Request) -> Response:
@@ -65,35 +64,35 @@ async def listed(request: Request) -> Response:
     verb = str(request.path_params["verb"]).replace("/", " ")
     if verb not in LISTS:
         raise TurnedAwayError("There is no such print.", status=404)
-    paper = request.query_params.get("paper", "")
-    asked = request.query_params.get("about", "").strip()[:80]
-    options = {"paper": paper} if paper in set(Paper) else {}
-    return await _printed(request, looking(session), verb, [asked] if asked else [], options, {})
+    query = request.query_params
+    asked = query.get("about", "").strip()[:80]
+    known: dict[str, Collection[str]] = {"paper": set(Paper), "lang": LANGUAGES}
+    options = {name: query[name] for name, values in known.items() if query.get(name) in values}
+    words, manner = [asked] if asked else [], looking(session)
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+
+    def printing(here: Venue) -> tuple[Said, bytes]:
+        return written(here, manner, verb, words, options, option="pdf")
+
+    said, data = await within(house, printing)
+    return await _printed(request, verb, words, said, data, {})
 
 
 async def _printed(
     request: Request,
-    manner: Manner,
     verb: str,
     words: Sequence[str],
-    options: Options,
+    said: Said,
+    data: bytes,
     fields: dict[str, str],
 ) -> Response:
     """Return a PDF as the verb made it, or the page with why there is none."""
-    house = house_of(request)
-    if house is None:
-        return missing(request)
-    name = f"{house.slug}-{verb.replace(' ', '-')}{'-' if words else ''}{''.join(words)[:40]}.pdf"
-
-    def printing(here: Venue) -> tuple[Said, bytes]:
-        with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
-            file = Path(folder) / "print.pdf"
-            said = given(here, manner, verb, words, {**options, "pdf": str(file)}, files=True)
-            return said, file.read_bytes() if file.is_file() else b""
-
-    said, data = await within(house, printing)
     if not data:
         return await _page(request, said, fields)
+    slug = request.path_params["slug"]
+    name = f"{slug}-{verb.replace(' ', '-')}{'-' if words else ''}{''.join(words)[:40]}.pdf"
     safe = "".join(letter for letter in name if " " < letter <= "~" and letter not in '"\\/')
     headers = {
         "Content-Disposition": f'inline; filename="{safe}"',
@@ -115,7 +114,7 @@ async def _page(request: Request, said: Said | None, filled: dict[str, str]) -> 
         return desk_frame(request, session, here), [str(one.pool) for one in rounds], pods
 
     frame, pools, rounds = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "prints.html",
         status=200 if said is None else 422,
@@ -125,6 +124,7 @@ async def _page(request: Request, said: Said | None, filled: dict[str, str]) -> 
         posted=POSTED if session.seat in PRINTERS else {},
         lists=LISTS,
         papers=[paper.value for paper in Paper],
+        languages=LANGUAGES,
         filled={**dict(request.query_params), **filled},
         sorry=sorry_of(said) or (["nothing was printed."] if said else []),
     )

@@ -47,7 +47,7 @@ async def happened(request: Request) -> Response:
             return frame, [], f"{refused.message} {refused.hint or ''}".strip()
 
     frame, found, wrong = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "history.html",
         status=422 if wrong else 200,

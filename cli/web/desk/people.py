@@ -13,7 +13,7 @@ from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.labels import SHORT
 from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import MAY
+from cli.web.permits import may, who_may
 from cli.web.showing import house_of, missing, within
 from cli.who import plain
 from cli.wiring import Venue
@@ -22,7 +22,7 @@ from ledger.seats import Player
 from ledger.terms import PlayerId
 from projections.records import records
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if verbs & {"register", "late", "drop"})
+SEATS = who_may("register", "late", "drop")
 
 ABOUT = ("amend", "drop", "reinstate", "tag", "award", "penalty", "deckcheck record", "disqualify")
 """What can be done about a player."""
@@ -74,8 +74,8 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
     frame, found, to_tell = await within(house, looked)
     begun = to_tell is not None
     verb = "late" if begun else "register"
-    may = MAY[session.seat]
-    return shown(
+    seat = session.seat
+    return await shown(
         request,
         "players.html",
         status=200 if said is None or said.done else 422,
@@ -83,10 +83,10 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
         lines=found,
         wanted=wanted,
         names=SHORT,
-        form=_asked(verb) if verb in may else None,
-        about=[verb for verb in ABOUT if verb.split(" ", maxsplit=1)[0] in may],
+        form=_asked(verb) if may(seat, verb) else None,
+        about=[verb for verb in ABOUT if may(seat, verb)],
         losses=to_tell or {},
-        lists="register" in may and not begun,
+        lists=may(seat, "register") and not begun,
         filled=filled,
         said=said,
         sorry=sorry_of(said),

@@ -97,6 +97,15 @@ QUESTIONS = {
             title="Penalties",
             fields=(Asked(name="who", label="Player", hint="empty for all"),),
         ),
+        Question(
+            verb="draft order",
+            title="Who picks when in the draft",
+            fields=(
+                Asked(name="packs", label="Packs of each", hint="4, unless said", option="packs"),
+                Asked(name="cards", label="Cards in one", hint="10, unless said", option="cards"),
+            ),
+            any_moment=False,
+        ),
         Question(verb="deckcheck status", title="Which decks were checked", fields=(_POOL,)),
         Question(verb="clock", title="How much time is left", fields=(_POOL,)),
         Question(

@@ -1,7 +1,5 @@
 """The rounds from pairing to the last slip: how each stands, what comes next, what to set right."""
 
-import re
-
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,16 +7,16 @@ from starlette.routing import Route
 
 from cli.acting import Said
 from cli.mending import to_mend
-from cli.outcome import next_after
 from cli.ready import ready
 from cli.web.acts import act, sent
-from cli.web.desk.acting import danger_of, sorry_of
+from cli.web.desk.acting import sorry_of
 from cli.web.desk.checking import findings
 from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.steps import Step, first_steps, steps_of
 from cli.web.desk.told import lead_on, told
 from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import MAY
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.errors import Refused
@@ -27,23 +25,12 @@ from ledger.terms import PlayerId, Pool
 from ledger.validators.styles import eliminates
 from projections.rounds import PostedRound, State, posted_round
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "pair" in verbs)
-HERE = ("pair", "repair", "post", "slips", "start")
+SEATS = who_may("pair")
+HERE = (
+    *("pair", "repair", "post", "slips", "start"),
+    *("seed", "day-two", "third-place", "draft seats"),
+)
 """What the buttons of this page do."""
-
-_POST = "What it said is recorded, to be proved later."
-_START = "The clock starts in two minutes; whoever comes later has a loss for this round."
-
-_NEXT = re.compile(r"`?roundbook ([a-z-]+)(?: ([a-z0-9-]+))?")
-
-
-class Step(Struct, frozen=True, kw_only=True):
-    """What comes next for a pool, and what follows; the verb that does it, and about what."""
-
-    said: str
-    verb: str
-    about: str = ""
-    then: str = ""
 
 
 class Pooled(Struct, frozen=True, kw_only=True):
@@ -56,8 +43,13 @@ class Pooled(Struct, frozen=True, kw_only=True):
 
 
 class Rounds(Struct, frozen=True, kw_only=True):
-    """All pools; what waits, what has to be set right; who is in before there are any."""
+    """All pools; what waits, what has to be set right; what comes before there are any.
 
+    `seats` are the tables of a draft that was seated, each from seat 1.
+    """
+
+    first: tuple[Step, ...]
+    seats: tuple[tuple[PlayerId, ...], ...]
     pools: tuple[Pooled, ...]
     waits: str
     mend: tuple[str, ...]
@@ -80,7 +72,7 @@ async def moved(request: Request) -> Response:
     if form is None:
         raise TurnedAwayError("There is no such step.", status=404)
     words, options = words_of(form, fields)
-    said = await act(request, verb, words, options, fields=fields, danger=danger_of(form, fields))
+    said = await act(request, verb, words, options, fields=fields)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, said, judged=bool(fields.get("dry-run")))
@@ -99,7 +91,7 @@ async def _page(request: Request, said: Said | None, *, judged: bool = False) ->
         return desk_frame(request, session, here), standing(here), names
 
     frame, found, names = await within(house, looked)
-    return shown(
+    return await shown(
         request,
         "rounds.html",
         status=200 if said is None or said.done else 422,
@@ -126,47 +118,19 @@ def standing(here: Venue) -> Rounds:
     for pool in dict.fromkeys((*t.cuts, *t.pods)):
         paired = latest_round(t, pool)
         one = posted_round(t, rules, pool, paired.number) if paired else None
-        steps = _steps(here, pool, one, due=pool in due)
+        steps = steps_of(here, pool, one, due=pool in due)
         waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
         found = findings(here, one) if one is not None and waiting else []
-        pools.append(Pooled(pool=pool, round=one, steps=tuple(steps), findings=tuple(found)))
+        pools.append(Pooled(pool=pool, round=one, steps=steps, findings=tuple(found)))
     return Rounds(
+        first=tuple(first_steps(t)),
+        seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
         pools=tuple(pools),
         waits=waits,
         mend=tuple(to_mend(t)),
         players=sum(not player.out for player in t.players.values()),
         is_over=t.closed is not None,
     )
-
-
-def _steps(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> list[Step]:
-    """Return what may come next for a pool, the likely one first."""
-    t, rules = here.desk.tournament, here.desk.rules
-    if t.closed is not None:
-        return []
-    if one is None:
-        then = "The pods are as they are from then on; whoever comes later is late."
-        first = Step(said="Pair the first round", verb="pair", about=pool, then=then)
-        return [first] if due else []
-    if one.state in {State.PAIRED, State.POSTED}:
-        return [
-            Step(said="Post the pairings", verb="post", about=pool, then=_POST),
-            Step(said="Print the slips", verb="slips", about=pool, then=_POST),
-            Step(said=f"Start round {one.number}", verb="start", about=pool, then=_START),
-        ]
-    if one.state is State.STARTED:
-        return []
-    if due:
-        locks = f" The results of round {one.number - 1} lock (TOP §4)." if one.number > 1 else ""
-        then = f"It can be drawn again, repaired or taken back until it starts.{locks}"
-        return [
-            Step(said=f"Pair round {one.number + 1}", verb="pair", about=pool, then=then),
-        ]
-    said = next_after(t, rules, pool, one.number)
-    return [
-        Step(said=verb.replace("-", " ").capitalize(), verb=verb, about=about)
-        for verb, about in _NEXT.findall(said)
-    ]
 
 
 ROUTES = (

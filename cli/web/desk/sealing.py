@@ -1,23 +1,19 @@
 """The tournament as one sealed file, taken from the desk to wherever it is asked for."""
 
-import tempfile
-from pathlib import Path
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acting import Said
-from cli.acting import act as given
-from cli.web.acts import manner_of, sent
+from cli.web.acts import sent
 from cli.web.desk.acting import sorry_of
+from cli.web.desk.files import fetch
 from cli.web.desk.frames import desk_frame, shown
 from cli.web.guard import seated
-from cli.web.permits import MAY
+from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
-from cli.wiring import Venue
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "archive" in verbs)
+SEATS = who_may("archive")
 
 
 async def offered(request: Request) -> Response:
@@ -28,25 +24,16 @@ async def offered(request: Request) -> Response:
 
 async def sealed(request: Request) -> Response:
     """Hand out the sealed file, or say why there is none yet."""
-    session = seated(request, SEATS)
+    seated(request, SEATS)
     fields = await sent(request)
     house = house_of(request)
     if house is None:
         return missing(request)
 
-    def sealing(here: Venue) -> tuple[Said, bytes]:
-        with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
-            file = Path(folder) / f"{house.slug}.zip"
-            options: dict[str, str | bool] = {
-                "out": str(file),
-                "anonymous": bool(fields.get("anonymous")),
-            }
-            if reason := fields.get("unfinished", "").strip():
-                options["unfinished"] = reason
-            said = given(here, manner_of(session, {}), "archive", [], options, files=True)
-            return said, file.read_bytes() if file.is_file() else b""
-
-    said, data = await within(house, sealing)
+    options: dict[str, str | bool] = {"anonymous": bool(fields.get("anonymous"))}
+    if reason := fields.get("unfinished", "").strip():
+        options["unfinished"] = reason
+    said, data = await fetch(request, "archive", [], options, fields=fields, option="out")
     if not data:
         return await _page(request, fields, said)
     name = f"{house.slug}-anonymous.zip" if fields.get("anonymous") else f"{house.slug}.zip"
@@ -66,7 +53,7 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
         house,
         lambda here: (desk_frame(request, session, here), here.desk.tournament.closed is not None),
     )
-    return shown(
+    return await shown(
         request,
         "archive.html",
         status=200 if said is None else 422,

@@ -8,15 +8,13 @@ from starlette.routing import Route
 
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.guard import seated
-from cli.web.permits import AT_DESK, MAY, Seat
+from cli.web.permits import SEES_ALL, may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.field import planned_rounds
 from projections.reports.drawing import drawings
 from projections.reports.places import Places, places
 from projections.reports.sight import Sight
-
-SEATS = AT_DESK - {Seat.ENTRY} | {Seat.AUDITOR}
 
 
 async def standings(request: Request) -> Response:
@@ -30,7 +28,7 @@ async def bracket(request: Request) -> Response:
 
 
 async def _page(request: Request, template: str, looked: Callable[[Sight], object]) -> Response:
-    session = seated(request, SEATS)
+    session = seated(request, SEES_ALL)
     house = house_of(request)
     if house is None:
         return missing(request)
@@ -44,12 +42,12 @@ async def _page(request: Request, template: str, looked: Callable[[Sight], objec
         return desk_frame(request, session, here), looked(sight), cut, planned and not t.cuts
 
     frame, values, cut, before_cut = await within(house, looking)
-    return shown(
+    return await shown(
         request,
         template,
         frame=frame,
         cut=cut if before_cut else {},
-        may_cut="cut" in MAY[session.seat],
+        may_cut=may(session.seat, "cut"),
         places=values if isinstance(values, Places) else None,
         drawings=values if isinstance(values, list) else [],
     )

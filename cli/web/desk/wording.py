@@ -45,6 +45,7 @@ def plainly(text: str) -> str:
 def hinted(text: str) -> str:
     """Return what a verb says of an option: of what holds without it, that the field is empty."""
     said = _LEFT_EMPTY.sub(r" Left empty: \1.", text.replace("; needs --", "\0").split("\0")[0])
+    said = said.removesuffix("; JSON is always in English.")
     for aside in ("With --left-off: ", "With --withdraw: "):
         said = said.removeprefix(aside)
     said = plainly(said.replace("; needed with --left-off", "").strip())

@@ -8,6 +8,7 @@
   const held = []; // Lines behind one that was wrong: they go on when somebody says so.
   let blocked = false; // Whether nothing goes out before a line that is held was looked at.
   let sending = false;
+  let missed = false; // Whether a part was left as it was, since somebody was in it.
   let renewing = 0; // 1 while the page is renewed, 2 if it has to be again.
 
   const box = () => document.querySelector("#line");
@@ -26,13 +27,15 @@
     for (const place of document.querySelectorAll("[data-fresh]")) {
       const name = place.dataset.fresh;
       const other = made.querySelector(`[data-fresh="${name}"]`);
-      if (!other || without.includes(name) || place.contains(document.activeElement)) continue;
+      if (!other || without.includes(name)) continue;
+      if (place.contains(document.activeElement)) { missed = true; continue; }
       for (const open of place.querySelectorAll("details[open][id]")) {
         const same = other.querySelector(`#${CSS.escape(open.id)}`);
         if (same) same.open = true;
       }
       place.replaceWith(document.adoptNode(other));
     }
+    count(made);
     const seq = (made.querySelector("[data-seq]") || made.body).dataset.seq;
     if (seq) {
       body.dataset.seq = seq;
@@ -199,6 +202,12 @@
     }
   });
 
+  document.addEventListener("focusout", () => {
+    if (!missed) return;
+    missed = false;
+    renew();
+  });
+
   async function renew() {
     if (renewing) { renewing = 2; return; }
     renewing = 1;
@@ -219,7 +228,31 @@
     } else if (seq > Number(body.dataset.seq)) {
       const newer = document.querySelector("[data-newer]");
       if (newer) newer.hidden = false;
+      if (Number(body.dataset.waiting)) recount(); // What waited may have been decided.
     }
+  }
+
+  // Players have reported something by phone: nothing was written, and the desk hears of it.
+  function claimed(event) {
+    if (event.data === body.dataset.claimed) return;
+    if (document.querySelector("[data-fresh]")) renew();
+    else recount();
+  }
+
+  async function recount() {
+    try {
+      count((await page(address.replace(/live$/, "claims"))).made);
+    } catch { /* The next news bring it. */ }
+  }
+
+  // How many matches wait for the desk stands beside the way to them, on every page.
+  function count(made) {
+    const { claimed, waiting } = (made.querySelector("[data-claimed]") || made.body).dataset;
+    const place = document.querySelector("[data-waiting-here]");
+    if (!claimed) return;
+    body.dataset.claimed = claimed;
+    body.dataset.waiting = waiting;
+    if (place) place.textContent = waiting === "0" ? "" : ` (${waiting})`;
   }
 
   function lost(is) {
@@ -231,6 +264,7 @@
     const source = new EventSource(address);
     source.addEventListener("open", () => lost(false));
     source.addEventListener("entry", news);
+    source.addEventListener("claims", claimed);
     source.addEventListener("error", () => {
       lost(true);
       if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);

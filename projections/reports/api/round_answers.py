@@ -30,11 +30,12 @@ from projections.rounds import Seat, state_of
 
 
 def rounds(sight: Sight, words: Mapping[str, str]) -> Rounds:
-    """Return every round that stands."""
+    """Return every round that stands; of one that is not put up, only that it is paired."""
     del words
     t = sight.t
     lines: list[RoundLine] = []
-    for (pool, number), paired in sorted(t.rounds.items()):
+    waiting = {(paired.pool, paired.number): paired for paired in sight.held_back}
+    for (pool, number), paired in sorted({**t.rounds, **waiting}.items()):
         matches, out = list(paired.matches()), open_matches(t, paired)
         playoff = t.playoffs.get(pool)
         if playoff and playoff.round == number:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from ledger.hall import Paper
+from projections.reports.messages import SOURCE, translations
 from projections.reports.paper.press import Press, Side, pressed
 from projections.reports.paper.setting import fitted
 from projections.reports.paper.typefaces import Typefaces
@@ -35,21 +36,32 @@ def branch_texts(branches: Sequence[Branch]) -> Iterator[str]:
         yield from (text for column in one.columns for label in column for text in label)
 
 
-def tree_pdf(branches: Sequence[Branch], under: str, *, paper: Paper, type_: Typefaces) -> bytes:
+def tree_pdf(
+    branches: Sequence[Branch],
+    under: str,
+    *,
+    paper: Paper,
+    type_: Typefaces,
+    language: str = SOURCE,
+) -> bytes:
     """Return a bracket as PDF, the page lying on its long edge."""
+    words = translations(language)
+    of, title = words.gettext("page %(number)s of %(of)s"), words.gettext("Bracket")
 
     def draw(press: Press) -> None:
         for number, one in enumerate(branches, start=1):
-            _page(press, one, under, f"page {number} of {len(branches)}")
+            _page(press, one, under, of % {"number": number, "of": len(branches)})
             press.turn()
 
-    return pressed(draw, paper=paper, type_=type_, title="Bracket", lying=True)
+    return pressed(draw, paper=paper, type_=type_, title=title, lying=True, language=language)
 
 
 def _page(press: Press, one: Branch, under: str, which: str) -> None:
     """Draw one page: each label on its line, and an edge from the two who meet to who goes on."""
     right, bottom = press.width - MARGIN, press.height - MARGIN
-    press.text((MARGIN, MARGIN + 14), one.title, 18, bold=True)
+    title = fitted(press.type, one.title, (right - MARGIN, 22), most=18, bold=True)
+    for number, line in enumerate(title.lines):
+        press.text((MARGIN, MARGIN + 14 + number * title.size * 1.1), line, title.size, bold=True)
     said = fitted(press.type, under, (right - MARGIN, 13), most=11)
     for number, line in enumerate(said.lines):
         press.text((MARGIN, MARGIN + 30 + number * said.size * 1.1), line, said.size)

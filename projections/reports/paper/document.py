@@ -1,6 +1,11 @@
 """A print as data: what stands on it, part by part, before there is a page."""
 
+from gettext import NullTranslations
+
 from msgspec import Struct
+from msgspec.structs import replace
+
+from projections.reports.messages import SOURCE, phrased
 
 
 class Column(Struct, frozen=True):
@@ -52,7 +57,8 @@ Part = Heading | Paragraph | Table | NewPage
 class Document(Struct, frozen=True, kw_only=True):
     """A print: the `title` and what stands below it on every page, the parts, and the last lines.
 
-    `foot` stands at the end of every page, beside its number, which `page` says.
+    `foot` stands at the end of every page, beside its number, which `page` says. The file says that
+    it is in a `language`.
     """
 
     title: str
@@ -60,6 +66,7 @@ class Document(Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
     foot: tuple[str, ...] = ()
     page: str = "page %(number)s of %(of)s"
+    language: str = SOURCE
 
 
 def texts(document: Document) -> list[str]:
@@ -75,3 +82,31 @@ def texts(document: Document) -> list[str]:
             case NewPage():
                 found.append(part.title)
     return found
+
+
+def in_words(document: Document, words: NullTranslations, language: str) -> Document:
+    """Return a print with all its sentences in the language of a catalogue; names stay."""
+    return replace(
+        document,
+        title=phrased(document.title, words),
+        parts=tuple(_in_words(part, words) for part in document.parts),
+        foot=tuple(phrased(text, words) for text in document.foot),
+        page=words.gettext(document.page),
+        language=language,
+    )
+
+
+def _in_words(part: Part, words: NullTranslations) -> Part:
+    match part:
+        case Heading() | Paragraph():
+            return replace(part, text=phrased(part.text, words))
+        case NewPage():
+            return NewPage(phrased(part.title, words))
+        case Table():
+            return replace(
+                part,
+                columns=tuple(
+                    replace(one, title=phrased(one.title, words)) for one in part.columns
+                ),
+                rows=tuple(tuple(phrased(cell, words) for cell in row) for row in part.rows),
+            )

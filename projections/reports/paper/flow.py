@@ -43,7 +43,7 @@ def as_pdf(document: Document, *, paper: Paper, type_: Typefaces) -> bytes:
             _page(press, page, document, document.page % {"number": number, "of": len(found)})
             press.turn()
 
-    return pressed(draw, paper=paper, type_=type_, title=document.title)
+    return pressed(draw, paper=paper, type_=type_, title=document.title, language=document.language)
 
 
 def pages(document: Document, *, paper: Paper, type_: Typefaces) -> list[Page]:
@@ -160,7 +160,7 @@ def _page(press: Press, page: Page, document: Document, which: str) -> None:
     """Draw a page: its head, its strips, its foot."""
     right, letters = press.width - MARGIN, page.letters
     aside = 30 + 14 * len(letters) if letters else 0
-    title = fitted(press.type, page.title, (right - MARGIN - aside, 24), most=18)
+    title = fitted(press.type, page.title, (right - MARGIN - aside, 24), most=18, bold=True)
     for number, line in enumerate(title.lines):
         press.text((MARGIN, MARGIN + 16 + number * title.size * 1.1), line, title.size, bold=True)
     if letters:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from ledger.hall import Paper
+from projections.reports.messages import SOURCE
 from projections.reports.paper.setting import width
 from projections.reports.paper.typefaces import Typefaces
 
@@ -86,6 +87,7 @@ def pressed(
     type_: Typefaces,
     title: str,
     lying: bool = False,
+    language: str = SOURCE,
 ) -> bytes:
     """Return what was drawn as PDF: the same bytes for the same drawing, whenever and wherever.
 
@@ -95,7 +97,7 @@ def pressed(
 
     size = SIZES[paper][::-1] if lying else SIZES[paper]
     out = BytesIO()
-    canvas = Canvas(out, pagesize=size, invariant=1, pageCompression=0, lang="en")
+    canvas = Canvas(out, pagesize=size, invariant=1, pageCompression=0, lang=language)
     canvas.setTitle(title)
     canvas.setAuthor("roundbook")
     draw(Press(canvas=canvas, width=size[0], height=size[1], type=type_))

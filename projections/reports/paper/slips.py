@@ -111,7 +111,8 @@ def slips_pdf(
                 press.canvas.doForm("backs")
                 press.turn()
 
-    return pressed(draw, paper=paper, type_=type_, title=words.gettext("Match slips"))
+    title = words.gettext("Match slips")
+    return pressed(draw, paper=paper, type_=type_, title=title, language=language)
 
 
 def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, high: float) -> None:

@@ -108,3 +108,19 @@ def test_a_tournament_that_is_closed_has_no_estimates() -> None:
     assert [(slot.pool, slot.round, slot.estimated) for slot in slots(entries, RULES, TEN)] == [
         (Pool("masters"), 1, False)
     ]
+
+
+def test_a_bracket_has_its_times_once_its_first_round_is_put_up() -> None:
+    before = """
+        event {"event": "rounds-set", "rounds": 1}
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        cut masters ana cho
+        masters-cut: pair 2 ana-cho
+    """
+    pools = [slot.pool for slot in slots(play(before).entries, RULES, TEN)]
+    assert Pool("masters-cut") not in pools
+    after = play(f"{before} masters-cut: post 2").entries
+    pools = [slot.pool for slot in slots(after, RULES, TEN)]
+    assert Pool("masters-cut") in pools

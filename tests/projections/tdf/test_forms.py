@@ -16,7 +16,7 @@ from ledger.importers.tdf_shapes import TdfFile
 from ledger.people import Book, Known, Person, tidy_name
 from ledger.rulesets.editions import load
 from ledger.terms import Hand, HandId, PlayerId
-from projections.tdf.export import tdf_file
+from projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import BY_HAND, SAMPLES, entries, events, told
 from tests.projections.tdf.holds import SALT
 
@@ -173,7 +173,7 @@ def test_a_name_is_read_as_it_was_written(name: str) -> None:
     file = read(data)
     known = Known(person=Person(name=name, id=file.players[0].userid, birth_year=1990), salt=SALT)
     found = tdf_file(
-        entries(told(data)[1]), load("tom"), Book(players={PlayerId("p1"): known}), data
+        entries(told(data)[1]), load("tom"), Book(players={PlayerId("p1"): known}), Source(data)
     )
     row = read(found.data).players[0]
     assert tidy_name(f"{row.firstname} {row.lastname}") == name.replace("￾", "�")

@@ -1,0 +1,124 @@
+"""One rule for every view: who sits where is public once it is put up, and the desk's before."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from cli.web import house
+from cli.web.permits import Seat
+from cli.web.porch import Porch
+from projections.reports.api.resources import ROOT
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, finish, play
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+API = f"{ROOT}/cup"
+
+
+@pytest.fixture(autouse=True)
+def never_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every version be shown at once, however long its pages took."""
+    monkeypatch.setattr(house, "CHEAP", float("inf"))
+
+
+def cup(line: Line) -> None:
+    """Play round 1 of 6 players, and pair round 2: nobody of it has met."""
+    line.start()
+    crowd(line, Masters=6)
+    line.announce("--rounds", 3)
+    play(line)
+    line("pair")
+
+
+def seated(line: Line) -> list[tuple[int, str, str]]:
+    """Return who sits where in round 2, as the ledger has it."""
+    paired = line.paired(2)
+    return [(n, *pair) for n, pair in zip(paired["tables"], paired["pairings"], strict=True)]
+
+
+def seen_at(visitor: Visitor) -> dict[str, bool]:
+    """Tell of every view whether it shows the tables of round 2."""
+    get = visitor.get
+    page = get("/t/cup/players/p1").text
+    return {
+        "event": "round 2 of 3" in get("/t/cup").text,
+        "pairings": "round 2" in get("/t/cup/pairings").text,
+        "that round": get("/t/cup/pairings?round=2").status_code == 200,
+        "player": '<p class="place">' in page,
+        "screen": "round 2 of 3" in get("/t/cup/screen").text,
+        "api pairings": get(f"{API}/pairings").json()["pairings"][0]["round"] == 2,
+        "api that round": get(f"{API}/pairings?round=2").status_code == 200,
+        "api matches": any(m["round"] == 2 for m in get(f"{API}/matches").json()["matches"]),
+        "api player": '"round":2' in get(f"{API}/players/p1").text,
+        "feed": "tables" in [*fed(visitor, 2)][-1],
+    }
+
+
+def fed(visitor: Visitor, number: int) -> Iterator[dict[str, object]]:
+    """Yield what the feed told of a round."""
+    for text in visitor.get(f"{API}/feed").text.splitlines():
+        item = json.loads(text)
+        if item.get("round") == number:
+            yield item
+
+
+@pytest.mark.rule("TOP-4a")
+def test_no_view_shows_a_round_before_it_is_put_up_and_every_view_does_from_then_on(
+    visitor: Visitor, line: Line
+) -> None:
+    cup(line)
+    assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not False] == []
+    line("slips")
+    assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not False] == []
+    line("post")
+    assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
+    line("withdraw", "masters-2", "--reason", "a table is broken")
+    assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not False] == []
+    line("pair")
+    line("start")
+    assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
+
+
+def test_the_desk_sees_what_it_has_not_put_up(visitor: Visitor, porch: Porch, line: Line) -> None:
+    cup(line)
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/rounds").text
+    for table, first, second in seated(line):
+        names = (f"Masters {player.removeprefix('p')}" for player in (first, second))
+        both = ".*".join(f">{name}<" for name in names)
+        assert re.search(rf'data-label="Table">{table}<.*{both}', page)
+    assert "round 2: paired" in page
+    assert "round 2" not in visitor.get("/t/cup/pairings").text
+
+
+@pytest.mark.rule("TOP-4h")
+def test_that_a_round_is_paired_is_no_secret_and_what_it_locks_is_locked(
+    visitor: Visitor, line: Line
+) -> None:
+    cup(line)
+    last = visitor.get(f"{API}/rounds").json()["rounds"][-1]
+    counts = {"state": "paired", "matches": 3, "byes": 0, "out": 3}
+    assert {name: last[name] for name in counts} == counts
+    assert [item["event"] for item in fed(visitor, 2)] == ["round-paired"]
+    line("start")
+    finish(line)
+    assert "locked" not in visitor.get("/t/cup/players/p1").text
+    line("pair")
+    page = visitor.get("/t/cup/players/p1").text
+    assert "locked" in page
+    assert "Your next table will stand here as soon as the pairings are posted." in page
+
+
+def test_a_bye_is_as_little_told_as_a_table(visitor: Visitor, line: Line) -> None:
+    line.start()
+    crowd(line, Masters=3)
+    line.announce("--rounds", 2)
+    line("pair")
+    assert "without_opponent" not in visitor.get(f"{API}/feed").text
+    assert all("bye in round" not in visitor.get(f"/t/cup/players/p{n}").text for n in (1, 2, 3))
+    line("post")
+    assert sum("bye in round" in visitor.get(f"/t/cup/players/p{n}").text for n in (1, 2, 3)) == 1
+    assert "without_opponent" in visitor.get(f"{API}/feed").text

@@ -1,0 +1,182 @@
+"""The rarer kinds of event in a real browser: the desk's steps, a phone, and the screen.
+
+Every page is looked at where it is looked at: the desk on a laptop, players on phones, the screen
+on a projector. Nothing may fail there, and no page has to be moved sideways.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, play
+from tests.web.served import Served, chromium
+from tests.web.test_browser import complaints
+
+LAPTOP, PHONE, PROJECTOR = (1280, 800), (390, 844), (1920, 1080)
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+class Venue:
+    """A served tournament with the organiser at a laptop, a player's phone and a projector."""
+
+    def __init__(self, browser: Browser, served: Served) -> None:
+        self.served = served
+        self.said: list[list[str]] = []
+        self.desk, self.phone, self.screen = (
+            self._page(browser, *size) for size in (LAPTOP, PHONE, PROJECTOR)
+        )
+        self.desk.goto(f"{served.address}/join/{served.code}")
+        self.desk.get_by_role("main").get_by_role("button").click()
+        self.desk.wait_for_url(lambda url: "/join/" not in url)
+
+    def _page(self, browser: Browser, width: int, height: int) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        self.said.append(complaints(page))
+        return page
+
+    def at(self, page: Page, path: str) -> Page:
+        """Open a page of the tournament; it has to fit."""
+        page.goto(f"{self.served.address}/t/cup{path}")
+        assert page.evaluate(FITS), path
+        return page
+
+    def step(self, button: str) -> None:
+        """Press a button of the page of rounds."""
+        page = self.at(self.desk, "/desk/rounds")
+        page.get_by_role("main").get_by_role("button", name=re.compile(f"^{button}")).first.click()
+        expect(page.locator(".done")).to_be_visible()
+        assert page.evaluate(FITS), button
+
+    def follow(self, link: str) -> Page:
+        """Follow a link of the page of rounds."""
+        page = self.at(self.desk, "/desk/rounds")
+        page.get_by_role("link", name=re.compile(f"^{link}")).first.click()
+        assert page.evaluate(FITS), link
+        return page
+
+    def slide(self, title: str) -> None:
+        """See a slide of the screen; it comes by itself."""
+        expect(self.screen.locator("[data-slide] h2", has_text=title).first).to_be_attached()
+
+
+@pytest.fixture
+def venue(browser: Browser, line: Line) -> Iterator[Venue]:
+    line.folder.parent.mkdir(exist_ok=True)
+    with Served(line.folder.parent, line.home) as served:
+        found = Venue(browser, served)
+        yield found
+        for page in (found.desk, found.phone, found.screen):
+            page.context.close()
+    assert found.said == [[], [], []]
+
+
+def test_flights_are_drawn_by_a_button_and_found_on_a_phone(line: Line, venue: Venue) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=64)
+    page = venue.follow("Split into flights")
+    expect(page.get_by_role("button", name="Draw 4 flights")).to_have_count(0)
+    page.get_by_role("button", name="Draw 2 flights").click()
+    expect(page.locator(".done")).to_contain_text("32 players")
+    line.announce("--rounds", 2, "--cut", "masters=8")
+    venue.step("Pair the first round")
+    venue.step("Post the pairings")
+    flown = line.ledger()[-2]["events"][0]
+    assert flown["pool"] == "masters-a"
+    player = flown["pairings"][0][0]
+    phone = venue.at(venue.phone, f"/players/{player}")
+    expect(phone.get_by_text("plays in Masters A")).to_be_visible()
+    expect(phone.locator(".place")).to_contain_text(str(flown["tables"][0]))
+    venue.at(venue.screen, "/screen")
+    venue.slide("Masters A, round 1")
+
+
+def test_a_draft_is_seated_by_a_button_and_the_screen_shows_it_by_itself(
+    line: Line, venue: Venue
+) -> None:
+    line.start("--edition", "dci-pod")
+    crowd(line, open=8)
+    line("announce")
+    venue.at(venue.screen, "/screen")
+    venue.at(venue.phone, "/players/p3")
+    venue.step("Draw the seats of a booster draft")
+    [circle] = line.ledger()[-1]["events"][0]["tables"]
+    venue.slide("Draft table 1")
+    place = venue.phone.locator(".place")
+    expect(place).to_contain_text(f"Draft table 1, seat {circle.index('p3') + 1}")
+    expect(venue.follow("Who picks when").locator("pre")).to_contain_text("passed to the left")
+    venue.step("Form the pods and pair round 1")
+    venue.step("Post the pairings")
+    expect(place).to_contain_text("Table")
+    expect(venue.phone.get_by_text("Draft table")).to_have_count(0)
+
+
+def test_the_second_day_begins_with_a_button_and_everybody_is_told(
+    line: Line, venue: Venue
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
+    crowd(line, masters=40)
+    line.announce("--rounds", 3, "--day-two", "masters=1", "--cut", "masters=4")
+    for _ in range(3):
+        play(line)
+    venue.step("Begin the second day")
+    made = next(e for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made")
+    out = next(f"p{n}" for n in range(1, 41) if f"p{n}" not in made["players"])
+    phone = venue.at(venue.phone, f"/players/{out}")
+    expect(phone.get_by_text("You do not play the second day.")).to_be_visible()
+    venue.step("Pair round 4")
+    venue.step("Post the pairings")
+    phone = venue.at(venue.phone, f"/players/{made['players'][0]}")
+    expect(phone.get_by_text("plays the second day")).to_be_visible()
+    expect(venue.at(venue.screen, "/screen").get_by_text("second day")).to_be_visible()
+
+
+def test_the_match_for_third_place_is_paired_beside_the_final(line: Line, venue: Venue) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, Masters=6, Senior=2)
+    line("announce", "--third-place")
+    venue.step("Draw the seeds")
+    for _ in range(2):
+        play(line)
+    venue.step("Pair the match for third place")
+    third = line.ledger()[-1]["events"][0]["pairing"][0]
+    venue.step("Pair round 3")
+    expect(venue.desk.get_by_role("cell", name="third place")).to_be_visible()
+    venue.step("Post the pairings")
+    phone = venue.at(venue.phone, f"/players/{third}")
+    expect(phone.get_by_text("third place")).to_be_visible()
+    expect(venue.at(venue.screen, "/screen").get_by_text("third place").first).to_be_visible()
+    expect(venue.at(venue.phone, "/bracket").get_by_text("Third place").first).to_be_visible()
+
+
+def test_ages_play_together_and_each_has_a_cut_of_its_own(line: Line, venue: Venue) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Junior=5, Senior=5, Masters=6)
+    cuts = ("--cut", "junior=2", "--cut", "senior=2", "--cut", "masters=4")
+    line.announce("--rounds", 2, *cuts)
+    venue.step("Form the pods and pair round 1")
+    venue.step("Post the pairings")
+    venue.at(venue.screen, "/screen")
+    venue.slide("All divisions, round 1")
+    line("start")
+    for match in (f"all-1-{table}" for table in line.paired(1)["tables"]):
+        line("report", match, "1")
+    play(line)
+    page = venue.follow("Make the cut")
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".done")).to_contain_text("junior-cut")
+    page = venue.at(venue.desk, "/desk/rounds")
+    expect(page.get_by_role("button", name="Pair")).to_have_count(3)
+    phone = venue.at(venue.phone, "/bracket")
+    for division in ("Junior", "Senior", "Masters"):
+        expect(phone.get_by_role("heading", name=f"{division} cut")).to_be_visible()
