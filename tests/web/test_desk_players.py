@@ -132,3 +132,9 @@ def test_a_list_that_was_taken_in_leads_on(desk: Visitor) -> None:
     assert "To the players" not in judged
     taken = desk.post(LIST, data={**hidden(judged), "name": "people.csv", "packed": packed[1]})
     assert ">To the players</a>" in taken.text
+
+
+def test_one_player_after_the_other_is_typed_into_the_same_open_form(desk: Visitor) -> None:
+    page = join(desk, "register", who="Ana López", division="masters")
+    assert "<details open><summary>Register a player</summary>" in page
+    assert "<details><summary>Register a player</summary>" in desk.get(PLAYERS).text
