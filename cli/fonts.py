@@ -15,7 +15,7 @@ from projections.reports.paper.typefaces import (
     Face,
     Typefaces,
     loaded,
-    simple,
+    signs,
     typefaces,
 )
 
@@ -53,7 +53,7 @@ def fonts_for(texts: Sequence[str], named: Sequence[Path] = ()) -> Fonts:
     a file that is named is no font.
     """
     others = [_named(path) for path in named]
-    open_ = {each for text in texts for each in text if simple(each)}
+    open_ = signs(texts)
     for face in (*_ours()[0], *others):
         open_ -= {each for each in open_ if ord(each) in loaded(face).glyphs}
     for path in _of_the_machine() if open_ else ():
@@ -153,6 +153,11 @@ def _of_the_machine() -> Iterator[Path]:
 def _is_plain(path: Path) -> bool:
     odd = ("bold", "italic", "oblique", "light", "thin", "black", "mono", "serif")
     return not any(word in path.stem.lower() for word in odd)
+
+
+def searched() -> list[str]:
+    """Return the folders in which fonts are looked for, as people write them."""
+    return [str(folder) for folder in _folders()]
 
 
 def _folders() -> list[Path]:

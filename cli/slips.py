@@ -11,6 +11,7 @@ from cli.typesetting import is_number
 from ledger.terms import Division
 from projections.phrases import Phrase, phrase, phrase_of
 from projections.reports.messages import said
+from projections.reports.paper.bidi import bare, isolated
 from projections.reports.paper.slips import Player, Slip
 from projections.reports.pools import division_title
 from projections.rounds import PostedRound, Seat
@@ -74,6 +75,8 @@ def last_first(name: str) -> str:
 
     What is so already stays, a number too, and a name in signs that put the family first.
     """
+    if name != bare(name):
+        return isolated(last_first(bare(name)))
     first, _, last = name.rpartition(" ")
     as_it_is = "," in name or is_number(name) or any(east_asian_width(c) == "W" for c in name)
     return f"{last}, {first}" if first and not as_it_is else name

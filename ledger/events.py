@@ -87,8 +87,8 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     how many receive prizes, and whatever else they need to know: `minutes` of a match and
     `extra_turns` after them (TRF §7.3); whether basic Energy is given out, and that this was told
     before the date too (TRF §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights.
-    how many receive prizes, and whatever else they need to know. `day_two` are the Swiss rounds of
-    a second day, per division; `rounds` are then those of the first.
+    `day_two` are the Swiss rounds of a second day, per division; `rounds` are then those of the
+    first.
     """
 
     rounds: RoundNumber

@@ -35,10 +35,18 @@ class Difference(NamedTuple):
 
 
 def differences(
-    left: Tournament, right: Tournament, of_left: Label = str, of_right: Label = str
+    left: Tournament,
+    right: Tournament,
+    of_left: Label = str,
+    of_right: Label = str,
+    *,
+    whole: bool = True,
 ) -> list[Difference]:
-    """Return every fact that two tournaments tell otherwise, in the order of an event."""
-    one, other = meaning(left, of_left), meaning(right, of_right)
+    """Return every fact that two tournaments tell otherwise, in the order of an event.
+
+    Not `whole` is what a file can tell: what judges do, and what hangs on the wall, is left out.
+    """
+    one, other = meaning(left, of_left, whole=whole), meaning(right, of_right, whole=whole)
     return [
         Difference(fact, one.get(fact), other.get(fact))
         for fact in {**one, **other}
@@ -46,9 +54,17 @@ def differences(
     ]
 
 
-def meaning(t: Tournament, label: Label = str) -> dict[Fact, str]:
+def meaning(t: Tournament, label: Label = str, *, whole: bool = True) -> dict[Fact, str]:
     """Return every fact of a tournament and what it says, in the order of an event."""
-    return dict([*_setup(t), *_players(t, label), *_rounds(t, label), *_end(t, label)])
+    return dict(
+        [
+            *_setup(t),
+            *_players(t, label, whole=whole),
+            *_rounds(t, label, whole=whole),
+            *(_draft(t, label) if whole else ()),
+            *_end(t, label),
+        ]
+    )
 
 
 def _setup(t: Tournament) -> Iterator[tuple[Fact, str]]:
@@ -95,7 +111,7 @@ def _besides(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
     yield "cooperative draft", told.cooperative_draft or None
 
 
-def _players(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
+def _players(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact, str]]:
     """Yield what is known of every player."""
     for player in t.players.values():
         said = [player.division.value, *([player.pool] if player.pool else [])]
@@ -106,32 +122,32 @@ def _players(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
             said.append(f"{why} after round {player.after}")
         granted = t.awarded.get(player.id, ())
         said += [f"awarded bye in round {number}" for number in sorted(granted)]
-        deck = t.decks.get(player.id)
-        if deck:
-            said.append(
-                f"deck list of {deck.cards} cards ({deck.format}, {deck.breaches} breaches)"
-            )
-        checks = t.deck_checks.get(player.id)
-        said += [f"deck checked {checks} times"] * bool(checks)
-        said += sorted(
-            f"{given.penalty.value} for: {given.infraction}"
-            for (_, who), given in t.penalties.items()
-            if who == player.id
-        )
+        said += _judged(t, player.id) if whole else ()
         yield Fact("players", label(player.id)), ", ".join(said)
 
 
-def _rounds(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
+def _judged(t: Tournament, player: PlayerId) -> Iterator[str]:
+    """Yield what judges know of a player: the deck, how often it was checked, the penalties."""
+    deck, checks = t.decks.get(player), t.deck_checks.get(player)
+    if deck:
+        yield f"deck list of {deck.cards} cards ({deck.format}, {deck.breaches} breaches)"
+    if checks:
+        yield f"deck checked {checks} times"
+    given = (one for (_, who), one in t.penalties.items() if who == player)
+    yield from sorted(f"{one.penalty.value} for: {one.infraction}" for one in given)
+
+
+def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact, str]]:
     """Yield every round that stands, every match and bye of it, and the results."""
     for _, paired in sorted(t.rounds.items()):
         where = f"{paired.pool}, round {paired.number}"
-        yield Fact(where, "state"), _state(paired)
+        yield Fact(where, "state"), _state(paired, whole=whole)
         for match, pair in paired.matches():
             first, second = sorted(pair, key=label)
             result = t.results.get(match)
             seen = result and (result if first == pair.first else _mirrored(result))
             said = f"table {match.table}" + (f", {seen}" if seen else ", no result")
-            more = t.extensions.get(match)
+            more = t.extensions.get(match) if whole else None
             said += f", {more} minutes more" if more else ""
             yield Fact(where, f"{label(first)} – {label(second)}"), said
         for bye in paired.byes:
@@ -145,11 +161,15 @@ def _rounds(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
         yield Fact(pool, "third place"), said
 
 
-def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
-    """Yield who sat where at a draft, who went on, the lots, and the close."""
+def _draft(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
+    """Yield who sat where at a draft."""
     for number, draft in enumerate(t.drafts, start=1):
         seats = " | ".join(", ".join(map(label, table)) for table in draft.tables)
         yield Fact("tournament", f"seats {number}"), f"{draft.draft or 'no draft'}: {seats}"
+
+
+def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
+    """Yield who went on, the lots, and the close."""
     for pool, taken in t.day_two.items():
         names = ", ".join(sorted(map(label, taken.players)))
         yield Fact(pool, "second day"), f"after round {taken.after}: {names}"
@@ -161,8 +181,8 @@ def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
         yield Fact("tournament", "closed"), str(t.closed.end or "yes")
 
 
-def _state(paired: Round) -> str:
-    said = ["posted"] * paired.posted + ["started"] * paired.started
+def _state(paired: Round, *, whole: bool) -> str:
+    said = ["posted"] * (paired.posted and whole) + ["started"] * paired.started
     return ", ".join(said) or "paired"
 
 

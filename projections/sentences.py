@@ -89,6 +89,8 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.DayTwoMade():
             players = _count(len(event.players), "player")
             return f"{players} of {event.pool} play on after round {event.after}"
+        case ev.CutMade() if not event.seeds:
+            return f"the cut of {event.division} was taken back"
         case ev.CutMade():
             return f"the cut of {event.division} was made: {_names(event.seeds)}, in order of seed"
         case ev.SeedsDrawn():

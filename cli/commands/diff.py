@@ -33,10 +33,9 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     r"""Show what two tournaments tell otherwise: a backup and the live folder, two laptops, a file.
 
     FIRST and SECOND are folders or .tdf files. Compared is what they mean: players, pairings,
-    results, penalties, drops, cuts. When it was written, by whom and in which order is no
-    difference.
-    Players are matched by the organiser's id, where every player has one; else by name; else by
-    number.
+    results, penalties, drops, cuts; with a file, what a file can tell. When it was written, by whom
+    and in which order is no difference. Players are matched by the organiser's id, where every
+    player has one; else by name; else by number.
 
     \b
     Examples:
@@ -49,7 +48,8 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     """
     left, right = _read(first, edition), _read(second, edition)
     of_left, of_right = _labels(left, right)
-    found = differences(left[0], right[0], of_left, of_right)
+    whole = Path(first).is_dir() and Path(second).is_dir()
+    found = differences(left[0], right[0], of_left, of_right, whole=whole)
     if as_json:
         data = [{**one.fact._asdict(), "first": one.left, "second": one.right} for one in found]
         say_json(first=first, second=second, differences=data)

@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         raise click.UsageError("an invitation for several names nobody; leave --name out.")
     if not folder.is_dir():
         raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
-    tournament = _tournament(folder, tournament, player)
+    tournament, event = _tournament(folder, tournament, player)
     if (chosen is Seat.PLAYER) != (player is not None) or (player and not tournament):
         raise click.UsageError("a player's phone needs --player and --tournament, and only that.")
     porch = Porch(settings(), folder, clock=now, fresh=fresh)
@@ -67,6 +67,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         name=name or "",
         station=station or chosen.value,
         tournament=tournament,
+        event=event,
         player=player,
         lasting=timedelta(hours=hours),
         uses=uses,
@@ -86,13 +87,15 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         click.echo("Nothing serves this folder now: `roundbook serve`, then type it at /sign-in.")
 
 
-def _tournament(folder: Path, named: str | None, player: str | None) -> str | None:
-    """Return the tournament of an invitation; the only one there is, for a player.
+def _tournament(
+    folder: Path, named: str | None, player: str | None
+) -> tuple[str | None, str | None]:
+    """Return the tournament of an invitation, and its id; the only one there is, for a player.
 
     Raises Refused where there is none of this name, or nobody of this number plays in it.
     """
     if named is None and player is None:
-        return None
+        return None, None
     from cli.web.hall import Hall
 
     hall = Hall(folder)
@@ -104,4 +107,4 @@ def _tournament(folder: Path, named: str | None, player: str | None) -> str | No
         if player is not None and player not in here.desk.tournament.players:
             msg = f"nobody plays there under {quoted(player)}."
             raise Refused(msg, hint="Name a player by number, such as p17.")
-    return house.slug
+    return house.slug, house.event()

@@ -10,10 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.web.guard import hall_of
 from cli.web.house import House
 from cli.web.pages import HTML, Page, finished
 from cli.web.problems import asked_first, opened, problem
-from cli.web.showing import elsewhere, hall_of, house_of, shown_now, tell_why
+from cli.web.showing import elsewhere, house_of, shown_now, tell_why
 from ledger.errors import Trouble
 from ledger.unsafe import UNSAFE
 from projections.reports import listing

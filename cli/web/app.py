@@ -112,7 +112,7 @@ def _is_known(scope: Scope) -> bool:
         return session_of(Request(scope)) is not None
     except (
         Trouble
-    ):  # Nobody is, as long as the doors cannot be read: it is said when they are asked.
+    ):  # As long as the doors cannot be read nobody is; it is said when they are asked.
         return False
 
 

@@ -43,8 +43,9 @@ class Contest(Struct, frozen=True, kw_only=True):
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether players may say anything at a tournament, and what they have said."""
+    """Whether players may say anything at a tournament, `event` by its id, and what they said."""
 
+    event: str = ""
     allowed: bool = False
     claims: tuple[Claim, ...] = ()
 

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.web.doors import Doors, Session, digest_of, from_bytes
+from cli.web.stamps import NO_FILE, Stamp, stamp_of
 from ledger.storage.disk import unread
 
 
 class Known(NamedTuple):
     """The doors as they were read from a file, and who is in, by the digests of their tokens."""
 
-    stamp: int
+    stamp: Stamp
     doors: Doors
     sessions: Mapping[str, Session]
 
@@ -23,17 +24,17 @@ class Known(NamedTuple):
         return found if found and found.until > moment else None
 
 
-NOTHING = Known(0, Doors(), {})
+NOTHING = Known(NO_FILE, Doors(), {})
 """What is known before there is a file: nobody is invited, and nobody is in."""
 
 
 def known_now(path: Path, known: Known) -> Known:
     """Return what is known, read again if the file was written since. Raises Unreadable."""
-    stamp = _stamp(path)
+    stamp = stamp_of(path)
     if stamp == known.stamp:
         return known
     try:
-        doors = from_bytes(path.read_bytes(), str(path)) if stamp else Doors()
+        doors = from_bytes(path.read_bytes(), str(path)) if stamp != NO_FILE else Doors()
     except OSError as error:
         raise unread(error, path) from error
     return known_of(doors, stamp)
@@ -41,7 +42,7 @@ def known_now(path: Path, known: Known) -> Known:
 
 def known_as(path: Path, doors: Doors) -> Known:
     """Return what is known after the doors were written to a file."""
-    return known_of(doors, _stamp(path))
+    return known_of(doors, stamp_of(path))
 
 
 def named(folder: Path) -> str:
@@ -49,15 +50,6 @@ def named(folder: Path) -> str:
     return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
 
 
-def known_of(doors: Doors, stamp: int = 0) -> Known:
+def known_of(doors: Doors, stamp: Stamp = NO_FILE) -> Known:
     """Return what is known of doors as they are."""
     return Known(stamp, doors, {each.digest: each for each in doors.sessions})
-
-
-def _stamp(path: Path) -> int:
-    """Return what tells whether a file was written since; 0 for none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return 0
-    return hash((found.st_ino, found.st_mtime_ns, found.st_size)) or 1

@@ -10,10 +10,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.web.doors import Invitation, Session
-from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
+from cli.web.guard import TurnedAwayError, form_of, hall_of, porch_of, seated
 from cli.web.permits import Seat, invites
 from cli.web.pictures import as_picture
-from cli.web.showing import hall_of, private
+from cli.web.showing import private
 from cli.web.signin import first_page
 from cli.words import NAME, STATION
 
@@ -65,7 +65,8 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         msg = f"You cannot invite anybody as {seat.value}."
         raise TurnedAwayError(msg)
     tournament = host.tournament or fields.get("tournament") or None
-    if tournament is not None and hall_of(request).house(tournament) is None:
+    house = hall_of(request).house(tournament) if tournament is not None else None
+    if tournament is not None and house is None:
         msg = f"There is no tournament {tournament[:60]}."
         raise ValueError(msg)
     player = fields.get("player", "").strip() or None
@@ -81,6 +82,7 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         name=_name(fields.get("name", "")),
         station=_station(fields.get("station", ""), seat),
         tournament=tournament,
+        event=house.event() if house else None,
         player=player,
         lasting=min(timedelta(hours=hours), LONGEST),
         uses=uses,

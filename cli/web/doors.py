@@ -29,13 +29,18 @@ DAY = timedelta(hours=18)
 
 
 class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way in, by its code: to which seat, of which tournament (None: all of the folder)."""
+    """A way in, by its code: to which seat, of which tournament (None: all of the folder).
+
+    `tournament` is its name in addresses, `event` the id in its first entry: where another one lies
+    in the folder of that name by now, nobody has been invited to it.
+    """
 
     digest: str
     seat: Seat
     name: str
     station: str
     tournament: str | None
+    event: str | None = None
     player: str | None = None
     until: datetime
     uses: int = 1
@@ -51,6 +56,7 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     station: str
     tournament: str | None
+    event: str | None = None
     player: str | None = None
     since: datetime
     until: datetime
@@ -79,6 +85,17 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the doors with more invitations."""
         return replace(self, invitations=(*self.invitations, *invitations))
 
+    def inviting_anew(self, invitations: Iterable[Invitation]) -> "Doors":
+        """Return the doors with invitations of players, in place of those that they had before."""
+        new = tuple(invitations)
+        mine = {(each.tournament, each.player) for each in new}
+        before = [
+            each.digest
+            for each in self.invitations
+            if each.seat is Seat.PLAYER and (each.tournament, each.player) in mine
+        ]
+        return self.uninviting(before).inviting(*new)
+
     def invited(self, code: str, moment: datetime) -> Invitation | None:
         """Return the invitation that a code opens now, however it was typed; None for none."""
         digest = digest_of(spelled(code))
@@ -97,6 +114,7 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             name=name,
             station=invitation.station,
             tournament=invitation.tournament,
+            event=invitation.event,
             player=invitation.player,
             since=now,
             until=now + DAY,

@@ -8,13 +8,14 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cli.web.api import AskedWronglyError, route, said
+from cli.web.guard import hall_of
 from cli.web.hall import Hall
 from cli.web.house import House
 from cli.web.live import STILL_HERE, come_back, listening, wait_for
 from cli.web.pages import Page, finished
 from cli.web.problems import OPEN, opened, problem
 from cli.web.reel import Mark, Piece
-from cli.web.showing import elsewhere, hall_of, house_of, shown_now, tell_why
+from cli.web.showing import elsewhere, house_of, shown_now, tell_why
 from ledger.errors import Trouble
 from projections.reports.api.openapi import LINES, STREAM
 from projections.reports.api.resources import FROM, ROOT

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cli.web.doors import Session
+from cli.web.hall import Hall
 from cli.web.hosts import is_ours, is_same_origin, path_of
 from cli.web.permits import Seat
 from cli.web.porch import Porch
@@ -57,11 +58,29 @@ def seated(request: Request, seats: Collection[Seat], *, anywhere: bool = False)
     if session.seat not in seats:
         msg = f"This page is not for {session.seat.value.replace('-', ' ')}s."
         raise TurnedAwayError(msg)
-    if slug is not None and not session.at(slug):
+    if slug is not None and not is_at(request, session, slug):
         raise TurnedAwayError("You are signed in for another tournament.")
     if slug is None and session.tournament is not None and not anywhere:
         raise TurnedAwayError("You are signed in for one tournament, and this is about all.")
     return session
+
+
+def is_at(request: Request, session: Session, slug: str) -> bool:
+    """Tell whether a session is good for the tournament that is called so now.
+
+    Another one may lie in its folder by now: a rehearsal was cleared away, a folder was renamed.
+    Raises Trouble where it cannot be read.
+    """
+    house = hall_of(request).house(slug)
+    same = house is None or session.event is None or house.event() == session.event
+    return session.at(slug) and same
+
+
+def hall_of(request: Request) -> Hall:
+    """Return the hall that is served."""
+    hall = request.app.state.hall
+    assert isinstance(hall, Hall)
+    return hall
 
 
 def honest(request: Request) -> None:

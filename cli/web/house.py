@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from cli.absent import LEDGER
 from cli.web.pages import Pages
 from cli.web.reel import Reel
-from cli.web.stamp import Stamp
+from cli.web.stamps import Stamp, Stamps, stamp_of
 from cli.wiring import Venue, checks, fresh, read_book, venue
 from ledger.entries import MAX_LINE, Entry, from_line
 from ledger.errors import Trouble, Unreadable
+from ledger.events import TournamentOpened
 from ledger.storage.disk import unread
 from projections.public_names import in_public
 from projections.put_up import as_put_up, held_back
@@ -67,8 +68,9 @@ class House:
         self._lock = threading.RLock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=slug)
         self._venue: Venue | None = None
-        self._seen: Stamp | None = None
-        self._shown_of: Stamp | None = None
+        self._event: tuple[Stamp, str] | None = None
+        self._seen: Stamps | None = None
+        self._shown_of: Stamps | None = None
         self._shown_at = 0.0
 
     @property
@@ -79,7 +81,7 @@ class House:
     @property
     def stale(self) -> bool:
         """Whether somebody has written since we last looked: by the files' sizes and times."""
-        return self._shown_of is None or self._shown_of != Stamp.of(self.folder)
+        return self._shown_of is None or self._shown_of != Stamps.of(self.folder)
 
     def is_due(self, at: float) -> bool:
         """Tell whether to look again, at a time of the loop; a busy house waits a little."""
@@ -127,6 +129,14 @@ class House:
             raise unread(error, path) from error
         return from_line(line.rstrip(b"\n"), 1)
 
+    def event(self) -> str:
+        """Return which tournament this is, whatever its folder is called; raises Unreadable."""
+        now = stamp_of(self.folder / LEDGER)
+        if self._event is None or self._event[0] != now:
+            opened = next((e for e in self.first().events if isinstance(e, TournamentOpened)), None)
+            self._event = (now, opened.tournament if opened else "")
+        return self._event[1]
+
     @contextmanager
     def held(self) -> Iterator[Venue]:
         """Hold the tournament for ourselves, up to date; raises Trouble where it cannot be read."""
@@ -151,9 +161,9 @@ class House:
         self.desk_news.set()
         self.desk_news = asyncio.Event()
 
-    def _follow(self) -> Stamp:
+    def _follow(self) -> Stamps:
         """Read what is new; everything, where the ledger is another one."""
-        now = Stamp.of(self.folder)
+        now = Stamps.of(self.folder)
         if self._venue is not None and now == self._seen:
             return now
         before, self._seen = self._seen, None
@@ -177,7 +187,10 @@ class House:
 
 
 def _with_names(here: Venue) -> Venue:
-    """Return a venue with the names as they stand now, which its desk keeps out of the record."""
-    book = read_book(here.folder)
+    """Return a venue with the names as they stand now; with numbers where they cannot be read."""
+    try:
+        book = read_book(here.folder)
+    except (Unreadable, OSError):
+        return venue(here.folder, names_needed=False)
     here.desk.checks = checks(book)
     return replace(here, book=book)

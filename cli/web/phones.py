@@ -69,7 +69,7 @@ def slate_of(request: Request, house: House) -> Slate:
 def _say(here: Venue, slate: Slate, session: Session, fields: dict[str, str]) -> None:
     """Keep what a player says. Raises TurnedAwayError where they cannot say it."""
     t = here.desk.tournament
-    if not slate.read().allowed:
+    if not slate.read(t).allowed:
         raise TurnedAwayError("Results are not reported by phone here: hand in the slip.")
     player = PlayerId(session.player or "")
     match = match_of(t, player)
@@ -100,7 +100,7 @@ def _mine(house: House, here: Venue, slate: Slate, session: Session) -> Mine:
         root=f"/t/{house.slug}",
         player=player,
         name=book.name(player),
-        allowed=slate.read().allowed,
+        allowed=slate.read(t).allowed,
         premier=bool(t.opened and t.opened.premier),
         match=match,
         opponent=book.name(_opponent(t, match, player)) if match else "",

@@ -6,9 +6,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from cli.web.guard import hall_of
 from cli.web.house import House
 from cli.web.pages import answer, finished
-from cli.web.showing import NotHereError, hall_of, page, with_language
+from cli.web.showing import NotHereError, page, with_language
 from cli.web.visits import Asked, language_of
 from ledger.errors import Trouble
 from ledger.terms import PlayerId

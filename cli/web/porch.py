@@ -38,8 +38,7 @@ class Porch:
         """Read who is known. Raises Unreadable where the file is damaged."""
         self.home = home
         self._path = home / "doors" / f"{named(folder)}.json"
-        # Browsers hand what one server has given to every other one of the same machine.
-        self.cookie = f"roundbook-{named(folder)[:8]}"
+        self.cookie = f"roundbook-{named(folder)[:8]}"  # Every port of a machine is sent it.
         self._clock, self._fresh = clock, fresh
         self._lock = threading.Lock()
         self._last: dict[int, datetime] = {}
@@ -55,7 +54,7 @@ class Porch:
         """Return when somebody last asked for something; None for not since this server began."""
         return self._last.get(session.number)
 
-    def invite(
+    def invite(  # noqa: PLR0913 - one argument per fact.
         self,
         seat: Seat,
         *,
@@ -63,6 +62,7 @@ class Porch:
         station: str,
         tournament: str | None,
         lasting: timedelta,
+        event: str | None = None,
         uses: int = 1,
         player: str | None = None,
     ) -> str:
@@ -74,6 +74,7 @@ class Porch:
             name=name,
             station=station,
             tournament=tournament,
+            event=event,
             player=player,
             until=self._clock() + lasting,
             uses=uses,
@@ -82,7 +83,12 @@ class Porch:
         return code
 
     def invite_players(
-        self, tournament: str, players: Iterable[str], *, lasting: timedelta
+        self,
+        tournament: str,
+        players: Iterable[str],
+        *,
+        lasting: timedelta,
+        event: str | None = None,
     ) -> dict[str, str]:
         """Return a code for the phone of each of these players of a tournament, by number.
 
@@ -98,22 +104,13 @@ class Porch:
                 name=player,
                 station="phone",
                 tournament=tournament,
+                event=event,
                 player=player,
                 until=until,
             )
             for player, code in codes.items()
         ]
-
-        def inviting(doors: Doors) -> Doors:
-            before = [
-                each.digest
-                for each in doors.invitations
-                if each.seat is Seat.PLAYER and (each.tournament, each.player or "") in mine
-            ]
-            return doors.uninviting(before).inviting(*invitations)
-
-        mine = {(tournament, player) for player in codes}
-        self._change(inviting)
+        self._change(lambda doors: doors.inviting_anew(invitations))
         return codes
 
     def invited(self, code: str) -> Invitation | None:

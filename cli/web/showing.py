@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.web.guard import hall_of
 from cli.web.hall import Hall
 from cli.web.house import House, Shown
 from cli.web.pages import HTML, Page, answer, finished
@@ -131,13 +132,6 @@ async def private(
 def house_of(request: Request) -> House | None:
     """Return the tournament that a request is about."""
     return hall_of(request).house(request.path_params["slug"])
-
-
-def hall_of(request: Request) -> Hall:
-    """Return the hall that is served."""
-    hall = request.app.state.hall
-    assert isinstance(hall, Hall)
-    return hall
 
 
 def missing(request: Request) -> Response:

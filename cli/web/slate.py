@@ -32,10 +32,14 @@ class Slate:
         """Name the file; nothing is read yet."""
         self._path = home / "claims" / f"{named(folder)}.json"
 
-    def read(self) -> Claims:
-        """Return what is claimed; nothing where nobody has allowed it. Raises Unreadable."""
+    def read(self, t: Tournament | None = None) -> Claims:
+        """Return what is claimed; nothing where nobody has allowed it. Raises Unreadable.
+
+        What was claimed at another tournament, which lay in this folder before `t`, is nothing.
+        """
         try:
-            return from_bytes(self._path.read_bytes(), str(self._path))
+            claims = from_bytes(self._path.read_bytes(), str(self._path))
+            return claims if t is None or claims.event in {"", event_of(t)} else Claims()
         except FileNotFoundError:
             return Claims()
         except OSError as error:
@@ -53,6 +57,11 @@ class Slate:
                 return claims
         except OSError as error:
             raise unwritten(error, self._path) from error
+
+
+def event_of(t: Tournament) -> str:
+    """Return which tournament this is, by the id in its first entry."""
+    return t.opened.tournament if t.opened else ""
 
 
 def running(t: Tournament) -> dict[MatchId, tuple[PlayerId, PlayerId]]:
@@ -79,7 +88,7 @@ def settle(here: Venue, slate: Slate) -> list[Contest]:
     written when it is next asked for; claims of what has a result are gone. What cannot be entered
     is judged again whenever somebody looks, and noted by nobody.
     """
-    claims = slate.read()
+    claims = slate.read(here.desk.tournament)
     if not claims.claims:
         return []
     refused = {}

@@ -26,10 +26,11 @@ def cut_size(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> It
     size = len(event.seeds)
     if size >= 2 and (size.bit_count() == 1 or _elimination_only(t)):
         return
+    of_nobody = f"the cut of the {event.division} division was taken back, and it had been made."
     yield Violation(
         rule="cut-size",
         seq=entry.seq,
-        message=f"a cut of {count(size, 'player')} is no bracket.",
+        message=f"a cut of {count(size, 'player')} is no bracket." if size else of_nobody,
         cites="TOP §3.3",
         hint="Take 2, 4, 8, 16 or 32 players.",
     )

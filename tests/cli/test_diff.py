@@ -51,3 +51,20 @@ def test_what_is_not_there_is_named(line: Line, tmp_path: Path) -> None:
     said = roundbook("diff", line.folder, tmp_path / "nowhere.tdf")
     assert said.code == 5
     assert "nowhere.tdf" in said.err
+
+
+def test_what_judges_do_is_a_difference_of_ledgers_and_not_of_a_file(
+    line: Line, tmp_path: Path
+) -> None:
+    file = IMPORTS / "05_challenge_round1_in_progress_two_pods.tdf"
+    assert line.run("import", file, line.folder).code == 0
+    copy = tmp_path / "copy"
+    shutil.copytree(line.folder, copy)
+    line("penalty", "p1", "warning", "--for", "slow play")
+    line("post")
+    assert roundbook("diff", line.folder, file).code == 0
+    said = roundbook("diff", line.folder, copy, "--json")
+    found = {(one["where"].split(",")[0], one["what"]) for one in said.data["differences"]}
+    assert "players" in {where for where, _ in found}
+    assert "warning for: slow play" in said.out
+    assert "state" in {what for _, what in found}

@@ -668,19 +668,6 @@ def test_a_match_that_was_taken_back_is_open_again(hall: Hall) -> None:
     assert roundbook("verify", hall.ledger).code == 0
 
 
-def test_whoever_waits_for_the_first_save_is_told_what_is_waited_for(tmp_path: Path) -> None:
-    line = Line(tmp_path / "home", tmp_path / "cup")
-    process = line.process("follow", tmp_path / "saves", "--dir", line.folder)
-    assert process.stderr
-    try:
-        said = process.stderr.readline().decode()
-    finally:
-        process.kill()
-        process.communicate()
-    place = tmp_path / "saves"
-    assert said == f"waiting for saves in {place}, which is not there yet; Ctrl-C ends it\n"
-
-
 # --- and out again --------------------------------------------------------------------------------
 
 
@@ -767,3 +754,37 @@ def test_a_time_that_no_file_told_is_not_that_of_the_import(hall: Hall) -> None:
 
 def tom_bytes(hall: Hall) -> bytes:
     return (hall.folder / "cup.tdf").read_bytes()
+
+
+def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> None:
+    """By then the round of the cut had been paired: what it locked stays locked (A-40, A-48)."""
+    tom = masters(8)
+    tom.play(1, FIRST)
+    tom.pair()
+    tom.play(2, FIRST)
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    before = tom.copy()
+    tom.cut(tom.leaders(4))
+    hall.put("cup.tdf", tom.save())
+    hall.follow(code=1)
+    before.saves = 90
+    before.tables(1)[0].outcome = TIE
+    hall.put("cup.tdf", before.save())
+    said = hall.follow(code=1).out
+    assert "the cut of Masters was taken back; match masters-1-1 was corrected to a tie" in said
+    assert "the cut of the Masters division was taken back, and it had been made." in said
+    assert "match masters-1-1 is locked: round 3 of masters-cut has been paired." in said
+
+
+def test_whoever_waits_for_the_first_save_is_told_what_is_waited_for(tmp_path: Path) -> None:
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    process = line.process("follow", tmp_path / "saves", "--dir", line.folder)
+    assert process.stderr
+    try:
+        said = process.stderr.readline().decode()
+    finally:
+        process.kill()
+        process.communicate()
+    place = tmp_path / "saves"
+    assert said == f"waiting for saves in {place}, which is not there yet; Ctrl-C ends it\n"

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from pypdf import PdfReader
@@ -15,7 +16,7 @@ from cli.slips import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
 from tests.cli.test_post import paired, second_round
-from tests.projections.paper import KHMER, KHMER_NAME, in_order, pages_of, words
+from tests.projections.paper import KHMER, KHMER_NAME, in_order, joined, pages_of, words
 
 
 @pytest.fixture(autouse=True)
@@ -211,20 +212,52 @@ def test_the_last_name_stands_first_where_it_does_not_already(name: str, shown: 
 
 def test_who_cannot_be_shown_stands_as_a_number_and_is_named_at_the_desk(line: Line) -> None:
     line.start()
-    for name, own in (("محمد علي", "1234567"), ("王小明", ""), ("Ana Lopez", "1"), ("Ben Ode", "")):
+    for name, own in (("नमस्ते", "1234567"), ("王小明", ""), ("Ana Lopez", "1"), ("Ben Ode", "")):
         line("register", name, "--birth-year", 1990, *(["--id", own] if own else []))
     line("announce", "--rounds", 3)
     line("pair")
     file = line.home.parent / "slips.pdf"
     said = line("slips", "--pdf", file)
-    assert "2 players: the names need fonts that are not here, and stand as numbers" in said.out
-    assert "p1 (محمد علي), p2 (王小明)" in said.out
-    assert "--font FILE" in said.out
+    assert (
+        "1 player: the name needs a font that is not here, and stands as a number: p2" in said.out
+    )
+    assert "cannot form, and stands as a number: p1 (नमस्ते)" in said.out
+    assert f"--font FILE; looked in {line.home.parent / 'fonts'}." in said.out
+    assert "A page that a browser prints shows every name." in said.out
     text = words(file.read_bytes())
     assert "p1 (id …4567)" in text
-    assert not set("محمد علي王小明") & set(text) - {" "}
+    assert not set("नमस्ते王小明") & set(text) - {" "}
     posted = words(printed(line, "post", name="post.pdf"))
     assert in_order(posted, "Lopez, Ana", "Ode, Ben", "By number", "p1 (id …4567)", "p2 ")
+
+
+def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
+    """They are names like any other: by their letters in the list, and in sentences."""
+    line.start("--style", "swiss-plus-cut")
+    for name in ("محمد علي", "דוד לוי", "Ana Lopez", "Ben Ode"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 1, "--cut", "masters=4", "--third-place")
+    play(line)
+    for verb in ("post", "slips"):
+        told = line(verb, "--round", 1, "--pdf", line.home.parent / f"{verb}.pdf").out
+        assert "as a number" not in told
+    for more in ((), ("--by-name",)):
+        data = printed(line, "pairings", line.folder, *more, name=f"{len(more)}.pdf")
+        said = joined([normalize("NFKC", words(data))])
+        assert joined(["علي, محمد"]) in said
+        assert joined(["לוי, דוד"]) in said
+        assert "Bynumber" not in said
+    line("cut", "--reason", "a small event")
+    line("pair")
+    line("start")
+    finish(line, lambda *_: "2-0")
+    line("third-place")
+    line("pair")
+    line("start")
+    for match in ("masters-cut-3-1", "masters-cut-3-2"):
+        line("report", match, "2-1")
+    bracket = words(printed(line, "bracket", line.folder, name="b.pdf"))
+    assert bracket.count("2-1") == 2
 
 
 def test_a_font_that_is_named_shows_the_name_and_is_recorded(line: Line) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from openpyxl import load_workbook
 
 from ledger.importers import deck_lists
 from tests.cli.line import Line
+from tests.web.served import chromium
 
 
 def begin(line: Line) -> None:
@@ -73,6 +75,54 @@ def test_a_name_that_begins_like_a_formula_is_none(line: Line, tmp_path: Path) -
     assert rows(export(line, tmp_path / "players.csv"))[1][1] == "'=Ana Lopez"
     book = load_workbook(io.BytesIO(export(line, tmp_path / "players.xlsx")))
     assert (book["players"]["B2"].value, book["players"]["B2"].data_type) == ("=Ana Lopez", "s")
+
+
+HOSTILE = ("=SUM(A1)", "+49 Ana", "@Cho", "\uff1d1+1", '<b>B</b> & "q"', "Dee, Fox; Jr", "محمد علي")
+HEADS = {
+    "standings": "division,place,player,name,match points,wins,losses,ties,op win percent,"
+    "op op win percent,decided by,seed,late,dropped,disqualified",
+    "pairings": "pool,round,table,first,first name,first record,first points,second,second name,"
+    "second record,second points,kind",
+    "rounds": "pool,round,table,first,first name,second,second name,result,games,kind",
+    "players": "player,name,id,division,flight,late,losses at start,left after,disqualified",
+}
+
+
+def test_every_reader_finds_the_same_table_with_its_titles_in_english(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A spreadsheet, a browser and a reader of CSV, whatever the language of the machine."""
+    for name in ("LANG", "LC_ALL", "LANGUAGE"):
+        monkeypatch.setenv(name, "de_DE.UTF-8")
+    line.begin(*HOSTILE)
+    line("report", line.tables(1)[0], "2-1")
+    book = load_workbook(io.BytesIO(export(line, tmp_path / "all.xlsx")))
+    with chromium() as browser:
+        page = browser.new_page()
+        for table, heads in HEADS.items():
+            found = rows(export(line, tmp_path / f"{table}.csv"))
+            assert found[0] == heads.split(",")
+            assert not any(cell[:1] in "=+@\uff1d" for row in found for cell in row if cell)
+            plain = [[cell.removeprefix("'") for cell in row] for row in found]
+            sheet = [
+                ["" if cell.value is None else str(cell.value) for cell in row]
+                for row in book[table].iter_rows(max_col=len(found[0]))
+            ]
+            assert [_alike(row) for row in sheet] == [_alike(row) for row in plain]
+            assert all(cell.data_type != "f" for row in book[table].iter_rows() for cell in row)
+            export(line, tmp_path / f"{table}.html")
+            page.goto((tmp_path / f"{table}.html").as_uri())
+            shown = page.locator("tr").evaluate_all(
+                "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+            )
+            assert shown == plain
+            assert page.evaluate("document.compatMode") == "CSS1Compat"
+            assert page.locator("b, script, img, a").count() == 0
+
+
+def _alike(row: list[str]) -> list[str]:
+    """Cells as text, with figures as whatever reads them writes them: 25.00 and 25.0."""
+    return [str(float(cell)) if re.fullmatch(r"\d+(\.\d+)?", cell) else cell for cell in row]
 
 
 def test_what_was_exported_can_be_registered_again(line: Line, tmp_path: Path) -> None:

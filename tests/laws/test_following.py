@@ -2,21 +2,24 @@
 
 import re
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
 from hypothesis import given, note
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ledger.entries import Entry
 from ledger.importers.tdf import people
 from ledger.importers.tdf_changes import tell_changes
 from ledger.importers.tdf_file import read
 from ledger.importers.tdf_saves import Listed, listed_by
-from ledger.people import Person, commitment
+from ledger.people import Book, Known, Person, commitment
 from ledger.rulesets.editions import digest, load
 from ledger.terms import Hand, HandId, PlayerId
 from ledger.tournament import Tournament
 from projections.standings import standings
+from projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import NOON
 from tests.tom import DOUBLE, FIRST, OPEN, SECOND, TIE, Tom
 
@@ -40,11 +43,11 @@ def follow(saves: Sequence[bytes]) -> Ledger:
     for number, data in enumerate(saves, start=1):
         file = read(data)
         before, listed = listed, listed_by(people(file), listed, len(t.players))
-        sha256 = f"{number:064d}"
+        save = f"{number:064d}"
         acts = tell_changes(
             t,
             file,
-            sha256=sha256,
+            sha256=save,
             rules=RULES,
             edition_sha256=digest("tom"),
             tournament="followed-cup",
@@ -53,14 +56,14 @@ def follow(saves: Sequence[bytes]) -> Ledger:
             saves=told,
         )
         for events in acts:
-            assert {event.told.sha256 for event in events if event.told} == {sha256}
+            assert {event.told.sha256 for event in events if event.told} == {save}
             seq = len(entries) + 1
             hand = Hand(id=HandId("h1"))
             cmd, prev = f"follow/{seq}", "A" * 43
             one = Entry(seq=seq, at=NOON, hand=hand, cmd=cmd, prev=prev, events=events)
             entries.append(one)
             t.follow(one)
-            told[seq] = sha256
+            told[seq] = save
     return Ledger(entries, listed)
 
 
@@ -252,3 +255,37 @@ def test_saves_that_nobody_saw_change_no_standing(saves: list[bytes], data: st.D
     """The computer was off for a while: what is told at last is the same."""
     seen = [save for save in saves[:-1] if data.draw(st.booleans())]
     agrees_with_the_last([*seen, saves[-1]])
+
+
+def signed_as_kept(entries: Sequence[Entry], saves: Sequence[bytes]) -> list[Entry]:
+    """Return the entries as they name saves that are kept: by the digest of their bytes."""
+    of = {f"{number:064d}": sha256(data).hexdigest() for number, data in enumerate(saves, start=1)}
+    return [
+        replace(
+            one,
+            events=tuple(
+                replace(
+                    event, told=event.told and replace(event.told, sha256=of[event.told.sha256])
+                )
+                for event in one.events
+            ),
+        )
+        for one in entries
+    ]
+
+
+@given(events())
+def test_the_latest_save_that_told_something_goes_out_as_it_came_in(saves: list[bytes]) -> None:
+    followed = follow(saves)
+    told = followed.entries[-1].events[0].told
+    assert told
+    latest = saves[int(told.sha256) - 1]
+    known = {userid: one.player for userid, one in followed.listed.items()}
+    book = Book(
+        players={
+            one.player: Known(person=one.person, salt=SALT) for one in followed.listed.values()
+        }
+    )
+    kept = signed_as_kept(followed.entries, saves)
+    found = tdf_file(kept, RULES, book, Source(latest, kept, known))
+    assert found.data == latest

@@ -160,6 +160,20 @@ def test_a_ledger_that_is_damaged_is_said_to_be_so_and_stops_no_other(
     assert visitor.get("/t/cup").status_code == 200
 
 
+def test_names_that_are_damaged_meanwhile_leave_the_numbers(visitor: Visitor, line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    assert "Ada Winter" in visitor.get("/t/cup/players").text
+    people = line.folder / "people.json"
+    whole = people.read_bytes()
+    people.write_bytes(b"{")
+    shown = visitor.get("/t/cup/players")
+    assert shown.status_code == 200
+    assert "Ada" not in shown.text
+    assert "p1" in shown.text
+    people.write_bytes(whole)
+    assert "Ada Winter" in visitor.get("/t/cup/players").text
+
+
 def test_why_a_ledger_cannot_be_read_is_told_once_and_not_to_every_phone(
     visitor: Visitor, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,6 +1,7 @@
 """Every seat at every address with every verb: what its table does not list does not happen."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -15,8 +16,9 @@ from cli.web.desk.forms import parts_of
 from cli.web.hall import Hall
 from cli.web.permits import AT_DESK, MAY, ROLES, SEES_ALL, Seat
 from cli.web.porch import Porch
+from cli.web.slate import Slate
 from tests.cli.line import Line
-from tests.web.test_signin import come_in
+from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
 LOOKING = {"explain", "what-if"}
@@ -248,3 +250,54 @@ def test_public_pages_are_the_same_bytes_for_everybody(watched: Watched) -> None
     assert 'href="/sign-in?at=cup"' in nobody.get("/t/cup").text
     assert chief.get("/sign-in?at=cup").url.path == "/t/cup/desk"
     assert nobody.get("/sign-in?at=cup").url.path == "/sign-in"
+
+
+def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched: Watched) -> None:
+    """A rehearsal is cleared away: its judges, codes, phones and claims are none of the day's."""
+    line, porch = watched.line, watched.porch
+    chief, _ = watched.guest(Seat.ORGANISER, tournament=None)
+    key = form_key(chief.get("/doors"))
+    filled = {"key": key, "seat": "judge", "tournament": "cup", "name": "Eve"}
+    said = chief.post("/doors", data=filled).text
+    judge, phone, late = watched.guest(None)[0], watched.guest(None)[0], watched.guest(None)[0]
+    judge.post(f"/join/{code_in(said)}")
+    cards = chief.post("/t/cup/desk/codes", data={"key": key}).text
+    codes = dict(
+        re.findall(r"<span>(p[0-9]+)</span>.*?<code>([0-9A-Z-]+)</code>", cards, re.DOTALL)
+    )
+    phone.post(f"/join/{codes['p1']}")
+    chief.post("/t/cup/desk/claims/switch", data={"key": key, "allowed": "yes"})
+    assert judge.get("/t/cup/desk/tables").status_code == 200
+    match = re.search(r'name="match" value="([^"]+)"', phone.get("/t/cup/mine").text)
+    assert match
+    own = form_key(phone.get("/t/cup/mine"))
+    phone.post("/t/cup/mine", data={"key": own, "match": match[1], "said": "won"})
+    slate = Slate(porch.home, line.folder)
+    assert slate.read().claims
+
+    shutil.rmtree(line.folder)
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode", "Cho Park", SECRET):
+        line("register", name, "--birth-year", 1990)
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+    for path in ("/t/cup/desk/tables", "/t/cup/desk/do/penalty", "/t/cup/desk/history"):
+        answer = judge.get(path)
+        assert answer.status_code == 403
+        assert SECRET not in answer.text
+    assert phone.get("/t/cup/mine").status_code == 403
+    late.post(f"/join/{codes['p2']}")
+    assert late.get("/t/cup/mine").status_code == 403
+    assert chief.get("/t/cup/desk/tables").status_code == 200, "who is invited to all is so still"
+    assert 'name="match"' not in chief.get("/t/cup/desk/claims").text, "nothing waits"
+    card = porch.invite_players("cup", ["p1"], lasting=HOUR)
+    again, _ = watched.guest(None)
+    again.post(f"/join/{card['p1']}")
+    assert "I won" not in again.get("/t/cup/mine").text, "nobody has allowed it here"
+
+
+def code_in(page: str) -> str:
+    """Return the code that a page shows, this once."""
+    found = re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}", page)
+    assert found
+    return found[0]

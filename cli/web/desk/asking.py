@@ -21,6 +21,9 @@ from cli.wiring import Venue
 AS_OF = 'an entry number, a time, or "before round 4 was paired"'
 
 
+WAITS = frozenset({"what-if", "draft order"})
+"""Questions that are asked when somebody says so: there may be nothing to ask about."""
+
 PRIVATE = {"Cache-Control": "no-store"}
 
 
@@ -50,7 +53,7 @@ async def answered(request: Request) -> Response:
 
     def asking(here: Venue) -> tuple[DeskFrame, Known, Said | None]:
         said = None
-        if "ask" in filled or (whole and question.verb != "what-if"):
+        if "ask" in filled or (whole and question.verb not in WAITS):
             said = given(here, manner, question.verb, words, options, files=question.files)
         return desk_frame(request, session, here), known(here), said
 

@@ -5,7 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.web.desk.frames import desk_frame, shown
-from cli.web.guard import TurnedAwayError, seated, session_of
+from cli.web.guard import TurnedAwayError, is_at, seated, session_of
 from cli.web.permits import AT_DESK, Seat
 from cli.web.showing import house_of, within
 from ledger.errors import Trouble
@@ -21,14 +21,13 @@ async def nothing(request: Request) -> Response:
 
 async def in_frame(request: Request, status: int, sentence: str) -> Response | None:
     """Return the sentence within the frame of the desk; None for whoever does not sit there."""
-    slug = request.path_params.get("slug")
     session = session_of(request)
-    if slug is None or session is None or session.seat not in SEATS or not session.at(slug):
-        return None
-    house = house_of(request)
-    if house is None:
+    house = house_of(request) if "slug" in request.path_params else None
+    if house is None or session is None or session.seat not in SEATS:
         return None
     try:
+        if not is_at(request, session, house.slug):
+            return None
         frame = await within(house, lambda here: desk_frame(request, session, here))
     except Trouble:
         return None

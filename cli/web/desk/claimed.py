@@ -14,12 +14,12 @@ from cli.web.claims import Claims, Contest
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.doorkeeping import address_of
-from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
+from cli.web.guard import TurnedAwayError, form_of, hall_of, porch_of, seated
 from cli.web.permits import Seat, invites, who_may
 from cli.web.phones import slate_of
 from cli.web.pictures import as_picture
 from cli.web.showing import house_of, missing, within
-from cli.web.slate import settle
+from cli.web.slate import event_of, settle
 from cli.wiring import Venue
 from ledger.terms import PlayerId
 
@@ -62,7 +62,12 @@ async def switched(request: Request) -> Response:
     if house is None:
         return missing(request)
     slate, allowed = slate_of(request, house), bool(fields.get("allowed"))
-    await run_in_threadpool(slate.change, lambda _: Claims(allowed=allowed))
+
+    def switch(here: Venue) -> None:
+        begun = Claims(allowed=allowed, event=event_of(here.desk.tournament))
+        slate.change(lambda _: begun)
+
+    await within(house, switch)
     house.claim()
     return RedirectResponse(f"/t/{house.slug}/desk/claims", 303)
 
@@ -98,7 +103,8 @@ async def handed_out(request: Request) -> Response:
 
 def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
     """Return the cards of some players, by last name."""
-    made = porch_of(request).invite_players(slug, names, lasting=LASTING)
+    event = hall_of(request).houses[slug].event()
+    made = porch_of(request).invite_players(slug, names, lasting=LASTING, event=event)
     cards = []
     for player, code in made.items():
         link = f"{address_of(request)}join/{code}"
@@ -137,7 +143,7 @@ async def _page(request: Request, said: Said | None) -> Response:
         t = here.desk.tournament
         names = {player: here.book.name(player) for each in left for player in each.players}
         premier = bool(t.opened and t.opened.premier)
-        return desk_frame(request, session, here), left, names, slate.read().allowed, premier
+        return desk_frame(request, session, here), left, names, slate.read(t).allowed, premier
 
     frame, left, names, allowed, premier = await within(house, looked)
     return await shown(

@@ -69,7 +69,7 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
     if "report" not in MAY[session.seat]:
         return 0
     try:
-        claims = Slate(porch_of(request).home, here.folder).read()
+        claims = Slate(porch_of(request).home, here.folder).read(here.desk.tournament)
     except Unreadable:
         return 0
     return len(contests(here.desk.tournament, claims))

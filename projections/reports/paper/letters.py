@@ -2,13 +2,15 @@
 
 import unicodedata
 
+from projections.reports.paper.bidi import bare
+
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
 """Letters that are another letter with a stroke, and do not come apart into two."""
 
 
 def plain(name: str) -> str:
     """Return a name without its marks, in small letters: `Çelik` stands with `celik`."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
+    apart = unicodedata.normalize("NFKD", bare(name).casefold())
     return "".join(each for each in apart if not unicodedata.combining(each)).translate(_PLAIN)
 
 

@@ -7,11 +7,16 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from projections.reports.paper.bidi import CLOSE, MIRRORED, OPEN, bare, in_order, is_turned
+from projections.reports.paper.joining import has_forms, joined
+
 TOO_LARGE = 64 * 1024 * 1024
 """A font file of more bytes than this is not read."""
 
 _MARKS = range(0x0300, 0x0370)
 _SHAPED = range(0x1800, 0x18B0)
+_HEBREW = {0x05BE, *range(0x05D0, 0x05EB), *range(0x05EF, 0x05F5)}
+_STOPS = "؛؟"
 
 
 class Face(Struct, frozen=True, kw_only=True):
@@ -44,8 +49,8 @@ class Run(NamedTuple):
 class Typefaces(Struct, frozen=True, kw_only=True):
     """The fonts of a print, in order of preference; those in bold are asked first for what is bold.
 
-    What has no glyph, or would need shaping (right to left, or marks that move), is never set: a
-    wrong name on a slip is worse than none.
+    What has no glyph, or would need shaping beyond the joined letters of Arabic (marks that move,
+    letters that change places), is never set: a wrong name on a slip is worse than none.
     """
 
     regular: tuple[Loaded, ...]
@@ -53,18 +58,25 @@ class Typefaces(Struct, frozen=True, kw_only=True):
 
     def sets(self, text: str) -> bool:
         """Tell whether a text can be set as it has to look."""
-        return all(simple(each) and self._face(each) for each in text)
+        if not is_turned(text):
+            return all(simple(each) and self._face(each) for each in text)
+        plain = all(simple(each) and _has_a_side(each) for each in bare(text))
+        return plain and all(self._face(each) for each in as_set(text))
 
     def spelled(self, text: str) -> str:
         """Return a text that can be set: the characters that cannot be as their code points."""
         if self.sets(text):
             return text
-        return "".join(each if self.sets(each) else f"<U+{ord(each):04X}>" for each in text)
+        kept = {each for each in text if each in {OPEN, CLOSE} or self.sets(each)}
+        found = "".join(each if each in kept else _code(each) for each in text)
+        if is_turned(found):  # Codes would stand in between what is read from the right.
+            found = "".join(_code(each) if is_turned(each) else each for each in bare(found))
+        return found
 
     def runs(self, text: str, *, bold: bool = False) -> list[Run]:
-        """Return a text in pieces, each with its font; as few fonts as it can be."""
+        """Return a text in pieces as they stand on paper, each with its font; as few as can be."""
         faces = (*self.bold, *self.regular) if bold else self.regular
-        safe = text if text.isascii() and text.isprintable() else self.spelled(text)
+        safe = text if text.isascii() and text.isprintable() else as_set(self.spelled(text))
         for face in faces:
             if face.covers(safe):
                 return [Run(face.name, safe)]
@@ -87,14 +99,35 @@ class Typefaces(Struct, frozen=True, kw_only=True):
 
 
 def simple(character: str) -> bool:
-    """Tell whether a character stands where it is written: no shaping, no other direction."""
+    """Tell whether a character can be set from its glyphs alone: Hebrew and Arabic letters can."""
     if character.isascii():
         return character.isprintable()
     kind, code = unicodedata.category(character), ord(character)
     if kind[0] == "M":
         return code in _MARKS
-    turned = unicodedata.bidirectional(character) in {"R", "AL", "RLE", "RLO", "RLI"}
-    return kind[0] != "C" and kind not in {"Zl", "Zp"} and not turned and code not in _SHAPED
+    if unicodedata.bidirectional(character) in {"R", "AL"}:
+        return code in _HEBREW or character in _STOPS or has_forms(character)
+    return kind[0] != "C" and kind not in {"Zl", "Zp"} and code not in _SHAPED
+
+
+def as_set(text: str) -> str:
+    """Return a line as its signs stand on paper from left to right."""
+    return "".join(in_order(joined(text))) if is_turned(text) else bare(text)
+
+
+def signs(texts: Iterable[str]) -> set[str]:
+    """Return for which signs these texts need a glyph; without those that cannot be set at all."""
+    shown = ("".join(c for c in text if simple(c) or c in {OPEN, CLOSE}) for text in texts)
+    return {sign for text in shown for sign in as_set(text)}
+
+
+def _has_a_side(character: str) -> bool:
+    """Tell whether it is known how a sign looks where it is read from right to left."""
+    return not unicodedata.mirrored(character) or character in MIRRORED
+
+
+def _code(character: str) -> str:
+    return f"<U+{ord(character):04X}>"
 
 
 def typefaces(regular: Sequence[Face], bold: Sequence[Face] = ()) -> Typefaces:
