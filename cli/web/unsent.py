@@ -88,12 +88,11 @@ async def _unsent_of(request: Request) -> Unsent | None:
     except (TurnedAwayError, HTTPException):
         return None
     texts = {name: value for name, value in filled.items() if isinstance(value, str)}
-    fields = {name: text for name, text in texts.items() if name not in _NEVER | _QUIET}
+    typed = {name: text for name, text in texts.items() if name not in _NEVER | _QUIET}
+    fields = {name: text for name, text in typed.items() if text.strip()}
     had_file = len(texts) < len(filled)
     await filled.close()
-    if not any(text.strip() for text in fields.values()):
-        return None
-    if sum(map(len, texts.values())) > LONGEST:
+    if not fields or sum(map(len, texts.values())) > LONGEST:
         return None
     quiet = {name: text for name, text in texts.items() if name in _QUIET}
     return Unsent(path=request.url.path, fields=fields, quiet=quiet, had_file=had_file)

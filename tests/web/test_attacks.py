@@ -173,7 +173,7 @@ def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
     porch.revoke([one.number for one in porch.doors.sessions])
     before = running.files()
-    filled = {**form, "who": "p1\np2", "typed": "DROP", "key": "old-key"}
+    filled = {**form, "who": "p1\np2", "empty": " ", "typed": "DROP", "key": "old-key"}
     said = visitor.post("/t/cup/desk/do/drop", data=filled)
     assert "was not recorded" in said.text
     assert "kept for you" in said.text
@@ -186,6 +186,7 @@ def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
     assert again.url.path.startswith("/again/")
     assert ">p1\np2</textarea>" in again.text
     assert "old-key" not in again.text
+    assert 'name="empty"' not in again.text
     assert "DROP" not in again.text, "what makes sure is typed anew"
     assert running.files() == before
     sent = {**hidden(again.text), "who": "p1"}
