@@ -1,7 +1,8 @@
 """What was typed into a form that came too late: kept for a while, to be sent after signing in.
 
-Only in memory, only what the form itself showed, and only for whoever has the address: nothing that
-opens something, and nothing that has to be typed anew each time.
+Only in memory, only what the form itself showed, and only for the browser that sent it, so that
+nobody finds what a stranger has filled in. Nothing is kept that opens something, or that has to be
+typed anew.
 """
 
 from collections.abc import Mapping
@@ -21,6 +22,9 @@ from projections.reports.rendering import render
 
 MOST, LONGEST = 200, 20_000
 """So many forms are kept, the oldest go first; and so many characters of one, or none of it."""
+
+LASTS = 3_600
+"""So many seconds the browser knows that the form is its own."""
 
 _NEVER = frozenset({"key", "code", "typed", "packed"})
 _QUIET = frozenset({"cmd", "seen", "keeping"})
@@ -63,7 +67,11 @@ async def signing_in(request: Request) -> Response:
     unsent = await _unsent_of(request)
     if unsent is None:
         return to_sign_in(request)
-    return to_sign_in(request, back=f"/again/{_shelf(request).keep(unsent)}")
+    word = _shelf(request).keep(unsent)
+    path = f"/again/{word}"
+    response = to_sign_in(request, back=path)
+    response.set_cookie(f"again-{word}", "mine", LASTS, path=path, httponly=True, samesite="lax")
+    return response
 
 
 async def again(request: Request) -> Response:
@@ -71,7 +79,8 @@ async def again(request: Request) -> Response:
     session = session_of(request)
     if session is None:
         return to_sign_in(request)
-    unsent = _shelf(request).find(str(request.path_params["word"]))
+    word = str(request.path_params["word"])
+    unsent = _shelf(request).find(word) if f"again-{word}" in request.cookies else None
     if unsent is None:
         return missing(request)
     text = render("again.html", language_of(request), unsent=unsent, key=session.form_key)

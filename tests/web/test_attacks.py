@@ -205,6 +205,18 @@ def test_what_is_typed_into_a_foreign_page_is_kept_for_nobody(
         assert "/again/" not in str(said.url)
 
 
+def test_nobody_is_shown_as_their_own_what_a_stranger_has_filled_in(
+    visitor: Visitor, porch: Porch, running: Line
+) -> None:
+    """Whoever gets the address from somebody else finds no form to send in their own name."""
+    filled = visitor.post("/t/cup/desk/do/drop", data={"who": "p1"})
+    address = filled.url.params["back"]
+    come_in(visitor, porch, Seat.SCOREKEEPER)
+    assert "p1" in visitor.get(address).text
+    visitor.client.cookies.delete(f"again-{address.rpartition('/')[2]}")
+    assert visitor.get(address).status_code == 404
+
+
 def test_too_much_is_kept_for_nobody_and_the_oldest_goes_first(
     visitor: Visitor, running: Line
 ) -> None:
