@@ -2,9 +2,6 @@
 
 from typing import NamedTuple
 
-QUIET = 2
-"""So many modules stay white around a Micro QR code (ISO/IEC 18004)."""
-
 
 class Bar(NamedTuple):
     """Dark modules that stand side by side: the column of the first, the row, and how many."""
