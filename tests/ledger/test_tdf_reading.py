@@ -133,10 +133,7 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
         ),
         (
             b"PK\x03\x04",
-            (
-                "line 1: this is not XML, so it is no tournament file "
-                "(not well-formed (invalid token))."
-            ),
+            "this is a workbook or an archive, and no tournament file.",
         ),
         (
             b"\x89PNG",
