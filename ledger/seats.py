@@ -1,6 +1,7 @@
 """A player as registered, and a round as paired."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import repeat
 
 from msgspec import Struct
@@ -31,7 +32,7 @@ class Player(Struct, frozen=True, kw_only=True):
         return self.after is not None
 
 
-class Round(Struct, frozen=True, kw_only=True):
+class Round(Struct, frozen=True, kw_only=True, dict=True):
     """A paired round of a pool. What a file tells counts as started: it does not say when.
 
     `posted` tells whether its pairings were put up, `slips` whether its slips were printed.
@@ -48,10 +49,15 @@ class Round(Struct, frozen=True, kw_only=True):
     started: bool = False
     slips: bool = False
 
-    def matches(self) -> Iterator[tuple[MatchId, Pairing]]:
-        """Yield every match of the round with its two players, in table order."""
+    def matches(self) -> tuple[tuple[MatchId, Pairing], ...]:
+        """Return every match of the round with its two players, in table order."""
+        return self._matches
+
+    @cached_property
+    def _matches(self) -> tuple[tuple[MatchId, Pairing], ...]:
+        """A large round is asked for its matches again and again while one slip is entered."""
         named = map(MatchId, repeat(self.pool), repeat(self.number), self.tables)
-        yield from zip(named, self.pairings, strict=False)
+        return tuple(zip(named, self.pairings, strict=False))
 
     def players(self) -> Iterator[PlayerId]:
         """Yield everybody who is seated or has a bye."""
