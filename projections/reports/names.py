@@ -7,6 +7,7 @@ from markupsafe import Markup
 from projections.reports.paper.letters import plain
 from projections.reports.sight import Sight
 
+_BEGIN, _END = Markup("<bdi>"), Markup("</bdi>")
 NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
 
 
@@ -18,7 +19,7 @@ def by_last_name(name: str) -> tuple[str, str]:
 
 def isolated(name: str) -> Markup:
     """Return a name that stands by itself in a page, whichever way its letters run."""
-    return Markup("<bdi>{}</bdi>").format(name)
+    return _BEGIN + name + _END  # What is added to markup is escaped.
 
 
 def ordered(sight: Sight) -> list[tuple[str, str]]:
