@@ -435,7 +435,7 @@ def report_twice(floor: Floor, pick: int) -> Events | None:
 
 def report_before_the_start(floor: Floor, pick: int) -> Events | None:
     paired = waiting(floor, pick)
-    return [ev.ResultReported(match=next(paired.matches())[0], result=WON)] if paired else None
+    return [ev.ResultReported(match=paired.matches()[0][0], result=WON)] if paired else None
 
 
 def correct_what_is_open(floor: Floor, pick: int) -> Events | None:
