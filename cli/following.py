@@ -30,7 +30,7 @@ from cli.wiring import (
     venue,
 )
 from ledger.entries import Entry
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, Violation
 from ledger.events import AnyEvent
 from ledger.importers.tdf_file import read
 from ledger.importers.tdf_saves import refuse_other_event
@@ -38,7 +38,6 @@ from ledger.importers.tdf_shapes import TdfFile
 from ledger.people import SALT_BYTES, Book, Known, Person, packed
 from ledger.rulesets import editions
 from ledger.terms import PlayerId
-from ledger.violations import Violation
 
 
 class Taken(Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from cli.vouching import Vouched, vouched
 from cli.wiring import PEOPLE, SOURCES, checks, read_book, settings, today
 from ledger.chain import Damage, Survey
 from ledger.entries import Entry
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, Violation
 from ledger.events import TournamentOpened
 from ledger.people import Book
 from ledger.proofs.policy import Policy
@@ -23,7 +23,6 @@ from ledger.storage.folder import HEAD
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import HandId, PlayerId
 from ledger.tournament import Tournament
-from ledger.violations import Violation
 from projections.erasures import erasures
 from projections.retention import in_words, kept_until
 

@@ -8,19 +8,33 @@ thing is wrong, `others` are sentences about the rest. The command line turns th
 place, `cli.explain`.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from msgspec import Struct
 
-    from ledger.violations import Violation
+
+class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is wrong, in which entry, by which rule and source, and what to do about it.
+
+    `told` is the digest of the file that says so, `because` what it gives as the reason, such as
+    that another save said otherwise; `overridden` is true where an official has let it pass.
+    """
+
+    rule: str
+    seq: int
+    message: str
+    cites: str
+    hint: str
+    told: str | None = None
+    because: str | None = None
+    overridden: bool = False
 
 
 class Trouble(Exception):  # noqa: N818 - an event that is refused is no error of the program.
     """Something a person has to be told. `message` is a sentence, `hint` says what to do."""
 
     def __init__(
-        self, message: str, *, hint: str | None = None, others: "Sequence[str]" = ()
+        self, message: str, *, hint: str | None = None, others: Sequence[str] = ()
     ) -> None:
         """Keep the sentence, the advice, and what else is wrong."""
         super().__init__(message)
@@ -37,8 +51,8 @@ class Refused(Trouble):
         message: str,
         *,
         hint: str | None = None,
-        violations: "Sequence[Violation]" = (),
-        others: "Sequence[str]" = (),
+        violations: Sequence[Violation] = (),
+        others: Sequence[str] = (),
     ) -> None:
         """Keep what was violated."""
         super().__init__(message, hint=hint, others=others)
@@ -61,7 +75,7 @@ class Unreadable(Trouble):
         *,
         where: str | None = None,
         hint: str | None = None,
-        others: "Sequence[str]" = (),
+        others: Sequence[str] = (),
     ) -> None:
         """Keep the place."""
         super().__init__(message, hint=hint, others=others)

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import get_args
 
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent, DeckChecked
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
-from ledger.violations import Check, Violation
+from ledger.violations import Check
 
 
 def names_stay_out(book: Book) -> Check:

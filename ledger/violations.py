@@ -1,35 +1,17 @@
-"""A breach of a rule, in words, and the one way of looking for them."""
+"""The rules in force, and the one way of looking for breaches of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.event import Event, Override
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Role
 from ledger.tournament import Tournament
-
-
-class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is wrong, in which entry, by which rule and source, and what to do about it.
-
-    `told` is the digest of the file that says so, `because` what it gives as the reason, such as
-    that another save said otherwise; `overridden` is true where an official has let it pass.
-    """
-
-    rule: str
-    seq: int
-    message: str
-    cites: str
-    hint: str
-    told: str | None = None
-    because: str | None = None
-    overridden: bool = False
-
 
 Look = Callable[[Tournament, Entry, AnyEvent, Ruleset], Iterable[Violation]]
 

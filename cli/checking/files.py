@@ -9,11 +9,11 @@ from cli.checking.findings import Checked, of_places, of_rounds, of_rules
 from cli.telling import read_telling
 from cli.wiring import checks, now
 from ledger.entries import START, Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.people import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Hand, HandId
-from ledger.violations import Violation
 from projections.review import review_events
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.limits import least
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from ledger.validators.wording import several, waiver
-from ledger.violations import Violation
 
 
 def format_unsanctioned(

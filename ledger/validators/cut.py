@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import brackets_of, open_matches, pool_of, rounds_started
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Style
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, have
-from ledger.violations import Violation
 
 
 def _elimination_only(t: Tournament) -> bool:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.decks import construction
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import latest_started
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, waiver
-from ledger.violations import Violation
 
 
 def deck_frozen(

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import latest_started, pool_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchId, PlayerId, Verdict
 from ledger.tournament import Tournament
-from ledger.violations import Violation
 
 
 def already_out(

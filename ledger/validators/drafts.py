@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.drafting import Draft
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import under_way
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, have, several, waiver
-from ledger.violations import Violation
 
 MOST = 8
 """So many players sit at one draft table at most (TRF §11.2.2, §11.2.3)."""

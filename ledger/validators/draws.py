@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.chance import follows
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
-from ledger.violations import Violation
 
 Joins = ev.PlayerRegistered | ev.LatePlayerAdmitted
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import latest_round, open_matches, rounds_started, survivors
 from ledger.rulesets.ruleset import Ruleset
@@ -13,7 +14,6 @@ from ledger.terms import PlayerId, Pool, Verdict
 from ledger.tournament import Tournament
 from ledger.validators.styles import eliminates
 from ledger.validators.wording import have, waiver
-from ledger.violations import Violation
 
 
 def seeds_settled(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.ending import Facts, Part
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import part_of
 from ledger.rulesets.ruleset import Ruleset
@@ -12,7 +13,6 @@ from ledger.terms import MatchFormat, MatchId, Result, Verdict
 from ledger.tournament import Tournament
 from ledger.verdicts.contradictions import contradiction, most_games
 from ledger.verdicts.judging import ruling
-from ledger.violations import Violation
 
 _PARTS = {Part.SWISS: "Swiss", Part.ELIMINATION: "elimination"}
 _KINDS = {

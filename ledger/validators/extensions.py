@@ -5,11 +5,11 @@ from datetime import timedelta
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, waiver
-from ledger.violations import Violation
 
 
 def extension_too_late(

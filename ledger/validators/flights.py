@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Style
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, have, several, waiver
-from ledger.violations import Violation
 
 CITES = "TOP §3.3.3.1"
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.judging import CheckItem
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Role
 from ledger.tournament import Tournament
 from ledger.validators.wording import several, waiver
-from ledger.violations import Violation
 
 
 def ruling_not_head_judge(

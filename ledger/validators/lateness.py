@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import rounds_started, under_way
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Pool, Style
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, waiver
-from ledger.violations import Violation
 
 
 def pool_joined(t: Tournament, event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> Pool | None:

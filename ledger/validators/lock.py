@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import brackets_of, latest_paired_after, rounds_started
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
 from ledger.tournament import Tournament
 from ledger.validators.wording import waiver
-from ledger.violations import Violation
 
 
 def _locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:

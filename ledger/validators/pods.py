@@ -6,6 +6,7 @@ from itertools import product
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import pool_of
 from ledger.rulesets.divisions import pods_for, pool_name
@@ -13,7 +14,6 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool, Style
 from ledger.tournament import Tournament
 from ledger.validators.wording import have, several, waiver
-from ledger.violations import Violation
 
 Pods = dict[Pool, frozenset[Division]]
 

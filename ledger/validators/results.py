@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
 from ledger.things import match_thing
 from ledger.tournament import Tournament
-from ledger.violations import Violation
 
 GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
 """The games that win a match, and the most that are played."""

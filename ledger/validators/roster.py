@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import brackets_of, pool_of
 from ledger.rulesets.ruleset import Ruleset
@@ -13,7 +14,6 @@ from ledger.terms import PlayerId
 from ledger.things import listed
 from ledger.tournament import Tournament
 from ledger.validators.wording import have, several
-from ledger.violations import Violation
 
 
 def player_unknown(

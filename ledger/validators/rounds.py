@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.advance import decision
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import open_matches, planned_rounds, rounds_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchId, Pool
 from ledger.tournament import Tournament
 from ledger.validators.wording import have, several, waiver
-from ledger.violations import Violation
 
 
 def swiss_pools(t: Tournament, bracket: Pool) -> list[Pool]:

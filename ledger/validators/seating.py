@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from ledger import events as ev
 from ledger.advance import beaten
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.field import due, latest_round, open_matches
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import MatchId, PlayerId
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, have, several, waiver
-from ledger.violations import Violation
 
 
 def seated(event: ev.Seating) -> list[PlayerId]:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
-from ledger.violations import Violation
 
 
 def staff_named_twice(

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ledger import events as ev
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Style
 from ledger.tournament import Tournament
 from ledger.validators.wording import waiver
-from ledger.violations import Violation
 
 _SWISS = (
     ev.PodsFormed

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent, RoundWithdrawn, Seating
 from ledger.field import open_matches, rounds_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Bye, Pairing, PlayerId
 from ledger.tournament import Tournament
-from ledger.violations import Violation
 from projections.bracket import NextRound, next_round
 
 

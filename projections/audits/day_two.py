@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnyEvent, DayTwoMade
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
 from ledger.validators.wording import have, waiver
-from ledger.violations import Violation
 from projections.second_day import divisions_in, divisions_on, first_day_order, qualified
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from ledger.entries import Entry
-from ledger.errors import Refused
+from ledger.errors import Refused, Violation
 from ledger.events import AnyEvent, DraftSeated
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 from ledger.tournament import Tournament
-from ledger.violations import Violation
 from projections.drafts.seats import SEATS, draw
 
 

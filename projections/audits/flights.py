@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.entries import Entry
-from ledger.errors import Refused
+from ledger.errors import Refused, Violation
 from ledger.events import AnyEvent, FlightsAssigned, LatePlayerAdmitted, PlayerRegistered
 from ledger.field import smallest_flights
 from ledger.flights import NUMBERS
@@ -11,7 +11,6 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Pool
 from ledger.tournament import Tournament
 from ledger.validators.wording import have, several
-from ledger.violations import Violation
 from projections import flights
 
 

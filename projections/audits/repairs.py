@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from ledger.entries import Entry
-from ledger.errors import Refused
+from ledger.errors import Refused, Violation
 from ledger.events import AnyEvent, RoundRepaired
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
 from ledger.validators.wording import count, waiver
-from ledger.violations import Violation
 from projections.pairing.repair import REPAIR, fewest_changes, opponents, repair
 
 

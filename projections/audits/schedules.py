@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import cast, get_args
 
 from ledger.entries import Entry
+from ledger.errors import Violation
 from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.field import largest_flight
 from ledger.rulesets.divisions import pods_for, pool_name
@@ -13,7 +14,6 @@ from ledger.rulesets.tables import RoundsTable
 from ledger.terms import Pool, Style
 from ledger.tournament import Tournament
 from ledger.validators.wording import waiver
-from ledger.violations import Violation
 from projections.schedule import Schedule, swiss_rounds
 
 

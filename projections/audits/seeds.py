@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from ledger.entries import Entry
-from ledger.errors import Refused
+from ledger.errors import Refused, Violation
 from ledger.events import AnyEvent, SeedsDrawn
 from ledger.rulesets.ruleset import Ruleset
 from ledger.tournament import Tournament
-from ledger.violations import Violation
 from projections import seeds
 
 

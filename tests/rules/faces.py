@@ -7,7 +7,7 @@ import msgspec
 from cli.explain import in_words
 from ledger.desk import Desk
 from ledger.entries import START, Entry, leaf_hash, to_line
-from ledger.errors import Refused
+from ledger.errors import Refused, Violation
 from ledger.events import AnyEvent
 from ledger.people import Book, Known, Person
 from ledger.privacy import names_stay_out
@@ -15,7 +15,7 @@ from ledger.rulesets import editions
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 from ledger.validators import VALIDATORS
-from ledger.violations import Check, Violation
+from ledger.violations import Check
 from projections.audits import AUDITS
 from tests.rules.breaches import BREACHES
 from tests.scripts import BEGIN, Script, lines_of, new_desk

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from ledger import events as ev
 from ledger.entries import Entry, from_line, to_line
-from ledger.errors import Refused
+from ledger.errors import Refused, Violation
 from ledger.field import (
     brackets_seeded,
     latest_paired_after,
@@ -22,7 +22,7 @@ from ledger.field import (
 )
 from ledger.terms import MatchId, PlayerId, Result
 from ledger.tournament import Tournament
-from ledger.violations import Checks, Violation
+from ledger.violations import Checks
 from projections.standings import standings
 from tests.simulation import reckoning
 from tests.simulation.floor import CHECKS, WHY, Floor, Kind

@@ -10,14 +10,14 @@ from ledger import chance
 from ledger import events as ev
 from ledger.desk import Desk
 from ledger.entries import START, Entry
-from ledger.errors import Refused
+from ledger.errors import Refused, Violation
 from ledger.event import Drawn, Override
 from ledger.importers.tdf import people, tell
 from ledger.importers.tdf_file import read
 from ledger.rulesets.editions import digest, load
 from ledger.terms import Bye, Division, Hand, HandId, Pairing, Pool, Result, Verdict
 from ledger.validators import VALIDATORS
-from ledger.violations import Checks, Violation
+from ledger.violations import Checks
 from projections.audits import AUDITS
 from projections.pairing import propose
 from projections.pairing.proposal import DRAW, REMATCHES, Proposal
