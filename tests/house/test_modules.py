@@ -1,4 +1,4 @@
-"""Modules are short, say what they are for, and have names that mean something."""
+"""Modules say what they are for, and have names that mean something."""
 
 import ast
 from pathlib import Path
@@ -6,18 +6,6 @@ from pathlib import Path
 import pytest
 
 from tests.house.tree import ROOT, modules
-
-LONGEST = 200
-
-# A module that is longer, the length it may not pass, and why it is one piece. A module that has
-# become short enough leaves the list.
-LONGER: dict[str, tuple[int, str]] = {
-    "ledger/tournament.py": (360, "the fold: one case for every event"),
-    "ledger/validators/__init__.py": (260, "the rules in force: a list, in order of precedence"),
-    "ledger/terms.py": (220, "the small words: a list, read as a list"),
-    "projections/sentences.py": (260, "one sentence for every event"),
-    "ledger/events.py": (500, "one class for each thing that can happen: a list, read as a list"),
-}
 
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "base", "models", "services", "misc"}
 
@@ -31,24 +19,6 @@ DOORS = {
 
 def tree(path: Path) -> ast.Module:
     return ast.parse((ROOT / path).read_text(encoding="utf-8"))
-
-
-def lines(path: Path) -> int:
-    return len((ROOT / path).read_text(encoding="utf-8").splitlines())
-
-
-def test_no_module_is_longer_than_two_hundred_lines() -> None:
-    long = {path.as_posix(): lines(path) for path in modules() if lines(path) > LONGEST}
-    assert {name: length for name, length in long.items() if name not in LONGER} == {}
-
-
-def test_a_module_on_the_list_of_longer_ones_is_still_long_and_has_not_grown() -> None:
-    wrong = [
-        name
-        for name, (limit, reason) in LONGER.items()
-        if not (LONGEST < lines(Path(name)) <= limit and reason)
-    ]
-    assert wrong == []
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
