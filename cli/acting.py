@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from cli.at_hand import AtHand, Manner
 from cli.explain import of_the_system
-from cli.fresh import fresh
+from cli.fresh import reloaded
 from cli.loading import find
 from cli.meant import unknown
 from cli.voice import Voice
 from cli.wiring import Venue
-from ledger.entries import Entry
 from ledger.errors import Trouble
+from ledger.record.entry import Entry
 from ledger.terms import Hand
 
 Options = Mapping[str, str | bool | Sequence[str]]
@@ -74,7 +74,7 @@ def act_typed(here: Venue, manner: Manner, typed: Sequence[str], *, files: bool 
     voice, entries = Voice(), list[Entry]()
     trouble, misuse, code = None, None, 0
     try:
-        now = _as(fresh(here), manner)
+        now = _as(reloaded(here), manner)
         at_hand = AtHand(venue=now, manner=manner, files=files, entries=entries)
         code = _run(at_hand, voice, typed)
     except Trouble as found:

@@ -13,12 +13,12 @@ from cli.choosing import chosen
 from cli.turn import Turn
 from cli.who import index_of, key_of
 from cli.wiring import checks, keep_book, read_book
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.events import AnyEvent, NoteMade, PlayerAmended
-from ledger.people import Book, Known, Person
+from ledger.events.catalogue import AnyEvent, NoteMade, PlayerAmended
+from ledger.people.book import Book, Known, Person
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, HandId, PlayerId
-from ledger.tournament import Tournament
 
 
 class Amendment(Struct, frozen=True, kw_only=True):

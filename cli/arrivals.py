@@ -17,13 +17,13 @@ from cli.turn import Turn
 from cli.who import Key, index_of, key_of
 from cli.wiring import checks, fresh, keep_book, read_book
 from ledger.desk import Act
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.events import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
-from ledger.people import SALT_BYTES, Book, Display, Known, Person, commitment, packed
+from ledger.events.catalogue import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
+from ledger.people.book import SALT_BYTES, Book, Display, Known, Person, commitment, packed
+from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of, season_of
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 
 
 class Arrival(Struct, frozen=True, kw_only=True):

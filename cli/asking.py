@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cli.at_hand import nobody_to_ask
 from cli.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
-from ledger.ending import Facts, Part
+from ledger.events.match_end import Facts, Part
 from ledger.terms import MatchFormat
 
 _IN_A_GAME = ("in-turn", "between-turns")

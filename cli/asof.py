@@ -9,8 +9,8 @@ import click
 
 from cli.wiring import now
 from cli.words import quoted
-from ledger.entries import Entry
 from ledger.errors import Refused
+from ledger.record.entry import Entry
 from ledger.terms import Pool
 from projections.moments import BeforeRound, Moment
 

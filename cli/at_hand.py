@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from cli.refusals import note
 from cli.wiring import Sitting, Venue, read_book
-from ledger.entries import Entry
-from ledger.event import Override
+from ledger.events.event import Override
+from ledger.record.entry import Entry
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

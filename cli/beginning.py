@@ -3,12 +3,12 @@
 from cli.kept import is_kept, path_of, told
 from cli.reading import Reading
 from cli.saves import before
-from ledger.entries import Entry
 from ledger.errors import Unreadable
-from ledger.events import PeopleErased
-from ledger.importers.tdf import people
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_saves import listed_by
+from ledger.events.catalogue import PeopleErased
+from ledger.importers.tdf.events import people
+from ledger.importers.tdf.players import listed_by
+from ledger.importers.tdf.reader import read
+from ledger.record.entry import Entry
 from projections.tdf.export import Source
 
 _ENDED = "the byte-exact export has ended."

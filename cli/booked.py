@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from cli.wiring import PEOPLE
-from ledger.entries import Entry
-from ledger.events import StaffNamed
-from ledger.people import Book, Known, commitment
-from ledger.seats import Player
+from ledger.events.catalogue import StaffNamed
+from ledger.people.book import Book, Known, commitment
+from ledger.record.entry import Entry
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import HandId, PlayerId
-from ledger.tournament import Tournament
 
 
 def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 
 from cli.counting import counted
 from ledger.errors import Refused
-from ledger.events import RoundPaired, RoundRepaired, RoundWithdrawn, SeedsDrawn
-from ledger.field import due, latest_round, open_matches, rounds_started
-from ledger.seats import Round
+from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, SeedsDrawn
+from ledger.state.queries import due, latest_round, open_matches, rounds_started
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
-from ledger.tournament import Tournament
 from projections.bracket import NextRound, next_round
 from projections.pairing.tables import tables
 

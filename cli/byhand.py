@@ -5,9 +5,9 @@ import re
 import click
 
 from cli.words import quoted
-from ledger.events import RoundPaired
+from ledger.events.catalogue import RoundPaired
+from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.pairing.tables import tables
 
 _PAIR = re.compile(r"(p[1-9][0-9]{0,5})-(p[1-9][0-9]{0,5})\Z", re.ASCII)

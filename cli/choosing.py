@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from ledger.people import Display
+from ledger.people.book import Display
+from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from ledger.tournament import Tournament
 from projections.public_names import may_be_child
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

@@ -11,9 +11,9 @@ from cli.tables import Column
 from cli.telling import Telling, book_of
 from cli.voice import echo
 from cli.wiring import fresh, new_id
-from ledger.events import AnyEvent
-from ledger.people import SALT_BYTES, Book, packed
-from ledger.tournament import Tournament
+from ledger.events.catalogue import AnyEvent
+from ledger.people.book import SALT_BYTES, Book, packed
+from ledger.state.tournament import Tournament
 from projections.official import Comparison, compare
 from projections.official_figures import with_figures
 

@@ -7,9 +7,7 @@ from pathlib import Path
 
 from cli.absent import LEDGER
 from cli.kept import path_of
-from ledger.chain import Survey
-from ledger.entries import Entry
-from ledger.events import (
+from ledger.events.catalogue import (
     DeckCheckDrawn,
     DraftSeated,
     FlightsAssigned,
@@ -21,6 +19,8 @@ from ledger.events import (
     SeedsDrawn,
     TournamentOpened,
 )
+from ledger.record.chain import Survey
+from ledger.record.entry import Entry
 from ledger.storage.folder import HEAD
 from projections import deck_checks, flights, lots, seeds
 from projections.drafts.seats import SEATS

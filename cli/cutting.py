@@ -3,11 +3,11 @@
 from cli import keys
 from cli.wiring import settings
 from ledger.errors import Refused
-from ledger.events import AnyEvent, CutMade, RoundWithdrawn
-from ledger.field import latest_round
+from ledger.events.catalogue import AnyEvent, CutMade, RoundWithdrawn
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_round
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Style
-from ledger.tournament import Tournament
 from projections import lots
 from projections.bracket import bracket_of
 from projections.second_day import row_of

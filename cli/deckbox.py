@@ -5,14 +5,14 @@ from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
-from ledger.decks import construction, pools
-from ledger.decks.written import Kept, from_bytes, to_bytes
-from ledger.entries import Entry
+from ledger.decks import formats, pools
+from ledger.decks.lists import Kept, from_bytes, to_bytes
 from ledger.errors import Unreadable
-from ledger.events import DeckRegistered, RoundStarted, TournamentOpened
+from ledger.events.catalogue import DeckRegistered, RoundStarted, TournamentOpened
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.storage.disk import put, unwritten
-from ledger.tournament import Tournament
-from ledger.validators.wording import count, have
+from ledger.validators.phrasing import count, have
 from projections.decks.judgement import Question
 from projections.decks.judging import judge
 
@@ -101,7 +101,7 @@ def _breaches(folder: Path, kept: Kept, event: DeckRegistered, on: date) -> int:
 
     What is not known here any more - languages of the venue, cards handed out - adds none.
     """
-    rules = construction.rules()
+    rules = formats.rules()
     wanted = rules.format(event.format)
     pool = pools.named(event.pool or "")
     if pool is None and event.pool_sha256 and pool_path(folder, event.pool_sha256).is_file():

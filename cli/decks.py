@@ -15,16 +15,16 @@ from cli.at_hand import refuse_files
 from cli.counting import counted
 from cli.explain import shown
 from cli.words import quoted
-from ledger.decks import construction, pools
-from ledger.decks.cards import DeckList
+from ledger.decks import formats, pools
+from ledger.decks.lists import DeckList
 from ledger.decks.pools import CardPool
 from projections.decks.judgement import Breach, Judgement, Question
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-FORMATS = [one.name for one in construction.rules().formats]
+FORMATS = [one.name for one in formats.rules().formats]
 DRAFTS = ["sealed", "booster-draft", "rochester-draft", "solomon-draft"]
-REGIONS = list(construction.rules().languages)
+REGIONS = list(formats.rules().languages)
 
 _OPTIONS = (
     click.option("--pool", "pool_name", metavar="NAME|FILE", help="Judge by this card pool."),
@@ -96,15 +96,15 @@ def by_what(command: Command) -> Command:
 
 def read_deck(name: str) -> DeckList:
     """Return a deck list from a file, or from stdin for `-`. Raises Unreadable."""
-    from ledger.importers import deck_lists
+    from ledger.importers.lists import decks
 
     where = "stdin" if name == "-" else name
-    return deck_lists.read(_bytes(name, deck_lists.MAX_BYTES + 1), where)
+    return decks.read(_bytes(name, decks.MAX_BYTES + 1), where)
 
 
 def basis(by: By, *, format_name: str, on: date, premier: bool) -> Basis:
     """Return by what a list is judged; raises Unreadable, and UsageError for a wrong option."""
-    rules = construction.rules()
+    rules = formats.rules()
     wanted = rules.format(format_name)
     if wanted is None:
         msg = f"{quoted(format_name)} is no format; they are {', '.join(FORMATS)}."

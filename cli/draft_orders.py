@@ -5,7 +5,7 @@ from itertools import groupby
 
 from cli.counting import counted
 from cli.tables import WIDTH, wrapped
-from ledger.drafting import Draft
+from ledger.events.drafts import Draft
 from projections.drafts.booster import BoosterPick, booster, passes_left
 from projections.drafts.rochester import RochesterPick, rochester
 from projections.drafts.solomon import SolomonPick, solomon

@@ -5,10 +5,10 @@ from cli.brackets import along_the_bracket
 from cli.podding import propose_pod
 from cli.wiring import settings
 from ledger.errors import Refused
-from ledger.events import RoundPaired
+from ledger.events.catalogue import RoundPaired
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.pairing.proposal import NoLegalRound
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.tables import tables

@@ -16,8 +16,8 @@ from cli.deckbox import DECKS
 from cli.refusals import ATTEMPTS
 from cli.remains import called
 from cli.wiring import PEOPLE, SOURCES, keep_book
-from ledger.erasure import Needles, betrays, namesakes, needles, persons, still_in, without
-from ledger.people import Book
+from ledger.people.book import Book
+from ledger.people.erasure import Needles, betrays, namesakes, needles, persons, still_in, without
 from ledger.storage.disk import make_names_durable, put, unwritten
 from ledger.storage.quarantine import FOLDER as QUARANTINE
 

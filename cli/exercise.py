@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Struct
 
 from ledger.errors import Refused, Unreadable
-from ledger.patterns import UNDECODABLE
+from ledger.ids import UNDECODABLE
 from ledger.storage.disk import unwritten
 from ledger.terms import MatchId, Result
-from ledger.unsafe import reason
+from ledger.text import reason
 
 FILE = "exercise.json"
 

@@ -12,7 +12,7 @@ import click
 
 from cli.folding import fitted
 from ledger.errors import Conflict, Refused, Trouble, Unreadable
-from ledger.unsafe import UNSAFE
+from ledger.text import UNSAFE
 
 FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = 1, 2, 3, 4, 5
 

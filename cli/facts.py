@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from cli.words import quoted
-from ledger.ending import Away, Facts, GameEnd, Prizes, Side, TimeCalled, UnderWay
+from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, TimeCalled, UnderWay
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -14,14 +14,14 @@ from cli.reading import Reading
 from cli.wiring import settings
 from cli.words import quoted
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.events import LatePlayerAdmitted, PlayerRegistered
-from ledger.field import smallest_flights
-from ledger.flights import NUMBERS
+from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
+from ledger.events.event import Drawn
+from ledger.events.flights import NUMBERS
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
+from ledger.state.queries import smallest_flights
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.flight_options import Option, assigned
 from projections.flight_standings import flight_standings
 from projections.flights import admit

@@ -29,14 +29,14 @@ from cli.wiring import (
     settings,
     venue,
 )
-from ledger.entries import Entry
 from ledger.errors import Unreadable, Violation
-from ledger.events import AnyEvent
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_saves import refuse_other_event
-from ledger.importers.tdf_shapes import TdfFile
-from ledger.people import SALT_BYTES, Book, Known, Person, packed
-from ledger.rulesets import editions
+from ledger.events.catalogue import AnyEvent
+from ledger.importers.tdf.players import refuse_other_event
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.people.book import SALT_BYTES, Book, Known, Person, packed
+from ledger.record.entry import Entry
+from ledger.rulesets import released
 from ledger.terms import PlayerId
 
 
@@ -113,13 +113,13 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, sitting: Sittin
             people[player] = known
             return known.bound
 
-        rules = here.desk.rules if opened else editions.load(edition)
+        rules = here.desk.rules if opened else released.load(edition)
         events = acts(
             stood,
             file,
             digest=digest,
             rules=rules,
-            edition_sha256=opened.edition_sha256 if opened else editions.digest(edition),
+            edition_sha256=opened.edition_sha256 if opened else released.digest(edition),
             tournament=opened.tournament if opened else new_id(),
             bind=bind,
         )

@@ -3,12 +3,12 @@
 from collections import Counter
 
 from ledger.errors import Refused
-from ledger.events import AnyEvent, PodsFormed
-from ledger.field import formed_pods
+from ledger.events.catalogue import AnyEvent, PodsFormed
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
+from ledger.state.queries import formed_pods
+from ledger.state.tournament import Tournament
+from ledger.validators.opening import eliminates
 
 
 def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:

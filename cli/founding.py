@@ -8,7 +8,7 @@ from pathlib import Path
 from cli.absent import LEDGER
 from cli.wiring import Sitting, Venue, new_venue
 from ledger.errors import Unreadable
-from ledger.people import Book
+from ledger.people.book import Book
 
 
 @contextmanager

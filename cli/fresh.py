@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from cli.wiring import PEOPLE, Venue, checks, read_book, venue
-from ledger.head import Head
-from ledger.people import to_bytes
+from ledger.people.book import to_bytes
+from ledger.record.chain import Head
 from ledger.storage.folder import places
 
 
-def fresh(here: Venue) -> Venue:
+def reloaded(here: Venue) -> Venue:
     """Return the venue as its folder is now. Raises Unreadable where that has been damaged.
 
     What was written behind the ledger is followed, and the book of names is read again. A folder

@@ -11,12 +11,11 @@ from cli.turn import Turn, at_desk
 from cli.voice import echo
 from cli.who import find_player
 from cli.wiring import fresh
-from ledger.decks.cards import canonical
-from ledger.decks.written import SALT_BYTES, Kept, as_text
-from ledger.entries import Entry
+from ledger.decks.lists import SALT_BYTES, Kept, as_text, canonical
 from ledger.errors import Refused, Unreadable
-from ledger.events import DeckRegistered
-from ledger.people import packed
+from ledger.events.catalogue import DeckRegistered
+from ledger.people.book import packed
+from ledger.record.entry import Entry
 from ledger.terms import PlayerId
 from projections.decks.handed_out import with_unused
 from projections.decks.judging import judge

@@ -14,7 +14,7 @@ from cli.sanction import unsanctioned
 from cli.sheets import reminder
 from cli.slips import last_first, slips_of
 from cli.typesetting import Draft, is_number
-from ledger.hall import Printed, Sheet
+from ledger.events.posting import Printed, Sheet
 from projections.phrases import Phrase, phrase
 from projections.reports.messages import opened, said, translations
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table

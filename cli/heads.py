@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from cli import seen, signing
 from cli.absent import LEDGER
-from ledger import events as ev
 from ledger.desk import Desk
-from ledger.entries import Entry
 from ledger.errors import Refused, Trouble
-from ledger.field import open_matches
+from ledger.events import catalogue as ev
 from ledger.proofs.checkpoints import Checkpoint, read_checkpoint, signed
 from ledger.proofs.notes import Note
 from ledger.proofs.tree import Tree, leaf
+from ledger.record.entry import Entry
+from ledger.state.queries import open_matches
+from ledger.state.tournament import Tournament
 from ledger.storage.disk import unwritten
-from ledger.tournament import Tournament
 
 CHECKPOINT, WITNESSED = "checkpoint", "witnessed"
 _ENDS = (

@@ -11,18 +11,18 @@ from cli.booked import staff_strangers, strangers, unfinished, unknown_hands
 from cli.edition import ruleset
 from cli.vouching import Vouched, vouched
 from cli.wiring import PEOPLE, SOURCES, checks, read_book, settings, today
-from ledger.chain import Damage, Survey
-from ledger.entries import Entry
 from ledger.errors import Unreadable, Violation
-from ledger.events import TournamentOpened
-from ledger.people import Book
+from ledger.events.catalogue import TournamentOpened
+from ledger.people.book import Book
 from ledger.proofs.policy import Policy
-from ledger.reading import entries_of
+from ledger.record.bulk_read import entries_of
+from ledger.record.chain import Damage, Survey
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.storage.folder import HEAD
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import HandId, PlayerId
-from ledger.tournament import Tournament
 from projections.erasures import erasures
 from projections.retention import in_words, kept_until
 

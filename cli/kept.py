@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from cli.wiring import SOURCES
-from ledger.entries import Entry
+from ledger.record.entry import Entry
 
 
 def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:

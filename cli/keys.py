@@ -7,11 +7,11 @@ import msgspec
 from msgspec import Struct
 
 from cli import private
-from ledger import chance
 from ledger.errors import Refused
-from ledger.patterns import UNDECODABLE
-from ledger.people import packed
-from ledger.tournament import Tournament
+from ledger.ids import UNDECODABLE
+from ledger.people.book import packed
+from ledger.record import draws
+from ledger.state.tournament import Tournament
 
 LENGTH = 4096
 """Draws that one chain is good for: a large event needs a few dozen."""
@@ -30,7 +30,7 @@ def begin(folder: Path, seed: bytes) -> str:
     The file is whole or not there, on the disk before the ledger can speak of it, and nobody but
     its owner may read it.
     """
-    published = chance.commitment(seed, LENGTH)
+    published = draws.commitment(seed, LENGTH)
     data = msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n"
     private.keep(_path(folder, published), data, "the secret of this tournament")
     return published
@@ -61,7 +61,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
     except (*UNDECODABLE, ValueError) as error:
         msg = "the secret of this tournament cannot be read."
         raise Refused(msg, hint=f"It is kept in {path}. {hint}") from error
-    return chance.next_secret(seed, kept.length, t.commitment)
+    return draws.next_secret(seed, kept.length, t.commitment)
 
 
 def where(folder: Path, published: str) -> Path:

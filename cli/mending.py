@@ -1,11 +1,10 @@
 """What no longer fits who is in, after somebody came or left, and how it is set right."""
 
 from cli.brackets import seeds_out_of_date
-from ledger.events import CutMade
-from ledger.field import rounds_started, unseated
-from ledger.seats import Round
+from ledger.events.catalogue import CutMade
+from ledger.state.queries import rounds_started, unseated
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 
 
 def to_mend(t: Tournament) -> list[str]:

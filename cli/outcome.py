@@ -2,11 +2,11 @@
 
 from cli.playing_on import after_the_last
 from cli.turn import Turn
-from ledger.entries import Entry
-from ledger.field import planned_rounds
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import planned_rounds
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.bracket import next_round
 
 

@@ -16,7 +16,7 @@ from cli.tables import Column as TextColumn
 from cli.typesetting import Draft, as_numbers, set_with
 from cli.voice import echo
 from ledger.errors import Refused, Unreadable
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.phrases import phrase
 from projections.reports.paper.document import Column, Document, Table, in_words, texts
 from projections.reports.paper.flow import as_pdf

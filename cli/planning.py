@@ -6,12 +6,12 @@ from typing import NamedTuple
 from cli.counting import counted
 from cli.flighting import rows_in_words, table_of
 from ledger.errors import Refused
-from ledger.field import largest_flight
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import largest_flight
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
+from ledger.validators.opening import eliminates
 from projections.schedule import Schedule, swiss_rounds
 
 

@@ -3,10 +3,10 @@
 from cli.counting import counted
 from cli.cutting import size_for
 from cli.turn import Turn
-from ledger.events import CutMade
+from ledger.events.catalogue import CutMade
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.bracket import bracket_of, third_place
 from projections.comparison import WORDS, Step
 from projections.misses import misses

@@ -3,10 +3,10 @@
 from cli import keys
 from cli.wiring import settings
 from ledger.errors import Refused
-from ledger.events import AnyEvent, DraftSeated
+from ledger.events.catalogue import AnyEvent, DraftSeated
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.drafts import seats
 from projections.pairing import propose
 from projections.pairing.pod_chart import SEATS

@@ -21,13 +21,13 @@ from cli.turn import Turn
 from cli.typesetting import as_numbers, set_with
 from cli.voice import echo
 from cli.wiring import now
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.events import RoundPosted
-from ledger.field import latest_round, open_matches
-from ledger.hall import Printed, Sheet
+from ledger.events.catalogue import RoundPosted
+from ledger.events.posting import Printed, Sheet
+from ledger.record.entry import Entry
+from ledger.state.queries import latest_round, open_matches
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.reports.messages import SOURCE
 from projections.rounds import PostedRound, posted_round
 

@@ -16,12 +16,12 @@ from cli.explain import shown
 from cli.sanction import unsanctioned
 from cli.voice import echo
 from cli.wiring import Venue, venue
-from ledger.entries import Entry
-from ledger.people import Book
+from ledger.people.book import Book
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
-from ledger.unsafe import UNSAFE
+from ledger.text import UNSAFE
 from projections.moments import upto
 from projections.public_names import in_public
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from cli.brackets import why_not
 from cli.counting import counted
 from ledger.errors import Refused
-from ledger.field import due, latest_round, open_matches, planned_rounds
+from ledger.state.queries import due, latest_round, open_matches, planned_rounds
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
+from ledger.validators.opening import eliminates
 from ledger.validators.rounds import swiss_pools
-from ledger.validators.styles import eliminates
 
 
 def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.requests import Request
 
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from cli.counting import counted
 from cli.erasing import Plan, in_order
-from ledger.events import PeopleErased
+from ledger.events.catalogue import PeopleErased
+from ledger.state.tournament import Tournament
 from ledger.terms import Commitment, HandId
-from ledger.tournament import Tournament
 
 OVER = "the three months of TOP §4 are over"
 HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)

@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from ledger.attempts import Attempt
-from ledger.people import Book
-from ledger.privacy import texts
+from ledger.people.book import Book
+from ledger.people.privacy import texts
+from ledger.record.entry import Attempt
 
 ATTEMPTS = "attempts.jsonl"
 

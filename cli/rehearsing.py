@@ -14,15 +14,15 @@ from cli.founding import founding, refuse_taken
 from cli.reading import read_ledger
 from cli.telling import read_telling
 from cli.wiring import Sitting, fresh, keep_book, new_id, now, settings
-from ledger.entries import START, Entry, from_line, leaf_hash, to_line
 from ledger.errors import Refused, Unreadable
-from ledger.events import AnyEvent
-from ledger.people import SALT_BYTES, packed
-from ledger.rulesets import editions
+from ledger.events.catalogue import AnyEvent
+from ledger.people.book import SALT_BYTES, packed
+from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
+from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import Hand, HandId, MatchId, Result
-from ledger.tournament import Tournament
 from projections.moments import BeforeRound, upto
 from projections.practice import Cast, acts, mistaken, open_slips, with_mistakes
 
@@ -54,7 +54,7 @@ def source(name: str, edition: str) -> Source:
         what = recorded(read_archive(path))
         entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
         opened = Tournament.of(entries).opened
-        if opened is None or opened.edition not in editions.EDITIONS:
+        if opened is None or opened.edition not in released.EDITIONS:
             msg = f"{name} is under rules of its own: unpack it, and practise with the folder."
             raise Unreadable(msg, where=name, hint="Use `roundbook open-archive`.")
         return Source(entries, ruleset(path.parent, opened))

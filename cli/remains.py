@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ledger.erasure import still_in
-from ledger.people import Book
-from ledger.tournament import Tournament
-from ledger.validators.wording import have
+from ledger.people.book import Book
+from ledger.people.erasure import still_in
+from ledger.state.tournament import Tournament
+from ledger.validators.phrasing import have
 
 _LONGEST = 8
 """No number of a player or a hand has more characters; a commitment has."""

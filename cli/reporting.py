@@ -11,15 +11,15 @@ from cli.params import MATCH, RESULT
 from cli.turn import Turn
 from cli.who import find_player
 from ledger.desk import Act
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.events import AnyEvent, PlayerDropped, ResultReported
-from ledger.field import latest_started, open_matches
-from ledger.importers import results_csv
-from ledger.importers.sources import MAX_BYTES
+from ledger.events.catalogue import AnyEvent, PlayerDropped, ResultReported
+from ledger.importers.lists import results as results_csv
+from ledger.importers.lists.columns import MAX_BYTES
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_started, open_matches
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result
-from ledger.tournament import Tournament
 
 
 class Slip(Struct, frozen=True, kw_only=True):

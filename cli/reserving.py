@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from cli.words import quoted
 from ledger.errors import Refused
-from ledger.events import RoundPaired
+from ledger.events.catalogue import RoundPaired
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.pairing.tables import Hall, tables_in
 
 _RUN = re.compile(r"([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))?\Z", re.ASCII)

@@ -10,16 +10,16 @@ from pathlib import Path
 
 from cli.counting import counted
 from cli.kept import is_kept, path_of, told
-from ledger.entries import Entry
 from ledger.errors import Unreadable
-from ledger.events import (
+from ledger.events.catalogue import (
     AnyEvent,
     LatePlayerAdmitted,
     PlayerAmended,
     PlayerRegistered,
     TournamentOpened,
 )
-from ledger.people import Book, Known, Person, commitment
+from ledger.people.book import Book, Known, Person, commitment
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 
@@ -69,7 +69,7 @@ def _compared(
 ) -> Iterator[str]:
     """Tell a file once more, under the same rules, and compare. Raises Unreadable."""
     from cli.saves import acts, before
-    from ledger.importers import tdf_file
+    from ledger.importers.tdf import reader
 
     path = path_of(folder, digest)
     stood = before(folder, entries, digest)
@@ -94,7 +94,7 @@ def _compared(
         if path.suffix == ".json"
         else acts(
             stood,
-            tdf_file.read(path.read_bytes()),
+            reader.read(path.read_bytes()),
             digest=digest,
             rules=rules,
             edition_sha256=opened.edition_sha256,

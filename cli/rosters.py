@@ -15,7 +15,7 @@ from ledger.errors import Refused
 from ledger.terms import Division, PlayerId
 
 if TYPE_CHECKING:
-    from ledger.importers.roster_csv import Roster
+    from ledger.importers.lists.roster import Roster
 
 MOST_SAID = 20
 """So many odd lines, or known players, are named; the rest is counted."""
@@ -40,8 +40,8 @@ class Coming(Struct, frozen=True, kw_only=True):
 
 def coming(turn: Turn, word: str, *, skip_known: bool) -> Coming:
     """Return everybody in a list. Raises Unreadable, or Refused if somebody is known already."""
-    from ledger.importers import roster_csv  # It reads workbooks too, if need be.
-    from ledger.importers.sources import MAX_BYTES
+    from ledger.importers.lists import roster as roster_csv  # It reads workbooks too, if need be.
+    from ledger.importers.lists.columns import MAX_BYTES
 
     where = called(word)
     data = bytes_of(word, MAX_BYTES)

@@ -2,12 +2,11 @@
 
 from cli.explain import shown
 from cli.tables import WIDTH, wrapped
-from ledger.ending import Facts
 from ledger.errors import Refused
+from ledger.events.match_end import Facts
 from ledger.rulesets.ruleset import Ruleset
-from ledger.verdicts.judging import ruling
-from ledger.verdicts.ruling import Ruling
-from ledger.verdicts.tables import said
+from ledger.verdicts.decide import ruling
+from ledger.verdicts.tables import Ruling, said
 from projections.endings import coming, verdict
 
 

@@ -1,6 +1,6 @@
 """What is said of an event that is never sanctioned, wherever it is shown (TRF §11, §14)."""
 
-from ledger.events import TournamentOpened
+from ledger.events.catalogue import TournamentOpened
 from projections.phrases import phrase
 
 

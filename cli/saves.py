@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.kept import is_kept, path_of, told
-from ledger.entries import Entry
 from ledger.errors import Unreadable
-from ledger.importers import tdf, tdf_file
-from ledger.importers.tdf_changes import Acts, tell_changes
-from ledger.importers.tdf_saves import Listed, listed_by
-from ledger.importers.tdf_shapes import TdfFile
-from ledger.people import Person
+from ledger.importers.tdf import events, reader
+from ledger.importers.tdf.changes import Acts, tell_changes
+from ledger.importers.tdf.players import Listed, listed_by
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.people.book import Person
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 
 Bind = Callable[[PlayerId, Person], str]
 """Gives the commitment of a person whom a save lists for the first time, or otherwise."""
@@ -64,7 +64,7 @@ def acts(
     bind: Bind,
 ) -> Acts:
     """Return what a save tells beyond `stood`. Raises Unreadable if it contradicts itself."""
-    people = tdf.people(file)
+    people = events.people(file)
     listed = listed_by(people, stood.listed, len(stood.t.players))
     bound = []
     for person in people:
@@ -93,4 +93,4 @@ def _go_on(t: Tournament, entries: Sequence[Entry], upto: int) -> None:
 @lru_cache(maxsize=512)
 def _people(path: Path) -> tuple[Person, ...]:
     """Return who stands in a kept save, whose name is its digest. Raises Unreadable."""
-    return tuple(tdf.people(tdf_file.read(path.read_bytes())))
+    return tuple(events.people(reader.read(path.read_bytes())))

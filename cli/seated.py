@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from cli.turn import Turn
+from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
+from ledger.validators.opening import eliminates
 from projections.records import records
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ledger.desk import Desk
 from ledger.errors import Unreadable
-from ledger.events import TournamentOpened
-from ledger.head import Head
+from ledger.events.catalogue import TournamentOpened
+from ledger.record.chain import Head
 
 
 def strange(home: Path, desk: Desk) -> str | None:

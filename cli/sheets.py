@@ -9,7 +9,7 @@ from cli.posting import BY_NAME, by_name
 from cli.reading import Reading
 from cli.sanction import unsanctioned
 from cli.tables import WIDTH, Column, lines, wrapped
-from ledger.hall import Sheet
+from ledger.events.posting import Sheet
 from ledger.terms import MatchFormat
 from projections.phrases import phrase, phrase_of
 from projections.rounds import PostedRound, Seat, TableLine

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from cli import private
 from ledger.errors import Unreadable
-from ledger.events import TournamentOpened
-from ledger.patterns import UNDECODABLE
-from ledger.people import packed
-from ledger.proofs.keys import vkey_of
+from ledger.events.catalogue import TournamentOpened
+from ledger.ids import UNDECODABLE
+from ledger.people.book import packed
+from ledger.proofs.notes import vkey_of
 from ledger.storage.locks import writing
 
 FILE = "signing-keys.json"

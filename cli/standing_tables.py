@@ -9,7 +9,7 @@ import msgspec
 from cli.languages import table_in
 from cli.tables import Column, show
 from cli.voice import echo
-from ledger.people import Book
+from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Pool
 from projections.comparison import WORDS

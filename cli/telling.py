@@ -11,24 +11,23 @@ import click
 from msgspec import Struct
 
 from ledger.errors import Unreadable
-from ledger.events import AnyEvent
-from ledger.importers.official import OfficialPlaces, official
-from ledger.importers.published import Figure, Published, tell_published
-from ledger.importers.published_json import is_json, read_published
-from ledger.importers.tdf import people, tell
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_shapes import TdfFile
-from ledger.importers.tree import MAX_BYTES
-from ledger.people import Book, Known, Person, commitment
-from ledger.rulesets import editions
+from ledger.events.catalogue import AnyEvent
+from ledger.importers.published import Figure, Published, is_json, read_published, tell_published
+from ledger.importers.tdf.events import people, tell
+from ledger.importers.tdf.official import OfficialPlaces, official
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.importers.tdf.xml import MAX_BYTES
+from ledger.people.book import Book, Known, Person, commitment
+from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.standings import standings
 
 EDITION = click.option(
     "--edition",
-    type=click.Choice(editions.EDITIONS),
+    type=click.Choice(released.EDITIONS),
     help="The rules by which the file is read.  [default: tom; dci-mtr for results with games]",
 )
 
@@ -100,7 +99,7 @@ class Telling(Struct, frozen=True, kw_only=True):
 
     def bound_acts(self, bound: Sequence[str], tournament: str) -> list[tuple[AnyEvent, ...]]:
         """Return the same, with the commitments themselves."""
-        edition = editions.digest(self.edition)
+        edition = released.digest(self.edition)
         if isinstance(self.file, TdfFile):
             return tell(
                 self.file,
@@ -150,7 +149,7 @@ def telling_of(name: str, data: bytes, edition: str | None, start: date | None =
     own = "tom" if isinstance(file, TdfFile) else file.edition
     used = edition or own
     return Telling(
-        name=name, data=data, file=file, edition=used, rules=editions.load(used), start=start
+        name=name, data=data, file=file, edition=used, rules=released.load(used), start=start
     )
 
 

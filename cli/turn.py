@@ -19,13 +19,13 @@ from cli.staff import seat
 from cli.voice import echo
 from cli.wiring import Sitting, Venue, settings, venue
 from ledger.desk import Act
-from ledger.entries import Entry
-from ledger.event import Override
-from ledger.events import AnyEvent
-from ledger.people import Book
+from ledger.events.catalogue import AnyEvent
+from ledger.events.event import Override
+from ledger.people.book import Book
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Role
-from ledger.tournament import Tournament
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cli.counting import counted
 from cli.fonts import Fonts, fonts_for, searched
 from cli.reading import Reading
-from ledger.people import Book
+from ledger.people.book import Book
 from ledger.terms import PlayerId
 from projections.reports.paper.bidi import is_turned, isolated
 from projections.reports.paper.typefaces import simple

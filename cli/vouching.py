@@ -6,13 +6,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from cli import heads, signing
-from ledger.entries import Entry
 from ledger.errors import Unreadable
 from ledger.proofs.checkpoints import vouchers
-from ledger.proofs.keys import Vkey
+from ledger.proofs.notes import Vkey
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree
-from ledger.tournament import Tournament
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 
 
 class Vouched(Struct, frozen=True, kw_only=True):

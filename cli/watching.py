@@ -12,10 +12,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from ledger.errors import Unreadable
-from ledger.importers.tdf_codes import Outcome
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_shapes import TdfFile
-from ledger.importers.tree import MAX_BYTES
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import Outcome, TdfFile
+from ledger.importers.tdf.xml import MAX_BYTES
 
 TOGETHER = 2_000_000_000
 """Saves that are at most so many nanoseconds apart may have been copied in any order."""

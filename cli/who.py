@@ -4,9 +4,9 @@ import re
 import unicodedata
 
 from ledger.errors import Refused
-from ledger.people import Book, Person
+from ledger.people.book import Book, Person
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
 MOST = 5

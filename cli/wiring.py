@@ -15,8 +15,8 @@ from cli.edition import ruleset
 from cli.refusals import note
 from ledger.desk import Desk
 from ledger.errors import Unreadable
-from ledger.people import Book, from_bytes, packed, to_bytes
-from ledger.privacy import names_stay_out
+from ledger.people.book import Book, from_bytes, packed, to_bytes
+from ledger.people.privacy import names_stay_out
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.disk import unwritten
 from ledger.storage.jsonl import JsonlStore
@@ -25,7 +25,7 @@ from ledger.storage.quarantine import set_aside
 from ledger.storage.store import Store
 from ledger.terms import Hand, Role
 from ledger.validators import VALIDATORS
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 
 PEOPLE = "people.json"

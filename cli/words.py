@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from ledger.people import has_hidden, tidy_name
+from ledger.people.book import has_hidden, tidy_name
 from ledger.terms import MAX_TEXT
-from ledger.unsafe import short
+from ledger.text import short
 
 
 def quoted(text: str) -> str:

@@ -5,17 +5,16 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TypeVar
 
-from ledger.attempts import Attempt
-from ledger.entries import START, Entry, leaf_hash, to_line
 from ledger.errors import Conflict, Refused, Trouble
-from ledger.events import AnyEvent, TournamentOpened
-from ledger.reading import entries_of
+from ledger.events.catalogue import AnyEvent, TournamentOpened
+from ledger.record.bulk_read import entries_of
+from ledger.record.entry import START, Attempt, Entry, leaf_hash, to_line
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.subjects import rests_on
+from ledger.state.tournament import Tournament
 from ledger.storage.store import Behind, Store
 from ledger.terms import Hand
-from ledger.things import rests_on
-from ledger.tournament import Tournament
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 
 AnyTrouble = TypeVar("AnyTrouble", bound=Trouble)
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NamedTuple, NewType, Self
 
 from msgspec import Meta, Struct
 
-from ledger.patterns import Matching
+from ledger.ids import Matching
 
 MAX_INT = 2**53 - 1
 """The largest integer that every reader of JSON keeps exact (RFC 8785)."""

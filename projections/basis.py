@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.field import planned_rounds, pool_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Player
+from ledger.state.queries import planned_rounds, pool_of
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.played import PlayedRound
 from projections.records import Record, records
 

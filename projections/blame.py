@@ -10,11 +10,11 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.entries import Entry
 from ledger.errors import Refused
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, Result
-from ledger.tournament import Tournament
 from projections.basis import Basis, basis
 from projections.cells import Cell, Figure, Part, candidates
 from projections.figures import figures

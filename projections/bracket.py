@@ -7,12 +7,11 @@ winners of neighbouring matches meet, and there is no re-pairing by seed (TOP §
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.advance import beaten
-from ledger.events import Bracket
-from ledger.field import open_matches, rounds_of
-from ledger.seats import Round
+from ledger.events.catalogue import Bracket
+from ledger.state.advance import beaten
+from ledger.state.queries import open_matches, rounds_of
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
-from ledger.tournament import Tournament
 
 
 class NextRound(NamedTuple):

@@ -6,13 +6,12 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Round
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, Hand, PlayerId
-from ledger.tournament import Tournament
 from projections.pairing_inquiry import PairingWhy, explain_round, only_player
 
 

@@ -5,10 +5,10 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger import events as ev
-from ledger.entries import Entry
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId
-from ledger.tournament import Tournament
 
 
 class Figure(StrEnum):

@@ -1,6 +1,6 @@
 """The form of a deck check: what is looked at, in order, in the words of the rules (TRF §2, §5)."""
 
-from ledger.judging import CheckItem
+from ledger.events.judging import CheckItem
 from projections.phrases import Phrase, phrase
 
 LOOK_FOR: dict[CheckItem, Phrase] = {

@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from ledger.entries import Entry
-from ledger.events import RoundStarted
-from ledger.limits import Limit
+from ledger.events.catalogue import RoundStarted
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import Limit
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
-from ledger.tournament import Tournament
 
 
 class RoundClock(Struct, frozen=True, kw_only=True):

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from ledger.entries import Entry
-from ledger.events import ResultReported
-from ledger.field import latest_paired_after
+from ledger.events.catalogue import ResultReported
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_paired_after
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
-from ledger.tournament import Tournament
 from projections.records import records
 
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Score
-from ledger.tournament import Tournament
 from projections.bracket import brackets
 from projections.falls import Fall, falls, is_pure
 from projections.overall import overall

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 
 
 def first_day(t: Tournament) -> Tournament:

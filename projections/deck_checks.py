@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ledger import chance
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.events import DeckCheckDrawn
-from ledger.field import due, entropy_for, planned_rounds
+from ledger.events.catalogue import DeckCheckDrawn
+from ledger.events.event import Drawn
+from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
+from ledger.state.queries import due, entropy_for, planned_rounds
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.tournament import Tournament
 
 DRAW = "deck-checks-1"
 """The procedure: of all players (or tables) with a deck that was taken least often, those with the
@@ -106,12 +106,12 @@ def draw(
             else "Register the players first.",
         )
     where = pool or ""
-    key = chance.key(
+    key = draws.key(
         tournament=t.opened.tournament,
         pool=where,
         round=number or 0,
         draw=t.draws + 1,
-        state=chance.digest(
+        state=draws.digest(
             [
                 DRAW,
                 where,
@@ -123,7 +123,7 @@ def draw(
         secret=secret,
         entropy=entropy_for(t, where),
     )
-    chosen = sorted(units, key=lambda unit: chance.lot(key, DRAW, unit))[:asked]
+    chosen = sorted(units, key=lambda unit: draws.lot(key, DRAW, unit))[:asked]
     return DeckCheckDrawn(
         players=tuple(player for unit in chosen for player in units[unit]),
         asked=asked,

@@ -6,12 +6,12 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
-from ledger.tournament import Tournament
 from projections.history import Happening, history
 from projections.locks import LockWhy, explain_lock
 from projections.records import Record, records

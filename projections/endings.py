@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from ledger.ending import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
-from ledger.verdicts.ruling import Next, Ruling, Step
-from ledger.verdicts.tables import said
+from ledger.events.match_end import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
+from ledger.verdicts.tables import Next, Ruling, Step, said
 from ledger.verdicts.tally import tally
 
 _WHO = {Side.FIRST: "the first player", Side.SECOND: "the second player"}

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from ledger.entries import Entry
-from ledger.events import PeopleErased
+from ledger.events.catalogue import PeopleErased
+from ledger.record.entry import Entry
 from ledger.terms import Hand
 from projections.sentences import what
 

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from ledger.advance import beaten
-from ledger.field import rounds_of
+from ledger.state.advance import beaten
+from ledger.state.queries import rounds_of
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Style
-from ledger.tournament import Tournament
 from projections.bracket import eliminated, positions
 
 STILL_IN = (-1_000_000,)

@@ -2,12 +2,12 @@
 
 from msgspec import Struct
 
-from ledger.field import size_at_start
-from ledger.flights import NUMBERS, sizes
+from ledger.events.flights import NUMBERS, sizes
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
+from ledger.state.queries import size_at_start
+from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from ledger.tournament import Tournament
 from projections.flights import players_of
 from projections.schedule import Schedule, swiss_rounds
 

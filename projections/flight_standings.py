@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from ledger.field import members
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import members
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.basis import basis
 from projections.standings import Standing, clauses_of, lines, standings
 from projections.tiers import Tier, tiers

@@ -1,12 +1,12 @@
 """Who plays in which flight, as recorded chance gives it; and where a late player joins."""
 
-from ledger import chance
-from ledger.event import Drawn
-from ledger.events import FlightsAssigned
-from ledger.field import entropy_for, smallest_flights
-from ledger.flights import names, sizes
+from ledger.events.catalogue import FlightsAssigned
+from ledger.events.event import Drawn
+from ledger.events.flights import names, sizes
+from ledger.record import draws
+from ledger.state.queries import entropy_for, smallest_flights
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 
 ASSIGN = "flights-1"
 """The procedure: players in order of their SHA-256 lot of the draw's key, the lowest first, fill
@@ -29,7 +29,7 @@ def assign(t: Tournament, *, division: Division, number: int, secret: str) -> Fl
     """
     players = players_of(t, division)
     key, drawn = _key(t, division, ASSIGN, [str(number), *players], secret)
-    line = iter(sorted(players, key=lambda player: chance.lot(key, ASSIGN, player)))
+    line = iter(sorted(players, key=lambda player: draws.lot(key, ASSIGN, player)))
     parts = [[next(line) for _ in range(size)] for size in sizes(len(players), number)]
     seats = {player: part for part, held in enumerate(parts) for player in held}
     return FlightsAssigned(
@@ -52,7 +52,7 @@ def admit(
     smallest = smallest_flights(t, division)
     assert smallest, "nobody joins a flight of a division that has none"
     key, drawn = _key(t, division, ADMIT, [player, *smallest], secret)
-    return min(smallest, key=lambda pool: chance.lot(key, ADMIT, pool)), drawn
+    return min(smallest, key=lambda pool: draws.lot(key, ADMIT, pool)), drawn
 
 
 def _key(
@@ -61,12 +61,12 @@ def _key(
     """Return the key of a draw of a division, and the draw as it is recorded."""
     assert t.opened is not None, "nothing is drawn before the opening"
     drawn = Drawn(draw=draw, number=t.draws + 1, secret=secret)
-    key = chance.key(
+    key = draws.key(
         tournament=t.opened.tournament,
         pool=division.lower(),
         round=0,
         draw=drawn.number,
-        state=chance.digest([draw, division.lower(), *facts]),
+        state=draws.digest([draw, division.lower(), *facts]),
         secret=secret,
         entropy=entropy_for(t, division.lower()),
     )

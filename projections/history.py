@@ -8,12 +8,12 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.field import brackets_seeded, rounds_started
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.state.queries import brackets_seeded, rounds_started
+from ledger.state.subjects import listed
+from ledger.state.tournament import Tournament
 from ledger.terms import Hand, MatchId, PlayerId, Pool
-from ledger.things import listed
-from ledger.tournament import Tournament
 from projections.sentences import flight_of, pairing_of, what, why
 
 RoundOf = tuple[Pool, int]

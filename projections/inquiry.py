@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import Refused
-from ledger.field import flights_by_player
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import flights_by_player
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score
-from ledger.tournament import Tournament
 from projections.basis import ALWAYS, Basis, Span, basis, within
 from projections.comparison import Step, compare
 from projections.days import first_day

@@ -6,13 +6,13 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.field import brackets_of, latest_paired_after, rounds_started
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import brackets_of, latest_paired_after, rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import Hand, MatchId, PlayerId, Pool, Result
-from ledger.tournament import Tournament
 
 
 class State(StrEnum):

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from ledger import chance
-from ledger.event import Drawn
-from ledger.events import LotDrawn
-from ledger.field import entropy_for, rounds_started
+from ledger.events.catalogue import LotDrawn
+from ledger.events.event import Drawn
+from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import entropy_for, rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 from projections.standings import standings
 
 DRAW = "lots-1"
@@ -44,19 +44,19 @@ def draw(
     """
     assert t.opened is not None, "nothing is drawn before the opening"
     number = t.draws + 1
-    key = chance.key(
+    key = draws.key(
         tournament=t.opened.tournament,
         pool=division.lower(),
         round=0,
         draw=number,
-        state=chance.digest([DRAW, division.lower(), *(" ".join(group) for group in groups)]),
+        state=draws.digest([DRAW, division.lower(), *(" ".join(group) for group in groups)]),
         secret=secret,
         entropy=entropy_for(t, division.lower()),
     )
     drawn = [
         player
         for group in groups
-        for player in sorted(group, key=lambda player: chance.lot(key, DRAW, player))
+        for player in sorted(group, key=lambda player: draws.lot(key, DRAW, player))
     ]
     earlier = [player for player in t.lots.get(division, ()) if player not in drawn]
     return LotDrawn(

@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ledger.events import AnnouncementMade
-from ledger.seats import Round
+from ledger.events.catalogue import AnnouncementMade
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId, Result, Verdict
-from ledger.tournament import Tournament
 
 Label = Callable[[PlayerId], str]
 """How a player is called in both ledgers: an id, a name, a number."""

@@ -11,12 +11,12 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from ledger import events as ev
-from ledger.entries import Entry, leaf_hash, to_line
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry, leaf_hash, to_line
+from ledger.state.subjects import Thing, changed_by, match_thing, rests_on
+from ledger.state.tournament import Tournament
 from ledger.terms import Hand, MatchId
-from ledger.things import Thing, changed_by, match_thing, rests_on
-from ledger.tournament import Tournament
 from projections.sentences import what
 
 _Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded

@@ -3,10 +3,10 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.field import pool_of
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import pool_of
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.basis import basis
 from projections.bracket import bracket_of
 from projections.comparison import Step, compare

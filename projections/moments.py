@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
 from ledger.terms import Pool
 
 

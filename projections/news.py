@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from ledger import events as ev
+from ledger.events import catalogue as ev
 from projections.sentences import what
 
 

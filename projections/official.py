@@ -8,12 +8,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.events import AnyEvent, CutMade
-from ledger.importers.official import OfficialPlaces
+from ledger.events.catalogue import AnyEvent, CutMade
 from ledger.importers.published import Figure
+from ledger.importers.tdf.official import OfficialPlaces
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 from projections.bracket import positions
 from projections.overall import overall
 from projections.standings import DIVISIONS, Standing, standings

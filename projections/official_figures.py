@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from ledger.importers.published import Figure
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.basis import basis
 from projections.official import Comparison, Difference
 from projections.rates import share

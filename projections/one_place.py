@@ -13,10 +13,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.entries import Entry
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
-from ledger.tournament import Tournament
 from projections.basis import Basis, basis
 from projections.figures import figures, op_win
 from projections.records import Record, record_of

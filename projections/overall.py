@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.falls import is_pure
 from projections.standings import DIVISIONS, Standing, in_one_bracket, standings
 from projections.tiebreaks import BEFORE, FIGURES

@@ -4,8 +4,8 @@ from datetime import date
 
 from msgspec import Struct
 
-from ledger.field import latest_round, open_matches
-from ledger.tournament import Tournament
+from ledger.state.queries import latest_round, open_matches
+from ledger.state.tournament import Tournament
 from projections.retention import kept_until
 
 

@@ -7,14 +7,14 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.events import RoundRepaired, Seating
-from ledger.field import entropy_for
+from ledger.events.catalogue import RoundRepaired, Seating
+from ledger.events.event import Drawn
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import entropy_for
+from ledger.state.tournament import Tournament
 from ledger.terms import Hand, MatchId, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.pairing.certificate import Certificate
 from projections.pairing.drawing import draw
 from projections.pairing.facts import facts_of

@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from ledger.field import rounds_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Player, Round
+from ledger.state.queries import rounds_of
+from ledger.state.tournament import Player, Round, Tournament
 from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Score, Verdict
-from ledger.tournament import Tournament
 
 NO_GAMES = Score(0, 0, 0)
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.field import latest_paired_after
-from ledger.people import Book, Known, Person, commitment
+from ledger.events import catalogue as ev
+from ledger.people.book import Book, Known, Person, commitment
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_paired_after
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result, Score, Verdict
-from ledger.tournament import Tournament
 from projections.invented.dice import Dice
 
 REASON = "as it was at the event"

@@ -1,10 +1,9 @@
 """Names as everybody may see them: as the player chose, or for a child the parents (LED-9)."""
 
-from ledger.people import Book, Display, Known, Person
-from ledger.seats import Player
-from ledger.spellings import UNSPACED
+from ledger.people.book import Book, Display, Known, Person
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
+from ledger.text import UNSPACED
 
 GROWN = 13
 """From this age on players choose for themselves; for the younger their parents do."""

@@ -1,8 +1,7 @@
 """Which pairings everybody may see: those that the desk has put up (TOP §4)."""
 
-from ledger.events import RoundWithdrawn
-from ledger.seats import Round
-from ledger.tournament import Tournament
+from ledger.events.catalogue import RoundWithdrawn
+from ledger.state.tournament import Round, Tournament
 
 
 def is_put_up(t: Tournament, paired: Round) -> bool:

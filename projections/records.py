@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Score
-from ledger.tournament import Tournament
 from projections.played import NO_GAMES, PlayedRound, Scored, rounds_played
 
 

@@ -7,10 +7,10 @@ did nothing but report a result that nobody touched again, taking the result awa
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ledger import events as ev
-from ledger.entries import Entry
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
-from ledger.tournament import Tournament
 
 
 def without(entries: Sequence[Entry], asked: frozenset[int]) -> Iterator[tuple[int, Tournament]]:

@@ -6,8 +6,8 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.entries import Entry
-from ledger.events import RequestAnswered, RequestRecorded
+from ledger.events.catalogue import RequestAnswered, RequestRecorded
+from ledger.record.entry import Entry
 from ledger.terms import Hand
 
 

@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from ledger.retention import keep_until as keep_until  # noqa: PLC0414 - the date is ours too.
-from ledger.tournament import Tournament
+from ledger.events.retention import keep_until as keep_until  # noqa: PLC0414 - the date is ours too.
+from ledger.state.tournament import Tournament
 
 
 def kept_until(t: Tournament) -> date | None:

@@ -5,13 +5,13 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.events import AnyEvent, RoundPaired, Seating
+from ledger.events.catalogue import AnyEvent, RoundPaired, Seating
+from ledger.events.event import Drawn
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, Pool
-from ledger.tournament import Tournament
 from projections.pairing.certificate import Kind
 from projections.pairing.facts import facts_of
 from projections.pairing.keys import key_of

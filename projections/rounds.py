@@ -4,13 +4,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.advance import decision
-from ledger.events import SeedsDrawn
-from ledger.field import brackets_of, latest_paired_after, open_matches
+from ledger.events.catalogue import SeedsDrawn
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Round
+from ledger.state.advance import decision
+from ledger.state.queries import brackets_of, latest_paired_after, open_matches
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from projections.records import Record, records
 
 

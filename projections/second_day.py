@@ -2,11 +2,11 @@
 
 from typing import cast, get_args
 
-from ledger.field import pool_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
+from ledger.state.queries import pool_of
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.records import records
 from projections.schedule import DivisionCut, division_cut
 from projections.seeding import Contender, still_in, swiss_order

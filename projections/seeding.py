@@ -7,11 +7,11 @@ merged by the standings of the division (TOP §3.3.3).
 from typing import NamedTuple
 
 from ledger.errors import Refused
-from ledger.events import CutMade
-from ledger.field import members, pool_of, rounds_started
+from ledger.events.catalogue import CutMade
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import members, pool_of, rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.basis import basis
 from projections.standings import clauses_of, in_order, lines
 

@@ -1,12 +1,12 @@
 """The seeds of a single elimination, drawn from recorded chance (TOP §3.2)."""
 
-from ledger import chance
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.events import SeedsDrawn
-from ledger.field import entropy_for
+from ledger.events.catalogue import SeedsDrawn
+from ledger.events.event import Drawn
+from ledger.record import draws
+from ledger.state.queries import entropy_for
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.tournament import Tournament
 
 DRAW = "seeds-1"
 """The procedure: everybody who is in, by the SHA-256 lots of the draw's key with this label, the
@@ -32,18 +32,18 @@ def draw_seeds(
             hint="Register the players first: `roundbook register`.",
         )
     number = t.draws + 1
-    key = chance.key(
+    key = draws.key(
         tournament=t.opened.tournament,
         pool=pool,
         round=0,
         draw=number,
-        state=chance.digest([DRAW, *players]),
+        state=draws.digest([DRAW, *players]),
         secret=secret,
         entropy=entropy_for(t, pool),
     )
     return SeedsDrawn(
         pool=pool,
-        seeds=tuple(sorted(players, key=lambda player: chance.lot(key, DRAW, player))),
+        seeds=tuple(sorted(players, key=lambda player: draws.lot(key, DRAW, player))),
         drawn=Drawn(draw=DRAW, number=number, secret=secret),
         reason=reason,
     )

@@ -6,8 +6,8 @@ Players are their numbers; whoever shows a sentence puts the names in, by `with_
 import re
 from collections.abc import Callable, Iterable
 
-from ledger import events as ev
-from ledger.hall import Sheet
+from ledger.events import catalogue as ev
+from ledger.events.posting import Sheet
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId
 from projections.endings import in_words
 

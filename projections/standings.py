@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 from projections.basis import Basis, basis
 from projections.bracket import brackets
 from projections.days import first_day

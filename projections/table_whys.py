@@ -6,10 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import Refused
-from ledger.events import RoundRepaired, Seating
+from ledger.events.catalogue import RoundRepaired, Seating
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, MatchId, PlayerId
-from ledger.tournament import Tournament
 from projections.pairing.facts import facts_of
 from projections.pairing.keys import key_of
 from projections.pairing.pod_chart import Box

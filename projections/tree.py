@@ -4,10 +4,10 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.advance import beaten
-from ledger.field import rounds_of
+from ledger.state.advance import beaten
+from ledger.state.queries import rounds_of
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from projections.bracket import eliminated, first_round, positions
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ledger.entries import Entry
-from ledger.events import RoundPosted
+from ledger.events.catalogue import RoundPosted
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.rounds import PostedRound, posted_round
 
 

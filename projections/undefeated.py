@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from ledger.field import members, open_matches, planned_rounds, rounds_of
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import members, open_matches, planned_rounds, rounds_of
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.records import records
 
 

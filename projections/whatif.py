@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.field import latest_paired_after
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_paired_after
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
-from ledger.tournament import Tournament
 from projections.pairing.repair import fewest_changes
 from projections.standings import Standing, standings
 

@@ -28,18 +28,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ledger import chance, field
-from ledger import events as ev
-from ledger.attempts import Attempt
 from ledger.desk import Desk
-from ledger.drafting import PairedBy
 from ledger.errors import Refused
-from ledger.event import Drawn, Override
-from ledger.flights import names
-from ledger.formats import Format
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.events.decks import Format
+from ledger.events.drafts import PairedBy
+from ledger.events.event import Drawn, Override
+from ledger.events.flights import names
+from ledger.record import draws
+from ledger.record.entry import Attempt
+from ledger.rulesets import released
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.tables import RoundsTable
+from ledger.state import queries
+from ledger.state.tournament import Tournament
 from ledger.storage.memory import MemoryStore
 from ledger.storage.store import Store
 from ledger.terms import (
@@ -60,9 +62,8 @@ from ledger.terms import (
     Verdict,
     won,
 )
-from ledger.tournament import Tournament
 from ledger.validators import VALIDATORS
-from ledger.violations import Check, Checks
+from ledger.validators.checks import Check, Checks
 
 SEED, DRAWS = b"a secret that every test knows..", 20
 BEGIN = datetime(2018, 3, 4, 10, tzinfo=timezone(timedelta(hours=1)))
@@ -81,7 +82,7 @@ def new_desk(
         MemoryStore() if store is None else store,
         hand=Hand(id=HandId("h1")),
         checks=Checks(checks),
-        ruleset=lambda opened: editions.load(opened.edition),
+        ruleset=lambda opened: released.load(opened.edition),
         clock=lambda: BEGIN + timedelta(minutes=next(ticks)),
         new_cmd=lambda: f"c{next(numbers)}",
         note_attempt=([] if attempts is None else attempts).append,
@@ -110,7 +111,7 @@ def opening(
         tournament="spring-cup",
         name="Spring Cup",
         edition=edition,
-        edition_sha256=editions.digest(edition),
+        edition_sha256=released.digest(edition),
         style=style,
         start=date(2018, 3, 4),
         match_format=match_format,
@@ -119,7 +120,7 @@ def opening(
         rounds_table=rounds_table,
         format=format,
         premier=premier,
-        commitment=chance.commitment(SEED, DRAWS),
+        commitment=draws.commitment(SEED, DRAWS),
     )
 
 
@@ -218,7 +219,7 @@ class Script:
         reason = "It was wrong."
         match verb:
             case "open":
-                edition = next((word for word in words if word in editions.EDITIONS), "play-2017")
+                edition = next((word for word in words if word in released.EDITIONS), "play-2017")
                 return opening(
                     edition,
                     style=Style(next((w for w in words if w in set(Style)), Style.SWISS_PLUS_CUT)),
@@ -297,7 +298,7 @@ class Script:
                 )
             case "seed":
                 number, seeds = self.t.draws + 1, tuple(self._who(name) for name in words)
-                secret = chance.secret(SEED, DRAWS, number)
+                secret = draws.secret(SEED, DRAWS, number)
                 return ev.SeedsDrawn(
                     pool=Pool("bracket"),
                     seeds=seeds,
@@ -396,7 +397,7 @@ class Script:
         )
 
     def _started(self, pool: Pool) -> int:
-        return field.rounds_started(self.t, pool)
+        return queries.rounds_started(self.t, pool)
 
     def _after(self, pool: Pool, words: list[str]) -> int:
         return int(words[1]) if words[1:] else self._started(pool)

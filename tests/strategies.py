@@ -13,17 +13,17 @@ from random import Random
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 
-from ledger import chance as drawing
-from ledger import events as ev
-from ledger.chance import secret as secret_of
-from ledger.drafting import Draft
-from ledger.ending import Away, Facts, GameEnd, TimeCalled, UnderWay
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.field import due, pool_of, rounds_started
-from ledger.judging import OK, CheckItem, Penalty
+from ledger.events import catalogue as ev
+from ledger.events.drafts import Draft
+from ledger.events.judging import OK, CheckItem, Penalty
+from ledger.events.match_end import Away, Facts, GameEnd, TimeCalled, UnderWay
+from ledger.record import draws as drawing
+from ledger.record.draws import secret as secret_of
+from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
-from ledger.seats import Player
+from ledger.state.queries import due, pool_of, rounds_started
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import (
     Bye,
     ByeKind,
@@ -37,9 +37,8 @@ from ledger.terms import (
     Verdict,
     no_show,
 )
-from ledger.tournament import Tournament
 from ledger.validators.elimination import winner
-from ledger.verdicts.judging import ruling
+from ledger.verdicts.decide import ruling
 from projections import deck_checks
 from projections.drafts import seats
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening

@@ -11,16 +11,16 @@ from msgspec import Struct
 from cli.archive.page import page
 from cli.archive.reviewer import readme
 from cli.archive.tables import tables
-from ledger import events as ev
-from ledger.archive import members as names
-from ledger.entries import Entry, leaf_hash
-from ledger.head import Head
-from ledger.people import Book
+from ledger import archive as names
+from ledger.events import catalogue as ev
+from ledger.people.book import Book
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.tiles import tiles
 from ledger.proofs.tree import Tree, leaf
+from ledger.record.chain import Head
+from ledger.record.entry import Entry, leaf_hash
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 
 WITNESSED = "witnessed/"
 FREE = (names.README, names.PAGE)

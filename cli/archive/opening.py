@@ -11,17 +11,17 @@ from msgspec.structs import replace
 from cli.archive.contents import FREE, Recorded, is_named, recorded, sealed
 from cli.inspection import Report, Watch, inspect, judged_by
 from cli.wiring import read_book
-from ledger.archive import members as names
-from ledger.archive.packing import unpacked
-from ledger.chain import Damage
-from ledger.entries import Entry
+from ledger import archive as names
+from ledger.archive import unpacked
 from ledger.errors import Unreadable
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
-from ledger.reading import entries_of
+from ledger.record.bulk_read import entries_of
+from ledger.record.chain import Damage
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.storage.disk import unwritten
-from ledger.tournament import Tournament
 
 
 def is_archive(file: Path) -> bool:

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Protocol
 
-from ledger.reading import entries_of
+from ledger.record.bulk_read import entries_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.reports.remarks import decided
 
 FORM = 1

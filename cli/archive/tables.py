@@ -4,9 +4,9 @@ What is written here is a promise, since `verify` writes it again and compares: 
 needs a new number in the README of the archive.
 """
 
-from ledger.people import Book
+from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.reports import tables_csv, tables_html, tables_json
 from projections.reports.rows import matches, places
 

@@ -8,10 +8,10 @@ from cli import comparing, reviewing
 from cli.checking.findings import Checked, of_places, of_rounds, of_rules
 from cli.telling import read_telling
 from cli.wiring import checks, now
-from ledger.entries import START, Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent
-from ledger.people import Book
+from ledger.events.catalogue import AnyEvent
+from ledger.people.book import Book
+from ledger.record.entry import START, Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Hand, HandId
 from projections.review import review_events

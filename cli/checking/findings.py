@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.checking.kinds import SHOULD, group_of
 from ledger.errors import Violation
-from ledger.people import Book
+from ledger.people.book import Book
 from projections.official import Comparison
 from projections.review import Judged, Verdict
 

@@ -1,7 +1,7 @@
 """The names of what a check can find, which other programs rely on, and the groups of them."""
 
 from ledger.validators import VALIDATORS
-from ledger.violations import Check
+from ledger.validators.checks import Check
 from projections.audits import AUDITS
 
 GROUPS = {

@@ -14,11 +14,11 @@ from cli.checking.findings import Checked, Finding, of_rounds, of_rules
 from cli.inspection import Report, inspect, judged_by
 from cli.reading import read_ledger
 from cli.wiring import read_book
-from ledger.entries import from_line
-from ledger.patterns import UNDECODABLE
-from ledger.people import Book
+from ledger.ids import UNDECODABLE
+from ledger.people.book import Book
+from ledger.record.entry import from_line
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.reports.rows import places
 from projections.review import review
 

@@ -8,7 +8,7 @@ from cli.checking.findings import Checked, Finding
 from cli.checking.kinds import GROUPS
 from cli.checking.words import Failed, summed
 from cli.counting import counted
-from ledger.unsafe import UNSAFE
+from ledger.text import UNSAFE
 
 _STYLE = """
 :root { color-scheme: light dark; }

@@ -10,7 +10,7 @@ from cli.params import DIVISION
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from cli.words import NAME, PLAYER_ID, WORDS
-from ledger.people import Display
+from ledger.people.book import Display
 from ledger.terms import Division, HandId
 
 _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)

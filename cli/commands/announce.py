@@ -10,11 +10,11 @@ from cli.planning import planned_rounds, schedules_of
 from cli.sizes import CUT, ROUNDS_OF
 from cli.turn import Turn, at_desk
 from cli.words import WordsType, quoted
-from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
-from ledger.limits import Limit, least
+from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
+from ledger.state.queries import Limit, least
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
+from ledger.validators.opening import eliminates
 
 
 @click.command("announce")

@@ -10,7 +10,7 @@ from cli.paper import Asked, document, of_document, on_paper, write_pdf
 from cli.reading import Reading, at_ledger, say_json
 from cli.voice import echo
 from ledger.errors import Refused
-from ledger.events import AnnouncementMade
+from ledger.events.catalogue import AnnouncementMade
 from ledger.terms import Division
 from projections.phrases import Phrase, phrase, phrase_of
 from projections.reports.paper.document import Document, Heading, Paragraph

@@ -16,11 +16,10 @@ from cli.reading import AS_JSON, Reading, read_ledger, say_json
 from cli.voice import echo
 from cli.wiring import PEOPLE, settings, venue
 from cli.words import WORDS
-from ledger.archive.members import LARGEST
-from ledger.archive.packing import packed
+from ledger.archive import LARGEST, packed
 from ledger.errors import Refused, Unreadable
-from ledger.people import Book
-from ledger.rulesets import editions
+from ledger.people.book import Book
+from ledger.rulesets import released as editions
 from ledger.storage.disk import put, unwritten
 from ledger.storage.jsonl import JsonlStore
 

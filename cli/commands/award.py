@@ -5,7 +5,7 @@ import click
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from cli.words import WORDS
-from ledger.events import ByeAwarded
+from ledger.events.catalogue import ByeAwarded
 
 
 @click.command("award")

@@ -15,7 +15,7 @@ from cli.typesetting import Draft
 from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from ledger.terms import PlayerId, Pool
 from projections.bracket import brackets
 from projections.phrases import Phrase, phrase

@@ -10,8 +10,8 @@ from cli.joining import read_head
 from cli.reading import AS_JSON, say_json
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.entries import read_proof
-from ledger.proofs.growth import joins, read_growth
-from ledger.proofs.keys import Vkey
+from ledger.proofs.notes import Vkey
+from ledger.proofs.tree import joins, read_growth
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 

@@ -9,8 +9,8 @@ from cli.params import DATE
 from cli.turn import Turn, at_desk
 from cli.wiring import settings, today
 from ledger.errors import Refused
-from ledger.events import AnyEvent, LotDrawn, TournamentClosed
-from ledger.tournament import Tournament
+from ledger.events.catalogue import AnyEvent, LotDrawn, TournamentClosed
+from ledger.state.tournament import Tournament
 from projections import lots
 from projections.deck_checks import remark
 from projections.retention import keep_until

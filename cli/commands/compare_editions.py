@@ -11,10 +11,10 @@ from cli.explain import FOUND, shown
 from cli.reading import AS_JSON, AS_OF, PLAIN, read_ledger, say_json
 from cli.tables import WIDTH, Column, show, wrapped
 from cli.telling import EDITION, read_telling
-from ledger.people import Book
-from ledger.rulesets import editions
+from ledger.people.book import Book
+from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.elsewhere import CLAUSES, Compared, Elsewhere, compare_editions
 
 USUAL = ("tom", "top-2017-literal", "play-2017")
@@ -62,16 +62,16 @@ def command(
     Exit codes:
       0 the same places    1 other places    5 something that cannot be read
     """
-    wanted = [word for word in words if word in editions.EDITIONS]
-    place = [word for word in words if word not in editions.EDITIONS]
+    wanted = [word for word in words if word in released.EDITIONS]
+    place = [word for word in words if word not in released.EDITIONS]
     if len(place) > 1:
         raise click.UsageError(
-            f"{place[1]!r} is no edition; the released ones are {', '.join(editions.EDITIONS)}."
+            f"{place[1]!r} is no edition; the released ones are {', '.join(released.EDITIONS)}."
         )
     where = place[0] if place else "."
     t, rules, book = _read(where, edition, moment)
     others = wanted or [name for name in USUAL if name != rules.edition]
-    named = [editions.load(name) for name in others]
+    named = [released.load(name) for name in others]
     found = compare_editions(t, rules, named, swiss_only=swiss)
     if as_json:
         names = {one.player: book.name(one.player) for each in found for one in each.elsewhere}

@@ -6,10 +6,10 @@ from cli.cutting import outdated
 from cli.params import MATCH, RESULT
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
-from ledger.events import CutMade, ResultCorrected
-from ledger.field import brackets_seeded, latest_round, rounds_started
+from ledger.events.catalogue import CutMade, ResultCorrected
+from ledger.state.queries import brackets_seeded, latest_round, rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result
-from ledger.tournament import Tournament
 
 
 @click.command("correct")

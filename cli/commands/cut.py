@@ -10,10 +10,10 @@ from cli.params import DIVISION
 from cli.playing_on import out_and_why, share_of, too_large
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
-from ledger.events import AnyEvent, CutMade, LotDrawn
-from ledger.field import rounds_of
+from ledger.events.catalogue import AnyEvent, CutMade, LotDrawn
+from ledger.state.queries import rounds_of
+from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from ledger.tournament import Tournament
 from projections.records import records
 from projections.seeding import swiss_pools_of
 

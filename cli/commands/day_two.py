@@ -10,11 +10,11 @@ from cli.turn import Turn, at_desk
 from cli.wiring import settings
 from cli.words import WORDS
 from ledger.errors import Refused
-from ledger.events import AnyEvent, DayTwoMade, LotDrawn, RoundsSet
-from ledger.field import latest_round
+from ledger.events.catalogue import AnyEvent, DayTwoMade, LotDrawn, RoundsSet
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_round
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections import lots
 from projections.days import first_day
 from projections.misses import step_between

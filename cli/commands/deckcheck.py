@@ -12,10 +12,10 @@ from cli.who import find_player
 from cli.wiring import settings
 from cli.words import WORDS, WordsType
 from ledger.errors import Refused
-from ledger.events import AnyEvent, DeckCheckDrawn, DeckChecked, PenaltyIssued
-from ledger.judging import OK, CheckItem, Penalty
+from ledger.events.catalogue import AnyEvent, DeckCheckDrawn, DeckChecked, PenaltyIssued
+from ledger.events.judging import OK, CheckItem, Penalty
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.deck_checks import draw, progress
 
 FAULT = WordsType(500)

@@ -10,9 +10,9 @@ from cli.explain import FOUND, shown
 from cli.reading import AS_JSON, PLAIN, read_ledger, say_json
 from cli.tables import Column, show
 from cli.telling import EDITION, read_telling
-from ledger.people import Book
+from ledger.people.book import Book
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.meaning import Label, differences
 
 COLUMNS = (

@@ -6,8 +6,8 @@ from cli.mending import lost_by_leaving
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from cli.words import WORDS
-from ledger.events import PlayerDisqualified
-from ledger.field import latest_started
+from ledger.events.catalogue import PlayerDisqualified
+from ledger.state.queries import latest_started
 
 
 @click.command("disqualify")

@@ -18,7 +18,7 @@ from cli.params import RESULT, match_or_round
 from cli.reading import Reading, at_ledger, say_json
 from cli.voice import echo
 from cli.who import find_player
-from ledger.people import Book
+from ledger.people.book import Book
 from ledger.proofs.entries import prove
 from ledger.terms import MatchId, Result
 from projections.dossier import Dossier, dossier_of_match, dossier_of_player

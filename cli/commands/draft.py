@@ -15,11 +15,11 @@ from cli.turn import Turn, at_desk
 from cli.voice import echo
 from cli.wiring import settings
 from cli.words import WORDS
-from ledger.drafting import Draft
 from ledger.errors import Refused
-from ledger.events import DraftSeated
-from ledger.tournament import Tournament
-from ledger.validators.drafts import MOST
+from ledger.events.catalogue import DraftSeated
+from ledger.events.drafts import Draft
+from ledger.state.tournament import Tournament
+from ledger.validators.decks import MOST
 from projections.drafts import seats
 from projections.drafts.course import Limited, course
 

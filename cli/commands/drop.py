@@ -5,8 +5,8 @@ import click
 from cli.mending import lost_by_leaving
 from cli.turn import Turn, at_desk
 from cli.who import find_player
-from ledger.events import PlayerDropped
-from ledger.field import latest_started
+from ledger.events.catalogue import PlayerDropped
+from ledger.state.queries import latest_started
 
 
 @click.command("drop")

@@ -7,14 +7,14 @@ from cli.facts import with_facts
 from cli.params import MATCH, RESULT
 from cli.ruled import as_data, in_lines
 from cli.turn import Turn, at_desk
-from ledger.ending import Facts
 from ledger.errors import Refused
-from ledger.events import AnyEvent, MatchEnded, ResultReported
-from ledger.field import part_of
+from ledger.events.catalogue import AnyEvent, MatchEnded, ResultReported
+from ledger.events.match_end import Facts
+from ledger.state.queries import part_of
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result
-from ledger.tournament import Tournament
 from ledger.verdicts.contradictions import contradiction
-from ledger.verdicts.judging import ruling
+from ledger.verdicts.decide import ruling
 from projections.endings import coming
 
 

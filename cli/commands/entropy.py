@@ -5,7 +5,7 @@ import click
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
-from ledger.events import EntropyAdded
+from ledger.events.catalogue import EntropyAdded
 from ledger.terms import Pool
 
 

@@ -5,7 +5,7 @@ import click
 from cli.params import MATCH
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
-from ledger.events import TimeExtended
+from ledger.events.catalogue import TimeExtended
 from ledger.terms import MatchId
 
 

@@ -12,7 +12,7 @@ from cli.explain import shown
 from cli.options import FOLDER
 from cli.voice import echo
 from cli.wiring import Venue, read_book, venue
-from ledger.entries import Entry
+from ledger.record.entry import Entry
 from projections.reports.feed import bytes_of, feed
 
 EVERY = 0.5

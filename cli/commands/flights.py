@@ -20,10 +20,10 @@ from cli.turn import Turn, at_desk
 from cli.wiring import settings
 from cli.words import WORDS
 from ledger.errors import Refused
-from ledger.events import AnyEvent, FlightsAssigned
-from ledger.flights import names
+from ledger.events.catalogue import AnyEvent, FlightsAssigned
+from ledger.events.flights import names
+from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from ledger.tournament import Tournament
 from projections.flight_options import Option, assigned, options
 from projections.flights import assign, players_of
 from projections.standings import DIVISIONS

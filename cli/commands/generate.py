@@ -18,9 +18,9 @@ from cli.reading import AS_JSON, say_json
 from cli.wiring import Sitting, checks, keep_book
 from cli.words import WordsType, quoted
 from ledger.desk import Desk
-from ledger.events import PlayerDropped, ResultCorrected
-from ledger.people import Book
-from ledger.rulesets import editions
+from ledger.events.catalogue import PlayerDropped, ResultCorrected
+from ledger.people.book import Book
+from ledger.rulesets import released
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Division, Hand
@@ -128,7 +128,7 @@ def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
 
 def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
     """Play an event at a desk of its own, whose clock and chance come from the seed."""
-    rules = editions.load(editions.EDITIONS[0])
+    rules = released.load(released.EDITIONS[0])
     comers, names = cast(plan, rules)
     book, hand = names.with_hand(Sitting().name)
     clock = datetime.combine(plan.day, time(9), UTC)

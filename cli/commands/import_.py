@@ -28,8 +28,8 @@ from cli.wiring import (
 )
 from cli.words import COMMAND_ID, NAME
 from ledger.desk import Act
-from ledger.entries import Entry
-from ledger.people import SALT_BYTES, Book, packed
+from ledger.people.book import SALT_BYTES, Book, packed
+from ledger.record.entry import Entry
 from ledger.terms import PlayerId
 
 START = click.option(

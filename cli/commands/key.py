@@ -9,8 +9,8 @@ from cli.turn import Turn, at_desk
 from cli.wiring import fresh, settings
 from cli.words import WORDS
 from ledger.errors import Refused
-from ledger.events import KeyRotated
-from ledger.proofs.keys import vkey_of
+from ledger.events.catalogue import KeyRotated
+from ledger.proofs.notes import vkey_of
 
 
 @click.command("key")

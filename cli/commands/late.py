@@ -8,11 +8,11 @@ from cli.flighting import flight_of, joins
 from cli.params import DIVISION, POOL
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
-from ledger.events import AnyEvent, LatePlayerAdmitted
-from ledger.field import rounds_started
-from ledger.people import Person
+from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted
+from ledger.people.book import Person
+from ledger.state.queries import rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 
 
 @click.command("late")

@@ -9,10 +9,10 @@ from cli.reading import Reading, at_ledger, say_json
 from cli.refusals import ATTEMPTS
 from cli.tables import Column, show
 from cli.voice import echo
-from ledger.attempts import Attempt
 from ledger.errors import Unreadable
-from ledger.patterns import UNDECODABLE, decode
-from ledger.unsafe import reason
+from ledger.ids import UNDECODABLE, decode
+from ledger.record.entry import Attempt
+from ledger.text import reason
 from projections.lints.catalogue import LINTS, lint
 
 COLUMNS = (

@@ -10,9 +10,9 @@ from cli.explain import FOUND, shown
 from cli.reading import read_ledger
 from cli.turn import Turn, at_desk
 from cli.voice import echo
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.events import NoteMade
+from ledger.events.catalogue import NoteMade
+from ledger.record.entry import Entry
 from projections.merging import Taken, Undecided, merge
 
 

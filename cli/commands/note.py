@@ -6,7 +6,7 @@ from cli.params import MATCH
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from cli.words import WORDS
-from ledger.events import NoteMade
+from ledger.events.catalogue import NoteMade
 from ledger.terms import MatchId
 
 

@@ -18,12 +18,12 @@ from cli.sanction import unsanctioned
 from cli.turn import Turn, before_there_is_a_desk
 from cli.wiring import fresh, keep_book, new_id, rehearsal, settings, today, venue
 from cli.words import WordsType
-from ledger.drafting import PairedBy
-from ledger.events import TournamentOpened
-from ledger.formats import Format
-from ledger.people import SALT_BYTES, Book
-from ledger.proofs.keys import vkey_of
-from ledger.rulesets import editions
+from ledger.events.catalogue import TournamentOpened
+from ledger.events.decks import Format
+from ledger.events.drafts import PairedBy
+from ledger.people.book import SALT_BYTES, Book
+from ledger.proofs.notes import vkey_of
+from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
@@ -38,7 +38,7 @@ TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 @click.command("open")
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option("--name", "title", required=True, type=WordsType(200), help="What it is called.")
-@click.option("--edition", type=click.Choice(editions.EDITIONS), help="The rules.  [play-2017]")
+@click.option("--edition", type=click.Choice(released.EDITIONS), help="The rules.  [play-2017]")
 @click.option(
     "--edition-file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -173,12 +173,12 @@ def _paired_by(rules: Ruleset) -> PairedBy:
 def _rules(edition: str | None, file: Path | None) -> tuple[Ruleset, bytes]:
     """Return the rules and the exact text of them. Raises Unreadable."""
     if file is None:
-        name = edition or editions.EDITIONS[0]
-        return editions.load(name), editions.text(name)
-    from ledger.rulesets import brought  # It loads pydantic, and is rarely needed.
+        name = edition or released.EDITIONS[0]
+        return released.load(name), released.text(name)
+    from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
     text = file.read_bytes()
-    return brought.read(text), text
+    return custom.read(text), text
 
 
 def _repeated(manner: Manner, folder: Path, opening: TournamentOpened) -> bool:

@@ -9,7 +9,7 @@ from cli.counting import counted
 from cli.explain import shown
 from cli.folding import as_typed
 from cli.reading import AS_JSON, say_json
-from ledger.archive import members as names
+from ledger import archive as names
 from ledger.errors import Unreadable
 
 

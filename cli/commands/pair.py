@@ -18,10 +18,10 @@ from cli.turn import Turn, at_desk
 from cli.undefeated import undefeated_lines
 from cli.words import WORDS
 from ledger.errors import Refused
-from ledger.events import AnyEvent, DraftSeated, PodsFormed, RoundPaired
-from ledger.field import flights_named, latest_round
+from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
+from ledger.state.queries import flights_named, latest_round
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.tournament import Tournament
 from ledger.validators.rounds import next_round
 from projections.pairing.pod_sheet import POD_SHEET, by_sheet
 from projections.undefeated import only_undefeated

@@ -13,9 +13,9 @@ from cli.reading import Reading, at_ledger, say_json
 from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
-from ledger.field import flights_named
+from ledger.state.queries import flights_named
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.rounds import PostedRound, in_play, posted_round
 
 

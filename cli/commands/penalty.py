@@ -8,8 +8,8 @@ from cli.params import MATCH
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from cli.words import WORDS, quoted
-from ledger.events import AnyEvent, PenaltyIssued, PenaltyWithdrawn
-from ledger.judging import Penalty
+from ledger.events.catalogue import AnyEvent, PenaltyIssued, PenaltyWithdrawn
+from ledger.events.judging import Penalty
 from ledger.terms import MatchId, PlayerId
 from projections.penalties import DISQUALIFICATION, penalties
 

@@ -9,7 +9,7 @@ from cli.paper import Asked, on_paper
 from cli.params import POOL
 from cli.printing import OUT, ROUND, Asking, print_sheet
 from cli.turn import Turn, at_desk
-from ledger.hall import Sheet
+from ledger.events.posting import Sheet
 from ledger.terms import Pool
 
 

@@ -18,10 +18,10 @@ from cli.reading import Reading, at_ledger, say_json
 from cli.sheets import sheet_text
 from cli.typesetting import set_with
 from cli.voice import echo
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.events import RoundPosted
-from ledger.tournament import Tournament
+from ledger.events.catalogue import RoundPosted
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from projections.rounds import PostedRound, posted_round
 
 

@@ -14,8 +14,8 @@ from cli.reading import AS_JSON, PLAIN, Reading, read_ledger, say_json
 from cli.tables import Column, show
 from cli.telling import EDITION
 from cli.words import WordsType
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
-from ledger.tournament import Tournament
 
 COLUMNS = (
     Column("Match"),

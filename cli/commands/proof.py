@@ -12,7 +12,7 @@ from cli.joining import joining, read_head
 from cli.reading import Reading, at_ledger, say_json
 from cli.voice import echo
 from ledger.errors import Refused, Unreadable
-from ledger.proofs import growth
+from ledger.proofs import tree
 from ledger.proofs.entries import prove
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -86,7 +86,7 @@ def _of_entry(reading: Reading, number: str, out: Path | None) -> None:
 def _grown(reading: Reading, old: Path, new: Path, out: Path | None) -> None:
     """Prove that the lines of one head are the beginning of those of another."""
     older, newer = read_head(old), read_head(new)
-    data = growth.to_bytes(joining(reading.folder, older, newer))
+    data = tree.to_bytes(joining(reading.folder, older, newer))
     sizes = older.checkpoint.size, newer.checkpoint.size
     if out:
         out.with_suffix(".consistency").write_bytes(data)

@@ -10,7 +10,7 @@ import msgspec
 from cli import explain
 from ledger.errors import Unreadable
 from ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
-from ledger.unsafe import UNSAFE
+from ledger.text import UNSAFE
 from projections.answers import Refusal, answer
 from projections.pairing.states import Field, FieldPlayer, mutual
 

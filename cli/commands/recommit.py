@@ -6,8 +6,8 @@ from cli import keys
 from cli.turn import Turn, at_desk
 from cli.wiring import fresh, settings
 from cli.words import WORDS
-from ledger.events import SecretCommitted
-from ledger.people import SALT_BYTES
+from ledger.events.catalogue import SecretCommitted
+from ledger.people.book import SALT_BYTES
 
 
 @click.command("recommit")

@@ -16,10 +16,10 @@ from cli.voice import echo
 from cli.who import find_player
 from cli.wiring import checks, read_book, settings
 from cli.words import WORDS
-from ledger.entries import Entry
-from ledger.erasure import everybody_in
 from ledger.errors import Refused
-from ledger.events import EntryRefused, PeopleErased
+from ledger.events.catalogue import EntryRefused, PeopleErased
+from ledger.people.erasure import everybody_in
+from ledger.record.entry import Entry
 
 
 @click.command("redact")

@@ -13,11 +13,11 @@ from cli.params import DIVISION, POOL
 from cli.rosters import Coming, coming, passed_over
 from cli.turn import Turn, at_desk
 from cli.words import NAME, PLAYER_ID, WORDS
-from ledger.events import AnyEvent, PlayerRegistered
-from ledger.field import rounds_started
-from ledger.people import Person
+from ledger.events.catalogue import AnyEvent, PlayerRegistered
+from ledger.people.book import Person
+from ledger.state.queries import rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 
 
 @click.command("register")

@@ -4,7 +4,7 @@ import click
 
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
-from ledger.events import TournamentReopened
+from ledger.events.catalogue import TournamentReopened
 
 
 @click.command("reopen")

@@ -12,10 +12,10 @@ from cli.turn import Turn, at_desk
 from cli.wiring import settings
 from cli.words import WORDS
 from ledger.errors import Refused
-from ledger.events import RoundRepaired
-from ledger.field import flights_named, latest_round
+from ledger.events.catalogue import RoundRepaired
+from ledger.state.queries import flights_named, latest_round
+from ledger.state.tournament import Tournament
 from ledger.terms import Pairing, Pool
-from ledger.tournament import Tournament
 from projections.pairing.repair import Repair, opponents, repair
 
 

@@ -10,9 +10,9 @@ from cli.params import MATCH, RESULT
 from cli.reporting import Slip, act_of, all_said, came_in, listed, report_all
 from cli.turn import Turn, at_desk
 from cli.who import find_player
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
+from ledger.validators.opening import eliminates
 from projections.records import records
 
 

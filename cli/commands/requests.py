@@ -16,8 +16,8 @@ from cli.voice import echo
 from cli.wiring import today
 from cli.words import WORDS, WordsType
 from ledger.errors import Refused
-from ledger.events import AnyEvent, RequestAnswered, RequestRecorded
-from ledger.tournament import Tournament
+from ledger.events.catalogue import AnyEvent, RequestAnswered, RequestRecorded
+from ledger.state.tournament import Tournament
 from projections.requests import Request, requests
 from projections.retention import in_words, kept_until
 

@@ -10,8 +10,7 @@ from cli.tables import WIDTH, wrapped
 from cli.voice import echo
 from cli.words import quoted
 from ledger.errors import Refused
-from ledger.reference.library import Entry, entries
-from ledger.reference.searching import in_section, near, search
+from ledger.reference.library import Entry, entries, in_section, near, search
 
 
 @click.command("rules")

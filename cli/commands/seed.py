@@ -8,10 +8,10 @@ from cli.turn import Turn, at_desk
 from cli.wiring import settings
 from cli.words import WORDS
 from ledger.errors import Refused
-from ledger.events import AnyEvent, RoundWithdrawn, SeedsDrawn
-from ledger.field import latest_round
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
+from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn
+from ledger.state.queries import latest_round
+from ledger.state.tournament import Tournament
+from ledger.validators.opening import eliminates
 from projections.bracket import byes_needed
 from projections.seeds import BRACKET, draw_seeds
 

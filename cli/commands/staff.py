@@ -10,8 +10,8 @@ from cli.counting import counted
 from cli.turn import Turn, at_desk
 from cli.wiring import keep_book, read_book
 from cli.words import NAME
-from ledger.events import StaffNamed
-from ledger.people import Known, Person, commitment
+from ledger.events.catalogue import StaffNamed
+from ledger.people.book import Known, Person, commitment
 from ledger.terms import HandId, Role
 
 ROLES = click.Choice([role.value for role in Role])

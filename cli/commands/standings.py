@@ -25,7 +25,7 @@ from cli.standing_tables import (
 from cli.undefeated import undefeated_lines
 from cli.voice import echo
 from ledger.errors import Refused
-from ledger.field import flights_by_player
+from ledger.state.queries import flights_by_player
 from ledger.terms import Division, Pool
 from projections.bracket import brackets
 from projections.falls import is_pure

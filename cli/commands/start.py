@@ -11,10 +11,10 @@ from cli.outcome import after, next_after
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
-from ledger.events import RoundStarted
-from ledger.field import flights_named, latest_round
+from ledger.events.catalogue import RoundStarted
+from ledger.state.queries import flights_named, latest_round
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.deck_checks import last_round, remark
 
 

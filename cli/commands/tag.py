@@ -5,10 +5,10 @@ import click
 from cli.turn import Turn, at_desk
 from cli.who import find_player
 from cli.words import WORDS
-from ledger.entries import Entry
-from ledger.events import LateTagCleared, LateTagSet
+from ledger.events.catalogue import LateTagCleared, LateTagSet
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections import readout
 from projections.inquiry import explain_place
 from projections.standings import standings

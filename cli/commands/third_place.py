@@ -5,10 +5,10 @@ import click
 from cli.params import POOL
 from cli.turn import Turn, at_desk
 from ledger.errors import Refused
-from ledger.events import ThirdPlacePlayoffPaired
-from ledger.field import latest_round
+from ledger.events.catalogue import ThirdPlacePlayoffPaired
+from ledger.state.queries import latest_round
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.bracket import semi_finals, third_place
 from projections.pairing.tables import tables
 

@@ -10,8 +10,8 @@ from cli.reading import AS_JSON, say_json
 from cli.ruled import as_data, in_lines, ruled
 from cli.tables import WIDTH, wrapped
 from cli.voice import echo
-from ledger.ending import Facts, Part
-from ledger.rulesets import editions
+from ledger.events.match_end import Facts, Part
+from ledger.rulesets import released
 from ledger.terms import MatchFormat
 from projections.endings import in_words
 
@@ -23,8 +23,8 @@ from projections.endings import in_words
 @click.option("--ask", "asking", is_flag=True, help="Ask for one fact after the other.")
 @click.option(
     "--edition",
-    type=click.Choice(editions.EDITIONS),
-    default=editions.EDITIONS[0],
+    type=click.Choice(released.EDITIONS),
+    default=released.EDITIONS[0],
     show_default=True,
     help="Gives the number of turns, and the word for a tie.",
 )
@@ -60,7 +60,7 @@ def command(
         match_format=MatchFormat.BEST_OF_ONE if single else MatchFormat.BEST_OF_THREE,
     )
     seen = ask() if asking else seen
-    rules = editions.load(edition)
+    rules = released.load(edition)
     found = ruled(seen)
     if as_json:
         say_json(facts=seen, **as_data(found, rules))

@@ -17,9 +17,9 @@ from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
 from cli.tables import WIDTH, wrapped
 from cli.voice import echo, voice
-from ledger.entries import Entry
 from ledger.errors import Violation
 from ledger.proofs.policy import read_policy
+from ledger.record.entry import Entry
 
 LONG = 2_000
 """Entries from which on people would like to see that something is going on."""

@@ -12,8 +12,8 @@ from cli.tables import WIDTH, Column, show, wrapped
 from cli.voice import echo
 from cli.who import find_player
 from cli.words import quoted
-from ledger import events as ev
-from ledger.field import latest_started
+from ledger.events import catalogue as ev
+from ledger.state.queries import latest_started
 from ledger.terms import MatchId, Result
 from projections.cost import Cost, cost
 from projections.whatif import WhatIf, what_if

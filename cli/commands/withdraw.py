@@ -5,7 +5,7 @@ import click
 from cli.params import MATCH_OR_ROUND, RoundId
 from cli.turn import Turn, at_desk
 from cli.words import WORDS
-from ledger.events import ResultWithdrawn, RoundWithdrawn
+from ledger.events.catalogue import ResultWithdrawn, RoundWithdrawn
 from ledger.terms import MatchId
 
 

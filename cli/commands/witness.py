@@ -14,7 +14,7 @@ from cli.wiring import fresh, now, settings
 from cli.words import WordsType
 from ledger.errors import Refused, Unreadable
 from ledger.proofs.checkpoints import cosignature, read_checkpoint
-from ledger.proofs.keys import COSIGNATURE, vkey_of
+from ledger.proofs.notes import COSIGNATURE, vkey_of
 
 
 @click.command("witness")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cli.acting import Said, act
 from cli.at_hand import Manner
 from cli.explain import in_words, kind_of
-from cli.fresh import fresh
+from cli.fresh import reloaded
 from cli.keying.hall import hall_of
 from cli.keying.line import parse
 from cli.keying.spoken import Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong
@@ -18,7 +18,7 @@ from cli.keying.verbs import Given, verbs_for
 from cli.keying.words import by, card, echo_line, last_about
 from cli.wiring import Venue
 from ledger.errors import Conflict
-from ledger.events import ResultCorrected, ResultReported, ResultWithdrawn
+from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.terms import Hand, MatchId, PlayerId
 from projections.sentences import what
 
@@ -57,7 +57,7 @@ def enter(
     allowed: Allowed = lambda _: True,
 ) -> Answer:
     """Enter a line, by `allowed` verbs only. Raises Unreadable where the ledger cannot be read."""
-    here = fresh(here)
+    here = reloaded(here)
     spoken = parse(line, hall_of(here.desk.tournament), keeping)
     return carry_out(here, manner, spoken, keeping, allowed=allowed)
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from ledger.field import brackets_of, latest_round, open_matches
+from ledger.state.queries import brackets_of, latest_round, open_matches
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, Pool, Result
-from ledger.tournament import Tournament
 
 
 class Hall(Struct, frozen=True, kw_only=True):

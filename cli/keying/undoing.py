@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from cli.keying.spoken import Wrong
 from cli.keying.verbs import Given
 from cli.params import as_typed
-from ledger.entries import Entry
-from ledger.events import (
+from ledger.events.catalogue import (
     AnyEvent,
     PlayerDropped,
     ResultCorrected,
     ResultReported,
     ResultWithdrawn,
 )
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.terms import Hand, MatchId, Result
-from ledger.tournament import Tournament
 from projections.sentences import what
 
 WHY = "taken back by whoever entered it"

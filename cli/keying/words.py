@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from cli.keying.hall import Hall, hall_of
 from cli.params import as_typed
-from ledger.entries import Entry
-from ledger.events import ResultCorrected, ResultReported
-from ledger.people import Book
+from ledger.events.catalogue import ResultCorrected, ResultReported
+from ledger.people.book import Book
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
+from ledger.validators.opening import eliminates
 from projections.played import rounds_played
 from projections.records import record_of
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli import explain
 from cli.acting import Said, act_typed
 from cli.at_hand import Manner
-from cli.fresh import fresh
+from cli.fresh import reloaded
 from cli.keying.double import twice
 from cli.keying.entering import Answer, carry_out, why
 from cli.keying.hall import hall_of
@@ -20,7 +20,7 @@ from cli.keying.words import still_out
 from cli.prompt.pages import page
 from cli.prompt.showing import clock_and_count, news_line
 from cli.wiring import Venue
-from ledger.entries import Entry
+from ledger.record.entry import Entry
 from ledger.terms import MatchId
 
 
@@ -66,7 +66,7 @@ def news(session: Session) -> tuple[Session, tuple[str, ...]]:
 
     Raises Unreadable where the ledger cannot be read any more.
     """
-    here = fresh(session.here)
+    here = reloaded(session.here)
     entries = [e for e in here.desk.entries[session.shown :] if e.seq not in session.own]
     lines = tuple(news_line(entry, here) for entry in entries)
     seq = here.desk.tournament.seq

@@ -7,7 +7,7 @@ from cli.keying.hall import hall_of
 from cli.keying.words import status
 from cli.wiring import Venue
 from ledger.desk import Desk
-from ledger.entries import Entry
+from ledger.record.entry import Entry
 from projections.clock import RoundClock, clocks
 from projections.sentences import what, with_names
 

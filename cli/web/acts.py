@@ -16,7 +16,7 @@ from cli.web.permits import MAY, MAY_OVERRIDE, ROLES, TYPED, may
 from cli.web.showing import house_of, within
 from cli.wiring import Sitting, Venue
 from cli.words import COMMAND_ID, WORDS
-from ledger.event import Override
+from ledger.events.event import Override
 from ledger.terms import Role
 
 WRITERS = frozenset(seat for seat, verbs in MAY.items() if verbs)

@@ -16,7 +16,7 @@ from cli.web.pages import HTML, Page, finished
 from cli.web.problems import asked_first, opened, problem
 from cli.web.showing import elsewhere, house_of, shown_now, tell_why
 from ledger.errors import Trouble
-from ledger.unsafe import UNSAFE
+from ledger.text import UNSAFE
 from projections.reports import listing
 from projections.reports.api.event_answers import listed
 from projections.reports.api.event_shapes import Tournaments

@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import Unreadable
-from ledger.patterns import UNDECODABLE
+from ledger.ids import UNDECODABLE
 from ledger.terms import MatchId, PlayerId
-from ledger.unsafe import reason
+from ledger.text import reason
 
 Word = Literal["1", "2", "tie"]
 """A result as it is reported: the left of the slip has won, the right, or nobody."""

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from cli.web.permits import Seat
 from ledger.errors import Unreadable
-from ledger.patterns import UNDECODABLE
-from ledger.unsafe import reason
+from ledger.ids import UNDECODABLE
+from ledger.text import reason
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's digits: no I, L, O or U, which are misread."""

@@ -9,8 +9,8 @@ from cli.web.hall import slug_of
 from cli.web.permits import Seat
 from cli.web.porch import Porch
 from cli.wiring import fresh, now
-from ledger.erasure import betrays, everybody_in, needles, persons, without
-from ledger.people import Book
+from ledger.people.book import Book
+from ledger.people.erasure import betrays, everybody_in, needles, persons, without
 
 Guest = Session | Invitation
 

@@ -15,9 +15,9 @@ from cli.web.pages import Pages
 from cli.web.reel import Reel
 from cli.web.stamps import Stamp, Stamps, stamp_of
 from cli.wiring import Venue, checks, fresh, read_book, venue
-from ledger.entries import MAX_LINE, Entry, from_line
 from ledger.errors import Trouble, Unreadable
-from ledger.events import TournamentOpened
+from ledger.events.catalogue import TournamentOpened
+from ledger.record.entry import MAX_LINE, Entry, from_line
 from ledger.storage.disk import unread
 from projections.public_names import in_public
 from projections.put_up import as_put_up, held_back

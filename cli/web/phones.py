@@ -13,8 +13,8 @@ from cli.web.permits import Seat
 from cli.web.showing import house_of, missing, private, within
 from cli.web.slate import Slate, match_of, settle
 from cli.wiring import Venue, now
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
-from ledger.tournament import Tournament
 from projections.public_names import in_public
 
 SEATS = frozenset({Seat.PLAYER})

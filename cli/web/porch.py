@@ -11,7 +11,7 @@ from cli.web.doors import Doors, Invitation, Session, code_of, digest_of, spelle
 from cli.web.doors import to_bytes as kept_as
 from cli.web.permits import Seat
 from ledger.errors import Refused
-from ledger.people import packed
+from ledger.people.book import packed
 from ledger.storage.locks import writing
 from projections.phrases import phrase
 

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.reports.feed import SoFar, bytes_of, told
 from projections.reports.sight import Sight
 

@@ -12,11 +12,11 @@ from cli.explain import in_words
 from cli.web.claims import Claims, Contest, Word, from_bytes, to_bytes
 from cli.web.doorfile import named
 from cli.wiring import Sitting, Venue
-from ledger.field import latest_round, open_matches
+from ledger.state.queries import latest_round, open_matches
+from ledger.state.tournament import Tournament
 from ledger.storage.disk import unread, unwritten
 from ledger.storage.locks import writing
 from ledger.terms import MatchId, PlayerId, Role
-from ledger.tournament import Tournament
 
 PHONES = Sitting(name="players", role=Role.SCOREKEEPER, station="phones")
 """In whose name a result is written on which both players agree: they stand in for the desk."""

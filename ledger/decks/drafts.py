@@ -1,7 +1,7 @@
 """Which kinds of Limited the rules name for a format; one they leave out is remarked (A-29)."""
 
-from ledger.decks import construction, pools
-from ledger.decks.construction import DeckFormat
+from ledger.decks import formats, pools
+from ledger.decks.formats import DeckFormat
 from ledger.decks.pools import CardPool
 
 
@@ -12,7 +12,7 @@ def unnamed(draft: str, within: str) -> str | None:
     names Solomon Draft for Standard and Expanded, and not for Unlimited and 2-on-2; it forbids it
     nowhere, so it is no breach.
     """
-    known: tuple[DeckFormat | CardPool, ...] = (*pools.released(), *construction.rules().formats)
+    known: tuple[DeckFormat | CardPool, ...] = (*pools.released(), *formats.rules().formats)
     meant = (one for one in known if within == one.name or _stands_for(one, within))
     return next((said for one in meant if (said := left_out(draft, one))), None)
 

@@ -15,11 +15,11 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ledger.decks.cards import Line, number_key, set_key, title_key
-from ledger.decks.construction import CURRENT, Limit, Name, Slug
+from ledger.decks.formats import CURRENT, Limit, Name, Slug
+from ledger.decks.lists import Line, number_key, set_key, title_key
 from ledger.decks.released import decoded, load, names
 from ledger.errors import Unreadable
-from ledger.unsafe import reason
+from ledger.text import reason
 
 MAX_BYTES = 500_000
 """The longest file of a card pool, in bytes."""

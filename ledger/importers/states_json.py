@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ledger.errors import Unreadable
 from ledger.terms import MAX_INT
-from ledger.unsafe import UNSAFE, short
+from ledger.text import UNSAFE, short
 
 MAX_BYTES = 64_000_000
 """The longest state, in bytes: some hundred thousand players with twenty opponents each."""

@@ -10,8 +10,17 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ledger.errors import Unreadable
-from ledger.proofs.keys import COSIGNATURE, ED25519, Vkey, sign, signed_by, vkey_of
-from ledger.proofs.notes import Note, Signature, read_note
+from ledger.proofs.notes import (
+    COSIGNATURE,
+    ED25519,
+    Note,
+    Signature,
+    Vkey,
+    read_note,
+    sign,
+    signed_by,
+    vkey_of,
+)
 from ledger.terms import MAX_INT
 
 _TEXT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n\Z")

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from ledger.errors import Unreadable
 from ledger.proofs.checkpoints import Checkpoint, read_checkpoint
 from ledger.proofs.notes import MAX_NOTE, Note
-from ledger.proofs.paths import includes
-from ledger.proofs.tree import Tree, leaf
+from ledger.proofs.tree import Tree, includes, leaf
 
 FORM = "c2sp.org/tlog-proof@v1"
 _INDEX = re.compile(r"index (0|[1-9][0-9]{0,15})\Z")

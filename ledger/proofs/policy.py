@@ -14,8 +14,8 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple, NoReturn
 
 from ledger.errors import Unreadable
-from ledger.proofs.keys import Vkey
-from ledger.unsafe import short
+from ledger.proofs.notes import Vkey
+from ledger.text import short
 
 MAX_POLICY = 65_535
 NONE = "none"

@@ -4,9 +4,14 @@ Leaf i is line i + 1, without its LF. A path of a few hashes then shows that a l
 or that a longer tree only added lines to a shorter one, without showing any other line.
 """
 
+import base64
 import hashlib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Self
+
+from ledger.errors import Unreadable
+from ledger.proofs.checkpoints import Checkpoint
 
 EMPTY = hashlib.sha256().digest()
 """The root of no lines at all."""
@@ -105,3 +110,106 @@ def _complete(start: int, end: int) -> list[tuple[int, int]]:
         parts.append((start, height))
         start += 1 << height
     return parts
+
+
+# Whether a path proves what it claims, asked of nothing but hashes (RFC 9162 §2.1.3, §2.1.4).
+
+
+def includes(*, root: bytes, size: int, index: int, leaf: bytes, path: Sequence[bytes]) -> bool:
+    """Tell whether `path` leads from leaf `index`, counted from 0, to the root of `size` leaves.
+
+    A path that is too short or too long proves nothing.
+    """
+    if not 0 <= index < size or not _hashes(root, leaf, *path):
+        return False
+    place, last, found = index, size - 1, leaf
+    for other in path:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            found = node(other, found)
+            while not place & 1 and place:
+                place >>= 1
+                last >>= 1
+        else:
+            found = node(found, other)
+        place >>= 1
+        last >>= 1
+    return last == 0 and found == root
+
+
+def extends(
+    *, old_root: bytes, old_size: int, root: bytes, size: int, path: Sequence[bytes]
+) -> bool:
+    """Tell whether the tree of `size` leaves begins with the `old_size` leaves of the older one.
+
+    A tree of the same size needs the same root and an empty path. From an empty tree nothing can be
+    shown: every tree extends it, so a claim that one does is refused.
+    """
+    if not 1 <= old_size <= size or not _hashes(root, old_root, *path):
+        return False
+    if old_size == size:
+        return not path and old_root == root
+    hashes = list(path)
+    if old_size & (old_size - 1) == 0:  # The old tree is one complete subtree: its root is a node.
+        hashes.insert(0, old_root)
+    if not hashes:
+        return False
+    place, last = old_size - 1, size - 1
+    while place & 1:
+        place >>= 1
+        last >>= 1
+    older = newer = hashes[0]
+    for other in hashes[1:]:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            older, newer = node(other, older), node(other, newer)
+            while not place & 1 and place:
+                place >>= 1
+                last >>= 1
+        else:
+            newer = node(newer, other)
+        place >>= 1
+        last >>= 1
+    return last == 0 and older == old_root and newer == root
+
+
+def _hashes(*parts: bytes) -> bool:
+    return all(len(part) == 32 for part in parts)
+
+
+# The proof that a ledger only grew between two signed heads: a few hashes, one a line.
+
+MOST = 128
+"""Hashes of the longest path there can be: two for every level of a tree of 2^63 lines."""
+
+_HASH = re.compile(r"[A-Za-z0-9+/]{43}=\Z")
+
+
+def to_bytes(path: Sequence[bytes]) -> bytes:
+    """Return the file: each hash in base64, on a line of its own; none if the heads are equal."""
+    return "".join(f"{base64.b64encode(one).decode()}\n" for one in path).encode()
+
+
+def read_growth(data: bytes, where: str = "the proof") -> tuple[bytes, ...]:
+    """Read the hashes that join two heads; raises Unreadable. Nothing is verified yet."""
+    lines = data.decode("ascii", "replace").split("\n")
+    if lines.pop() != "" or len(lines) > MOST or not all(map(_HASH.match, lines)):
+        raise Unreadable(
+            f"{where} is no proof between two heads: it has to be hashes, one a line.",
+            where=where,
+            hint="Ask for it again: `roundbook proof --between OLD NEW`.",
+        )
+    return tuple(base64.b64decode(line) for line in lines)
+
+
+def joins(older: Checkpoint, newer: Checkpoint, path: Sequence[bytes]) -> bool:
+    """Tell whether the lines of the older head are the beginning of those of the newer one."""
+    return older.origin == newer.origin and extends(
+        old_root=older.root,
+        old_size=older.size,
+        root=newer.root,
+        size=newer.size,
+        path=path,
+    )

@@ -6,8 +6,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from ledger.entries import MAX_LINE
 from ledger.errors import Unreadable
+from ledger.record.entry import MAX_LINE
 
 BINARY: int = getattr(os, "O_BINARY", 0)
 """What keeps Windows from changing line ends."""

@@ -7,11 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.chain import Survey, survey
-from ledger.entries import leaf_hash
 from ledger.errors import Unreadable
-from ledger.head import Head
-from ledger.links import Mark, claim
+from ledger.record.chain import Head, Mark, Survey, claim, survey
+from ledger.record.entry import leaf_hash
 from ledger.storage import disk
 
 LEDGER, HEAD, LOCK = "ledger.jsonl", "head", ".lock"

@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from ledger.chain import Ahead, Survey
 from ledger.errors import Conflict, Refused, Unreadable
-from ledger.head import Head
-from ledger.links import follow
+from ledger.record.chain import Ahead, Head, Survey, follow
 from ledger.storage import disk, locks, quarantine
 from ledger.storage.folder import Known, known_up_to, look, opened, places, refuse_damage
 from ledger.storage.store import Behind

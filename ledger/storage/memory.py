@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ledger.errors import Conflict
-from ledger.links import BEGINNING, follow
+from ledger.record.chain import BEGINNING, follow
 from ledger.storage.store import Behind
 
 

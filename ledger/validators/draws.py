@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from ledger import events as ev
-from ledger.chance import follows
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.record.draws import follows
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 
 Joins = ev.PlayerRegistered | ev.LatePlayerAdmitted
 

@@ -3,17 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent
-from ledger.field import latest_round, open_matches, rounds_started, survivors
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Player
+from ledger.state.queries import latest_round, open_matches, rounds_started, survivors
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId, Pool, Verdict
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
-from ledger.validators.wording import have, waiver
+from ledger.validators.opening import eliminates
+from ledger.validators.phrasing import have, waiver
 
 
 def seeds_settled(

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent
-from ledger.field import brackets_of, latest_paired_after, rounds_started
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import brackets_of, latest_paired_after, rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
-from ledger.validators.wording import waiver
+from ledger.validators.phrasing import waiver
 
 
 def _locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:

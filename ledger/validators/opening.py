@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent
-from ledger.field import under_way
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Role
-from ledger.tournament import Tournament
-from ledger.validators.wording import waiver
+from ledger.state.queries import least, under_way
+from ledger.state.tournament import Tournament
+from ledger.terms import Role, Style
+from ledger.validators.phrasing import several, waiver
 
 
 def not_open(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
@@ -136,4 +136,146 @@ def announcement_late(
         message="round 1 has started: rounds, cut and prizes are announced before it.",
         cites="TOP §2",
         hint=waiver("announcement-late"),
+    )
+
+
+# What the players are told beforehand: enough for their event, and no match too short.
+
+
+def format_unsanctioned(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Only Constructed and Limited may be sanctioned, the fun formats never (TRF §11, §14)."""
+    if not isinstance(event, ev.TournamentOpened) or not event.sanction:
+        return
+    if event.format is None or not event.format.fun:
+        return
+    yield Violation(
+        rule="format-unsanctioned",
+        seq=entry.seq,
+        message=f"{event.format} is a fun format: its events may not be sanctioned.",
+        cites="TRF §11, §14",
+        hint="Open it without a sanction number, or play Constructed or Limited.",
+    )
+
+
+def time_too_short(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A match is given at least the minutes and turns of the edition (TRF §7.3; A-34)."""
+    if not isinstance(event, ev.AnnouncementMade) or t.opened is None:
+        return
+    shortest = least(t.opened, rules)
+    if shortest is None or event.minutes is None:
+        return
+    turns = shortest.turns if event.extra_turns is None else event.extra_turns
+    if event.minutes >= shortest.minutes and turns >= shortest.turns:
+        return
+    yield Violation(
+        rule="time-too-short",
+        seq=entry.seq,
+        message=f"a match of this event is given at least {shortest}.",
+        cites="TRF §7.3, A-34",
+        hint="Announce as much or more: `roundbook announce --time MINUTES --turns TURNS`.",
+    )
+
+
+def announcement_incomplete(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Before round 1 starts the players know what else their event needs (TOP §2, TRF §7.3, §11.2).
+
+    That is the time of a match, where the edition has a least one; and in Limited whether basic
+    Energy is given out, which they were told before the date as well.
+    """
+    if not isinstance(event, ev.RoundStarted) or event.told or event.round > 1:
+        return
+    said, opened = t.announcement, t.opened
+    if said is None or opened is None or said.told:
+        return
+    missing = []
+    if said.minutes is None and least(opened, rules):
+        missing.append("the time of a match")
+    if opened.format is not None and opened.format.limited:
+        if said.basic_energy is None:
+            missing.append("whether basic Energy is given out")
+        elif not said.energy_told_ahead:
+            missing.append("before the date, whether basic Energy is given out")
+    if not missing:
+        return
+    yield Violation(
+        rule="announcement-incomplete",
+        seq=entry.seq,
+        message=f"round 1 cannot start: not announced: {several(missing)}.",
+        cites="TOP §2, TRF §7.3, §11.2",
+        hint=f"Announce it again, in full. {waiver('announcement-incomplete')}",
+    )
+
+
+# The three styles that are sanctioned, and what belongs to none but one of them (TOP §3).
+
+_SWISS = (
+    ev.PodsFormed
+    | ev.RoundsSet
+    | ev.ByeAwarded
+    | ev.DayTwoMade
+    | ev.CutMade
+    | ev.LateTagSet
+    | ev.LateTagCleared
+)
+"""What a single elimination does not know: pods, byes by grant, a second day, a cut, late tags."""
+
+
+def eliminates(t: Tournament) -> bool:
+    """Tell whether the whole tournament is one bracket (TOP §3.2)."""
+    return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
+
+
+def style_not_sanctioned(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Swiss, single elimination and Swiss with a cut are sanctioned, nothing else (TOP §3).
+
+    Another style may be run; it is not sanctioned without prior approval, which is the reason that
+    an official gives.
+    """
+    if not isinstance(event, ev.TournamentOpened) or event.style is not Style.OTHER:
+        return
+    yield Violation(
+        rule="style-not-sanctioned",
+        seq=entry.seq,
+        message="a tournament of another style is not sanctioned without prior approval.",
+        cites="TOP §3",
+        hint="Run it as swiss, swiss-plus-cut or single-elimination. "
+        f"{waiver('style-not-sanctioned')}",
+    )
+
+
+def style_kept(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """A single elimination is one bracket of drawn seeds and nothing else (TOP §3.2, §3.2.1).
+
+    Whatever the ages and however many there are, there are no pods, no byes by grant, no late tags
+    and no cut. In every other style there are no seeds to be drawn: Swiss decides them (TOP §3.3).
+    """
+    match event:
+        case ev.SeedsDrawn() if not eliminates(t):
+            wrong = "seeds are drawn in a single elimination, and this is none"
+            hint = "Pair Swiss rounds; the standings seed the cut."
+        case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
+            wrong = f"{event.pool} is no bracket, and a single elimination has nothing else"
+            hint = "Draw the seeds first, `roundbook seed`; then pair the bracket."
+        case ev.AnnouncementMade() if eliminates(t) and any(event.cut.values()):
+            wrong = "a single elimination has no cut: everybody plays in it from the start"
+            hint = "Announce its rounds, and whether the third place is played for."
+        case _ if isinstance(event, _SWISS) and eliminates(t):
+            wrong = "a single elimination has no pods, granted byes, late tags, days or cut"
+            hint = "All players, whatever their age, are in one bracket: `roundbook seed`."
+        case _:
+            return
+    yield Violation(
+        rule="style-kept",
+        seq=entry.seq,
+        message=f"{wrong}.",
+        cites="TOP §3, §3.2.1",
+        hint=hint,
     )

@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent
-from ledger.field import pool_of
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import pool_of
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
-from ledger.tournament import Tournament
-from ledger.validators.wording import have, several, waiver
+from ledger.validators.phrasing import have, several, waiver
 
 Pods = dict[Pool, frozenset[Division]]
 

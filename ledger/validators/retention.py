@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent
-from ledger.retention import keep_until
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.events.retention import keep_until
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
-from ledger.validators.wording import count, have
+from ledger.state.tournament import Tournament
+from ledger.validators.phrasing import count, have
 
 
 def request_number(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.ending import Away, Facts, GameEnd, Part, TimeCalled, UnderWay
+from ledger.events.match_end import Away, Facts, GameEnd, Part, TimeCalled, UnderWay
 from ledger.terms import MatchFormat
 from ledger.verdicts.tally import decided, games_started, needed, tally, winner_of
 

@@ -1,8 +1,74 @@
 """The verdict tables, row by row, in our own words (TRF §8–10): what is cited stands here."""
 
+from enum import StrEnum
 from typing import NamedTuple
 
-from ledger.verdicts.rows import Row
+from msgspec import Struct
+
+from ledger.events.match_end import Side
+from ledger.terms import Result, Score, Verdict
+
+# The rows of the verdict tables by name, and how they are cited (TRF §8–10).
+
+
+class Row(StrEnum):
+    """The name of a row: the section, and its number there."""
+
+    SWISS_IN_TURN = "8.1-1"
+    SWISS_BETWEEN_TURNS = "8.1-2"
+    SWISS_WON = "8.1-3"
+    SWISS_GOES_ON = "8.1-4"
+    SWISS_ONE_AWAY = "8.2-1"
+    SWISS_ONE_TIE = "8.2-2"
+    SWISS_AWAY = "8.3-1"
+    SWISS_1_PLAYED = "8.3-2"
+    SWISS_1_BOTH = "8.3-3"
+    SWISS_1_OVER = "8.3-4"
+    SWISS_2_PLAYED = "8.3-5"
+    SWISS_2_BOTH = "8.3-6"
+    SWISS_2_OVER = "8.3-7"
+    SWISS_3_PLAYED = "8.3-8"
+    SWISS_3_BOTH = "8.3-9"
+    SWISS_NO_GAME = "8.3-10"
+    CUT_IN_TURN = "9.1-1"
+    CUT_BETWEEN_TURNS = "9.1-2"
+    CUT_WON = "9.1-3"
+    CUT_GOES_ON = "9.1-4"
+    CUT_ONE_AWAY = "9.2-1"
+    CUT_ONE_PRIZES = "9.2-2"
+    CUT_ONE_EQUAL = "9.2-3"
+    CUT_ONE_BOTH = "9.2-4"
+    CUT_ONE_NO_GAME = "9.2-5"
+    CUT_AWAY = "9.3-1"
+    CUT_1_PRIZES = "9.3-2"
+    CUT_1_EQUAL = "9.3-3"
+    CUT_1_BOTH = "9.3-4"
+    CUT_1_OVER = "9.3-5"
+    CUT_2_UNCOUNTED = "9.3-6"
+    CUT_2_PRIZES = "9.3-7"
+    CUT_2_EQUAL = "9.3-8"
+    CUT_2_BOTH = "9.3-9"
+    CUT_2_WINS_MATCH = "9.3-10"
+    CUT_2_LEVEL = "9.3-11"
+    CUT_2_OVER = "9.3-12"
+    CUT_3_PRIZES = "9.3-13"
+    CUT_3_EQUAL = "9.3-14"
+    CUT_3_BOTH = "9.3-15"
+    CUT_NO_GAME = "9.3-16"
+    LOSER_STARTS = "10-1"
+    COIN_STARTS = "10-2"
+
+
+def cites(rows: tuple[Row, ...]) -> str:
+    """Return where rows stand: `TRF §9.3 rows 7 and 11`."""
+    sections: dict[str, list[str]] = {}
+    for row in rows:
+        section, _, number = row.partition("-")
+        sections.setdefault(section, []).append(number)
+    return ", ".join(
+        f"TRF §{section} row{'s' if numbers[1:] else ''} {' and '.join(numbers)}"
+        for section, numbers in sections.items()
+    )
 
 
 class Said(NamedTuple):
@@ -147,3 +213,64 @@ def said(row: Row) -> Said:
     """Return a row in words."""
     section, _, number = row.partition("-")
     return Said(section, int(number), *TABLES[row])
+
+
+# What follows from the facts of a match: its result or what comes next, and by which row.
+
+
+class Step(StrEnum):
+    """What must happen next in a match that is not over.
+
+    `START_GAME` is the next game, `SUDDEN_DEATH` a Single Prize Sudden Death, both from the flip of
+    the coin on; `DECIDER` is such a Sudden Death that decides the match itself.
+    """
+
+    START_GAME = "start-game"
+    PLAY_ON = "play-on"
+    FINISH_TURNS = "finish-turns"
+    UNTIL_PRIZES_DIFFER = "until-prizes-differ"
+    SUDDEN_DEATH = "sudden-death"
+    DECIDER = "decider"
+
+
+class Next(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A step, in which game, and who chooses who goes first; nobody where a coin decides."""
+
+    step: Step
+    game: int | None = None
+    chooses: Side | None = None
+
+
+class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Either the result of a match or what must happen next, with the rows that say so.
+
+    `won` is the game that a row awards although the match goes on.
+    """
+
+    rows: tuple[Row, ...]
+    result: Result | None = None
+    next: Next | None = None
+    won: Side | None = None
+
+    @property
+    def cites(self) -> str:
+        """The rows as they are cited."""
+        return cites(self.rows)
+
+
+def over(winner: Side | None, *rows: Row, games: tuple[int, int, int] | None = None) -> Ruling:
+    """Return that the match is over: somebody has won it, or nobody has."""
+    verdicts = {Side.FIRST: Verdict.FIRST, Side.SECOND: Verdict.SECOND, None: Verdict.TIE}
+    score = Score(*games) if games else None
+    return Ruling(rows=rows, result=Result(verdict=verdicts[winner], games=score))
+
+
+def goes_on(
+    step: Step,
+    *rows: Row,
+    game: int | None = None,
+    chooses: Side | None = None,
+    won: Side | None = None,
+) -> Ruling:
+    """Return that the match is not over, and what comes next."""
+    return Ruling(rows=rows, next=Next(step=step, game=game, chooses=chooses), won=won)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ledger.ending import Facts, GameEnd, Side, UnderWay
+from ledger.events.match_end import Facts, GameEnd, Side, UnderWay
 from ledger.terms import MatchFormat
 
 _WINNERS = {

@@ -1,7 +1,7 @@
 """The checks that need figures; the desk asks them after the validators, in this order."""
 
-from ledger import events as ev
-from ledger.violations import Check
+from ledger.events import catalogue as ev
+from ledger.validators.checks import Check
 from projections.audits import (
     brackets,
     cuts,

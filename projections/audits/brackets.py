@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent, RoundWithdrawn, Seating
-from ledger.field import open_matches, rounds_of
+from ledger.events.catalogue import AnyEvent, RoundWithdrawn, Seating
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import open_matches, rounds_of
+from ledger.state.tournament import Tournament
 from ledger.terms import Bye, Pairing, PlayerId
-from ledger.tournament import Tournament
 from projections.bracket import NextRound, next_round
 
 

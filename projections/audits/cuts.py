@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ledger.entries import Entry
 from ledger.errors import Refused, Violation
-from ledger.events import AnyEvent, CutMade, DayTwoMade, RoundStarted
-from ledger.field import planned_rounds, rounds_started
+from ledger.events.catalogue import AnyEvent, CutMade, DayTwoMade, RoundStarted
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import planned_rounds, rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Style
-from ledger.tournament import Tournament
-from ledger.validators.wording import count, have, waiver
+from ledger.validators.phrasing import count, have, waiver
 from projections.seeding import Contender, best, flights_of, still_in, swiss_order, swiss_pools_of
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnyEvent, DayTwoMade
+from ledger.events.catalogue import AnyEvent, DayTwoMade
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
-from ledger.validators.wording import have, waiver
+from ledger.validators.phrasing import have, waiver
 from projections.second_day import divisions_in, divisions_on, first_day_order, qualified
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from ledger.entries import Entry
 from ledger.errors import Refused, Violation
-from ledger.events import AnyEvent, DeckCheckDrawn
+from ledger.events.catalogue import AnyEvent, DeckCheckDrawn
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections import deck_checks
 
 

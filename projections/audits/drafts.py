@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from ledger.entries import Entry
 from ledger.errors import Refused, Violation
-from ledger.events import AnyEvent, DraftSeated
+from ledger.events.catalogue import AnyEvent, DraftSeated
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.drafts.seats import SEATS, draw
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from ledger.entries import Entry
 from ledger.errors import Refused, Violation
-from ledger.events import AnyEvent, FlightsAssigned, LatePlayerAdmitted, PlayerRegistered
-from ledger.field import smallest_flights
-from ledger.flights import NUMBERS
+from ledger.events.catalogue import AnyEvent, FlightsAssigned, LatePlayerAdmitted, PlayerRegistered
+from ledger.events.flights import NUMBERS
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import smallest_flights
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.tournament import Tournament
-from ledger.validators.wording import have, several
+from ledger.validators.phrasing import have, several
 from projections import flights
 
 

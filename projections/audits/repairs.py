@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from ledger.entries import Entry
 from ledger.errors import Refused, Violation
-from ledger.events import AnyEvent, RoundRepaired
+from ledger.events.catalogue import AnyEvent, RoundRepaired
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
-from ledger.validators.wording import count, waiver
+from ledger.state.tournament import Tournament
+from ledger.validators.phrasing import count, waiver
 from projections.pairing.repair import REPAIR, fewest_changes, opponents, repair
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from ledger.entries import Entry
 from ledger.errors import Refused, Violation
-from ledger.events import AnyEvent, RoundPaired
+from ledger.events.catalogue import AnyEvent, RoundPaired
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Bye, Pairing
-from ledger.tournament import Tournament
 from projections.pairing import propose
 from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from projections.pairing.proposal import DRAW, REMATCHES

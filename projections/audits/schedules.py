@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import cast, get_args
 
-from ledger.entries import Entry
 from ledger.errors import Violation
-from ledger.events import AnnouncementMade, AnyEvent, RoundsSet
-from ledger.field import largest_flight
+from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
+from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
+from ledger.state.queries import largest_flight
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Style
-from ledger.tournament import Tournament
-from ledger.validators.wording import waiver
+from ledger.validators.phrasing import waiver
 from projections.schedule import Schedule, swiss_rounds
 
 

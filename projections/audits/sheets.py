@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from ledger.entries import Entry
 from ledger.errors import Refused, Violation
-from ledger.events import AnyEvent, RoundPaired
+from ledger.events.catalogue import AnyEvent, RoundPaired
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
-from ledger.validators.wording import waiver
+from ledger.state.tournament import Tournament
+from ledger.validators.phrasing import waiver
 from projections.pairing.pod_sheet import POD_SHEET, by_sheet, propose_by_sheet
 
 

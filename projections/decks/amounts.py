@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ledger.decks.cards import DeckList, Line
-from ledger.decks.construction import Limit
+from ledger.decks.formats import Limit
+from ledger.decks.lists import DeckList, Line
 from projections.decks.judgement import Breach, Question
 
 

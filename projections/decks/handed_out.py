@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ledger.decks.cards import DeckList, Line, number_key, set_key
-from ledger.decks.construction import Construction
+from ledger.decks.formats import Construction
+from ledger.decks.lists import DeckList, Line, number_key, set_key
 from projections.decks.judgement import Breach, Question, print_of
 
 Print = tuple[str, str, str]

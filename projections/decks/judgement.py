@@ -4,8 +4,8 @@ from datetime import date
 
 from msgspec import Struct
 
-from ledger.decks.cards import DeckList, Line
-from ledger.decks.construction import Category, Construction, DeckFormat
+from ledger.decks.formats import Category, Construction, DeckFormat
+from ledger.decks.lists import DeckList, Line
 from ledger.decks.pools import CardPool
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ledger.decks.cards import DeckList, Line
 from ledger.decks.drafts import left_out
+from ledger.decks.lists import DeckList, Line
 from projections.decks import amounts, handed_out, legality
 from projections.decks.judgement import Breach, Judgement, Question
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.decks.cards import DeckList, Line, plain
+from ledger.decks.lists import DeckList, Line, plain
 from ledger.decks.pools import CardSet
 from projections.decks.judgement import Breach, Question, print_of
 

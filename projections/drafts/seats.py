@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from itertools import count as counting
 
-from ledger import chance
-from ledger.drafting import Draft
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.events import DraftSeated
-from ledger.field import entropy_for
+from ledger.events.catalogue import DraftSeated
+from ledger.events.drafts import Draft
+from ledger.events.event import Drawn
+from ledger.record import draws
+from ledger.state.queries import entropy_for
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
-from ledger.validators.drafts import table_sizes
+from ledger.validators.decks import table_sizes
 
 SEATS = "seats-1"
 """The procedure: everybody who is in stands by the SHA-256 lot of the draw's key, and the tables
@@ -34,12 +34,12 @@ def draw(
     sizes = _sizes(len(players), draft)
     drawn = Drawn(draw=SEATS, number=t.draws + 1, secret=secret)
     earlier = _earlier(t, draft)
-    key = chance.key(
+    key = draws.key(
         tournament=t.opened.tournament,
         pool="draft",
         round=0,
         draw=drawn.number,
-        state=chance.digest(
+        state=draws.digest(
             [SEATS, draft or "pod", " ".join(players), *sorted(" ".join(each) for each in earlier)]
         ),
         secret=secret,
@@ -78,6 +78,6 @@ def _dealt(
     key: bytes, label: str, players: Sequence[PlayerId], sizes: Sequence[int]
 ) -> tuple[tuple[PlayerId, ...], ...]:
     """Return players in the order of their lots, dealt to tables one after the other."""
-    ordered = sorted(players, key=lambda player: chance.lot(key, label, player))
+    ordered = sorted(players, key=lambda player: draws.lot(key, label, player))
     place = counting()
     return tuple(tuple(ordered[next(place)] for _ in range(size)) for size in sizes)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.people import Book, Known, Person, commitment, packed
+from ledger.people.book import Book, Known, Person, commitment, packed
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId

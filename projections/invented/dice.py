@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from ledger import chance
+from ledger.record import draws
 
 Thing = TypeVar("Thing")
 
@@ -25,7 +25,7 @@ class Dice(Struct, frozen=True):
 
     def throw(self, *asked: object) -> bytes:
         """Return 32 bytes that belong to a question."""
-        return chance.digest([TAG, self.seed, *map(str, asked)])
+        return draws.digest([TAG, self.seed, *map(str, asked)])
 
     def below(self, sides: int, *asked: object) -> int:
         """Return a whole number from 0 to below `sides`."""

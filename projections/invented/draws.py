@@ -1,10 +1,10 @@
 """What is drawn at an invented event, from a chain of its own: its rounds and its last lots."""
 
-from ledger import chance
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.events import AnyEvent
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.record import draws
+from ledger.rulesets import released
 from ledger.terms import Pool, Style
 from projections import lots
 from projections.invented.stage import Act, Stage
@@ -19,10 +19,10 @@ def opening(on: Stage) -> AnyEvent:
         tournament=f"invented-{on.plan.dice.throw('tournament', on.plan).hex()[:16]}",
         name="An invented event",
         edition=on.rules.edition,
-        edition_sha256=editions.digest(on.rules.edition),
+        edition_sha256=released.digest(on.rules.edition),
         style=Style.SWISS,
         start=on.plan.day,
-        commitment=chance.commitment(seed, length),
+        commitment=draws.commitment(seed, length),
     )
 
 
@@ -33,10 +33,10 @@ def _chain(on: Stage) -> tuple[bytes, int]:
 
 def _next_secret(on: Stage, latest: str | None) -> str:
     seed, length = _chain(on)
-    return chance.next_secret(seed, length, latest or "")
+    return draws.next_secret(seed, length, latest or "")
 
 
-def paired(on: Stage, pool: Pool) -> AnyEvent | None:
+def paired_by_lot(on: Stage, pool: Pool) -> AnyEvent | None:
     """Return the next round of a pool as its secret draws it; None if there is no legal one."""
     secret = _next_secret(on, on.t.commitment)
     try:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger import events as ev
-from ledger.events import AnyEvent
-from ledger.field import latest_started, planned_rounds, pool_of
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.state.queries import latest_started, planned_rounds, pool_of
 from ledger.terms import MatchId, PlayerId
 from projections.invented import draws, stage
 from projections.invented.slips import another_result, first_result
@@ -30,7 +30,7 @@ def happenings(on: Stage) -> Iterator[Act]:
     for number in range(1, plan.rounds + 1):
         yield from _awards(on, number)
         for pool in list(open_pools):
-            paired = draws.paired(on, pool)
+            paired = draws.paired_by_lot(on, pool)
             if paired is None:
                 open_pools.remove(pool)
             else:

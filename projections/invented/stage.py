@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ledger import events as ev
-from ledger.events import AnyEvent
-from ledger.field import rounds_started
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import HandId
-from ledger.tournament import Tournament
 from projections.invented.cast import Comer, Plan
 
 Act = tuple[AnyEvent, ...]

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 
-from ledger.attempts import Attempt
-from ledger.entries import Entry
+from ledger.record.entry import Attempt, Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.lints import hands, hours, rounds
 from projections.lints.remark import Case, Lint, Remark
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from ledger import events as ev
+from ledger.events import catalogue as ev
 from ledger.terms import MatchId
 from projections.lints.remark import Case, Remark
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from ledger import events as ev
-from ledger.entries import Entry
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
 from ledger.terms import Pool
 from projections.lints.remark import Case, Remark
 

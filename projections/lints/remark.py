@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.attempts import Attempt
-from ledger.entries import Entry
-from ledger.events import AnyEvent
+from ledger.events.catalogue import AnyEvent
+from ledger.record.entry import Attempt, Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 
 
 class Remark(Struct, frozen=True, kw_only=True):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ledger import events as ev
+from ledger.events import catalogue as ev
+from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.lints.remark import Case, Remark
 from projections.review import Verdict, judge
 

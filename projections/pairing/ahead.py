@@ -9,7 +9,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from ledger import chance
+from ledger.record import draws
 from projections.pairing import every
 from projections.pairing.board import Board
 from projections.pairing.certificate import Kind
@@ -84,7 +84,7 @@ def _kept_free(board: Board) -> Found | None:
     found: list[tuple[tuple[int, ...], int, Found]] = []
     seats = board.seats()
     for number in range(TRIES if len(board.names) <= LARGEST else 0):
-        key = chance.digest([board.key, f"next {number}"])
+        key = draws.digest([board.key, f"next {number}"])
         mate = [ALONE] * len(board.names)
         line = replace(board, key=key).by_lot(range(len(board.names)), "0")
         for u, v in zip(line[::2], line[1::2], strict=True):

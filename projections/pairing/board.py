@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger import chance
+from ledger.record import draws
 from projections.pairing.objectives import Seat
 from projections.pairing.states import BYE, Field, FieldPlayer
 
@@ -77,7 +77,7 @@ class Board(Struct, frozen=True, kw_only=True):
 
     def by_lot(self, vertices: Iterable[int], label: str) -> list[int]:
         """Return vertices in the order of their lots."""
-        return sorted(vertices, key=lambda v: chance.lot(self.key, label, self.names[v]))
+        return sorted(vertices, key=lambda v: draws.lot(self.key, label, self.names[v]))
 
 
 def standing(player: FieldPlayer) -> tuple[int, int, str]:

@@ -28,7 +28,7 @@ class Best(NamedTuple):
     proven: bool = True
 
 
-def best(board: Board) -> Best:
+def best_by_cells(board: Board) -> Best:
     """Return the best round of a board that has a legal one. A mixed board has no bye on it."""
     cells = _Cells(board)
     try:

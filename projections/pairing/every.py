@@ -6,7 +6,7 @@ is solved once, however one got there.
 
 from collections.abc import Iterator
 
-from ledger import chance
+from ledger.record import draws
 from projections.pairing.board import Board
 from projections.pairing.objectives import Scale
 
@@ -47,7 +47,7 @@ def draw(board: Board) -> Pairs:
 
 def taken(board: Board, ways: int) -> int:
     """Return which of so many rounds the lot takes, from 0."""
-    return int.from_bytes(chance.lot(board.key, "round", ""), "big") * ways >> 256
+    return int.from_bytes(draws.lot(board.key, "round", ""), "big") * ways >> 256
 
 
 def rounds(board: Board) -> list[tuple[int, Pairs]]:

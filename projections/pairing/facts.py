@@ -8,12 +8,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ledger import chance
-from ledger.field import due, latest_round, members
+from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Round
+from ledger.state.queries import due, latest_round, members
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, PlayerId, Pool, Verdict
-from ledger.tournament import Tournament
 from projections.records import records
 
 Fact = tuple[str, ...]
@@ -100,7 +99,7 @@ def _state(
         facts.append(("player", player, t.players[player].division, here))
     for paired in before:
         facts += _round_facts(t, paired)
-    return chance.digest(sorted(chance.digest(fact) for fact in facts))
+    return draws.digest(sorted(draws.digest(fact) for fact in facts))
 
 
 def _round_facts(t: Tournament, paired: Round) -> Iterator[Fact]:

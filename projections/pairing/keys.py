@@ -1,9 +1,9 @@
 """The key of a draw: what every lot of it comes from, and what anybody can reckon again."""
 
-from ledger import chance
-from ledger.event import Drawn
-from ledger.field import entropy_for
-from ledger.tournament import Tournament
+from ledger.events.event import Drawn
+from ledger.record import draws
+from ledger.state.queries import entropy_for
+from ledger.state.tournament import Tournament
 from projections.pairing.facts import Facts
 
 
@@ -13,7 +13,7 @@ def key_of(t: Tournament, facts: Facts, drawn: Drawn) -> bytes:
     Raises Refused if the secret is none.
     """
     assert t.opened is not None, "nothing is drawn before the opening"
-    return chance.key(
+    return draws.key(
         tournament=t.opened.tournament,
         pool=facts.pool,
         round=facts.round,

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from itertools import product
 
 from ledger.errors import Refused
-from ledger.seats import Round
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId, Pool, Verdict
-from ledger.tournament import Tournament
 from projections.pairing.pod_chart import (
     ROUNDS,
     Box,

@@ -3,12 +3,12 @@
 Chance comes in where nobody won a match. Where the sheet says no more, the round is one of Swiss.
 """
 
-from ledger import chance
-from ledger.drafting import Draft, PairedBy
-from ledger.event import Drawn
+from ledger.events.drafts import Draft, PairedBy
+from ledger.events.event import Drawn
+from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Bye, Pairing, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.pairing.facts import Facts, facts_of
 from projections.pairing.keys import key_of
 from projections.pairing.pod_chart import (
@@ -79,7 +79,7 @@ def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
     _refuse_others(facts, seats)
 
     def by_lot(letter: str, one: PlayerId | None, other: PlayerId | None) -> bool:
-        return chance.lot(key, letter, str(one)) < chance.lot(key, letter, str(other))
+        return draws.lot(key, letter, str(one)) < draws.lot(key, letter, str(other))
 
     boxes = first_round(seats)
     level: list[Box] = []

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from ledger.errors import Refused
-from ledger.event import Drawn
+from ledger.events.event import Drawn
 from ledger.terms import Bye, Pairing, Pool
 
 DRAW = "search-1"

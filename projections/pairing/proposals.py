@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.field import planned_rounds
+from ledger.events.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import planned_rounds
+from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.pairing.drawing import draw
 from projections.pairing.facts import Facts, facts_of
 from projections.pairing.keys import key_of

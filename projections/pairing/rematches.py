@@ -4,10 +4,10 @@ The whole field is solved exactly, as a window is; docs/pairing.md specifies the
 """
 
 from ledger.errors import Refused
-from ledger.event import Drawn
+from ledger.events.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.pairing.board import Board, board_of
 from projections.pairing.facts import Facts, facts_of
 from projections.pairing.keys import key_of

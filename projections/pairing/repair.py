@@ -5,14 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger import chance
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.field import latest_round
+from ledger.events.event import Drawn
+from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Round
+from ledger.state.queries import latest_round
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.pairing.board import board_of
 from projections.pairing.facts import Facts, facts_of
 from projections.pairing.impossible import no_legal_round
@@ -137,7 +136,7 @@ def _ranked(board: Posted, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list[P
     level = {name: cell[0] for name, cell in zip(board.names, board.cells, strict=False)}
 
     def rank(player: PlayerId) -> tuple[int, bytes]:
-        return level[player], chance.lot(board.key, "0", player)
+        return level[player], draws.lot(board.key, "0", player)
 
     seated = [Pairing(*sorted(pair, key=rank)) for pair in pairs]
     return sorted(seated, key=lambda pairing: rank(pairing.first))

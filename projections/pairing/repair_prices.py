@@ -1,6 +1,6 @@
 """What a repair costs: how good the round is, then how many players change, as one whole number."""
 
-from ledger import chance
+from ledger.record import draws
 from projections.pairing.repair_board import ALONE, Cell, Posted
 from projections.pairing.weighted import Price
 
@@ -64,7 +64,7 @@ class RepairPrices:
         if worth is None or self.board.old[u] == v:
             return None if worth is None else worth * self.fine
         names = self.board.names
-        lot = chance.lot(self.board.key, "repair", f"{names[u]} {names[v]}")
+        lot = draws.lot(self.board.key, "repair", f"{names[u]} {names[v]}")
         who = self._asked(u) + self._asked(v)
         return worth * self.fine + who * self.room + int.from_bytes(lot[:LOT_BYTES], "big")
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from ledger import chance
+from ledger.record import draws
 from projections.pairing.repair_ahead import first_that_leaves_a_round, leaves_a_round
 from projections.pairing.repair_board import Cell, Posted
 from projections.pairing.repair_prices import RepairPrices
@@ -57,7 +57,7 @@ def fewest(board: Posted) -> Fewest | None:
 
     def order(option: Fewest) -> tuple[int, bool, bytes]:
         lucky = option.pairs[-1][0]
-        return option.least, lucky != holder, chance.lot(board.key, "bye", board.names[lucky])
+        return option.least, lucky != holder, draws.lot(board.key, "bye", board.names[lucky])
 
     return min(options, key=order)
 
@@ -84,7 +84,7 @@ def _solve(board: Posted) -> Fewest | None:
 
 def _lot(board: Posted, pair: tuple[int, int]) -> bytes:
     u, v = pair
-    return chance.lot(board.key, "look", f"{board.names[u]} {board.names[v]}")
+    return draws.lot(board.key, "look", f"{board.names[u]} {board.names[v]}")
 
 
 def _exact(prices: RepairPrices, looked_at: Sequence[int]) -> Pairs | None:

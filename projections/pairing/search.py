@@ -73,7 +73,7 @@ def _best(board: Board) -> Found:
     """Return the best round of a board that has one; if it is mixed, the bye is drawn already."""
     if board.players <= every.MOST:
         return by_trial(board, every.draw(board))
-    best = cells.best(board)
+    best = cells.best_by_cells(board)
     if not best.proven:
         return Found(best.pairs, Kind.UNPROVEN)
     if not board.mixed and not best.windows:

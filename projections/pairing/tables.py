@@ -5,9 +5,9 @@ from itertools import count as counting
 from typing import NamedTuple
 
 from ledger.errors import Refused
-from ledger.field import latest_round, open_matches
+from ledger.state.queries import latest_round, open_matches
+from ledger.state.tournament import Tournament
 from ledger.terms import Pairing, PlayerId, Pool
-from ledger.tournament import Tournament
 
 
 class Hall(NamedTuple):

@@ -7,7 +7,7 @@ legal round of the whole field can cost less than the best round of such a windo
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger import chance
+from ledger.record import draws
 from projections.pairing.board import Board
 from projections.pairing.certificate import Circle, Copies, Window
 from projections.pairing.objectives import Scale, Seat
@@ -115,7 +115,7 @@ def _prices(
 
 def lot_of(board: Board, label: str, first: str, second: str) -> int:
     """Return the first bits of the lot of a pair."""
-    lot = chance.lot(board.key, label, f"{first} {second}")
+    lot = draws.lot(board.key, label, f"{first} {second}")
     return int.from_bytes(lot[: LOT_BITS // 8], "big")
 
 

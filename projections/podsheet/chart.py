@@ -2,9 +2,8 @@
 
 from msgspec import Struct
 
-from ledger.seats import Round
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.pairing.pod_chart import FEEDERS, LETTERS, SEATS
 from projections.pairing.pod_played import as_played
 from projections.pairing.pod_sheet import seats_of

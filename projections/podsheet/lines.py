@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.entries import Entry
-from ledger.events import NoteMade
+from ledger.events.catalogue import NoteMade
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 from projections.pairing.pod_chart import ROUNDS

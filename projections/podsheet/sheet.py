@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ledger.entries import Entry
 from ledger.errors import Refused
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.pairing.pod_chart import ROUNDS, SEATS
 from projections.pairing.pod_sheet import seats_of
 from projections.podsheet.chart import SheetMatch, chart_round

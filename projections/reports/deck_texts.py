@@ -5,8 +5,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from ledger.decks.cards import DeckList, Line, Section
-from ledger.decks.written import HEADINGS, as_line
+from ledger.decks.lists import HEADINGS, DeckList, Line, Section, as_line
 from projections.reports.tables_csv import harmless
 
 _IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)

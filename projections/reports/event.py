@@ -4,10 +4,10 @@ from datetime import date
 
 from msgspec import Struct
 
-from ledger.events import AnnouncementMade
-from ledger.field import planned_rounds
+from ledger.events.catalogue import AnnouncementMade
+from ledger.state.queries import planned_rounds
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
-from ledger.tournament import Tournament
 from projections.falls import is_pure
 from projections.reports.clocks import Dial, dial_of
 from projections.reports.drafting import DraftTable, draft_tables

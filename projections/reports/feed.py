@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.hall import Sheet
-from ledger.people import Book
-from ledger.seats import Round
+from ledger.events import catalogue as ev
+from ledger.events.posting import Sheet
+from ledger.people.book import Book
+from ledger.record.entry import Entry
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
-from ledger.tournament import Tournament
-from ledger.unsafe import UNSAFE
+from ledger.text import UNSAFE
 from projections.public_names import shown_name
 from projections.put_up import is_put_up
 from projections.reports.remarks import remarked

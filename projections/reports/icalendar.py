@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 
-from ledger.entries import Entry
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.reports.timetable import Slot, slots
 
 _WIDEST = 75

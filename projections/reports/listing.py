@@ -4,8 +4,8 @@ from datetime import date
 
 from msgspec import Struct
 
-from ledger.entries import Entry
-from ledger.events import TournamentOpened
+from ledger.events.catalogue import TournamentOpened
+from ledger.record.entry import Entry
 from projections.reports.sight import Sight
 
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from ledger.field import flights_named
+from ledger.state.queries import flights_named
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.names import by_last_name
 from projections.reports.sight import Sight

@@ -6,9 +6,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.event import Event
+from ledger.events import catalogue as ev
+from ledger.events.event import Event
+from ledger.record.entry import Entry
 from ledger.terms import MatchId, Pairing, PlayerId, Result, Verdict
 from projections.reports.sight import Sight
 

@@ -5,10 +5,10 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.events import DayTwoMade
-from ledger.field import flights_by_player, pool_of
+from ledger.events.catalogue import DayTwoMade
+from ledger.state.queries import flights_by_player, pool_of
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.falls import is_pure
 from projections.played import Scored
 from projections.records import Record

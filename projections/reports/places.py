@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from ledger.field import flights_by_player
+from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.falls import is_pure
 from projections.overall import overall

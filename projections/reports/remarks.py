@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.tournament import Tournament
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 
 
 def decided(entries: Iterable[Entry]) -> Iterator[str]:

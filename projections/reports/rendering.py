@@ -7,7 +7,7 @@ from importlib.resources import files
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from ledger.unsafe import UNSAFE
+from ledger.text import UNSAFE
 from projections.rates import percent
 from projections.reports.messages import LANGUAGES, SOURCE, is_known, opened, said, translations
 from projections.reports.names import isolated

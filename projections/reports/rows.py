@@ -6,11 +6,11 @@ are a promise, and a change needs a new number in the README of the archive.
 
 from collections.abc import Iterator
 
-from ledger.field import flights_by_player, latest_round
-from ledger.people import Book
+from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import flights_by_player, latest_round
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.rates import percent
 from projections.rounds import Seat, posted_round
 from projections.standings import Standing, standings

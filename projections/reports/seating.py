@@ -3,8 +3,8 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.advance import decision
-from ledger.seats import Round
+from ledger.state.advance import decision
+from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.played import Scored
 from projections.records import Record, records

@@ -5,12 +5,11 @@ from typing import Any, TypeVar, cast
 
 from msgspec import Struct, field
 
-from ledger.entries import Entry
-from ledger.people import Book
+from ledger.people.book import Book
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Round
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 
 Reckoned = TypeVar("Reckoned")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from ledger.tournament import Tournament
+from ledger.state.tournament import Tournament
 from projections.reports.rows import Row
 
 _encoder = msgspec.json.Encoder(enc_hook=str)

@@ -5,13 +5,12 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from ledger.entries import Entry
-from ledger.events import RoundStarted
-from ledger.field import planned_rounds
-from ledger.limits import least
+from ledger.events.catalogue import RoundStarted
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import least, planned_rounds
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.put_up import as_put_up
 
 BETWEEN = timedelta(minutes=15)

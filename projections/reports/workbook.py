@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from ledger.errors import Refused
-from ledger.unsafe import UNSAFE
+from ledger.text import UNSAFE
 from projections.reports.grids import FORMULA, fields, text, title
 from projections.reports.rows import Cell, Row
 

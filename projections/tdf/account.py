@@ -4,12 +4,11 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.advance import decision
-from ledger.field import formed_pods, planned_rounds, pool_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Player
+from ledger.state.advance import decision
+from ledger.state.queries import formed_pods, planned_rounds, pool_of
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Style, Verdict
-from ledger.tournament import Tournament
 from projections.falls import is_pure
 from projections.tdf.moments import Moments
 

@@ -11,15 +11,15 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from ledger.entries import Entry
 from ledger.errors import Refused, Unreadable
-from ledger.importers.tdf_cast import numbers
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_shapes import PlayerRow, TdfFile
-from ledger.people import Book
+from ledger.importers.tdf.players import numbers
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import PlayerRow, TdfFile
+from ledger.people.book import Book
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.tdf.account import ALL_TOGETHER, Account, Heading
 from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines

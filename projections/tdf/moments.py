@@ -5,8 +5,8 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
-from ledger import events as ev
-from ledger.entries import Entry
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
 from ledger.terms import MatchId, PlayerId, Pool
 
 

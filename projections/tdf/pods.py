@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from ledger.field import pool_of
+from ledger.state.queries import pool_of
 from ledger.terms import Division, Pool
 from projections.schedule import swiss_rounds
 from projections.tdf.account import Account

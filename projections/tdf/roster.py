@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ledger.field import pool_of
-from ledger.seats import Player
+from ledger.state.queries import pool_of
+from ledger.state.tournament import Player
 from ledger.terms import PlayerId
 from projections.bracket import brackets, positions
 from projections.tdf.account import Account

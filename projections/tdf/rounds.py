@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ledger.seats import Round
+from ledger.state.tournament import Round
 from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
 from projections.tdf.account import Account
 from projections.tdf.elements import ROUND, TIGHT, Element, described, empty, text, within

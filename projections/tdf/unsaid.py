@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.field import pool_of
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of
+from ledger.state.queries import pool_of
 from ledger.terms import Style, Verdict
 from projections.standings import standings
 from projections.tdf.account import ALL_TOGETHER, Account

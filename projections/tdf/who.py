@@ -7,13 +7,12 @@ from datetime import date
 from msgspec import Struct
 
 from ledger.errors import Refused
-from ledger.importers.tdf_shapes import PlayerRow
-from ledger.people import Book, Person, tidy_name
+from ledger.importers.tdf.shapes import PlayerRow
+from ledger.people.book import Book, Person, tidy_name
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Player
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 from projections.tdf.account import Identity
 from projections.tdf.moments import day
 

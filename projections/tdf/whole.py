@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from ledger.events import TournamentOpened
-from ledger.formats import Format
+from ledger.events.catalogue import TournamentOpened
+from ledger.events.decks import Format
 from ledger.terms import Style
 from projections.tdf.account import Account, Heading
 from projections.tdf.elements import TIGHT, Element, described, empty, text, within

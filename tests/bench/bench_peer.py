@@ -26,13 +26,13 @@ from typing import Any
 import msgspec
 
 from cli.main import collect_seldom
-from ledger import events as ev
-from ledger.chain import survey
-from ledger.entries import START, Entry, leaf_hash, to_line
-from ledger.head import Head
+from ledger.events import catalogue as ev
 from ledger.proofs.tree import Tree
-from ledger.reading import entries_of
-from ledger.rulesets.editions import digest
+from ledger.record.bulk_read import entries_of
+from ledger.record.chain import Head, survey
+from ledger.record.entry import START, Entry, leaf_hash, to_line
+from ledger.rulesets.released import digest
+from ledger.state.tournament import Tournament
 from ledger.terms import (
     Division,
     Hand,
@@ -45,7 +45,6 @@ from ledger.terms import (
     Style,
     Verdict,
 )
-from ledger.tournament import Tournament
 
 ENTRIES, TURNS = 1_000_000, 3
 COLD, PLAYERS, FLOOR = 5_000, 900, 20_000

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ledger import events as ev
-from ledger.entries import START, Entry, from_line, leaf_hash, to_line
-from ledger.rulesets.editions import digest, load
+from ledger.events import catalogue as ev
+from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
+from ledger.rulesets.released import digest, load
+from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import Division, Hand, HandId, Style
-from ledger.tournament import Tournament
 from projections.standings import standings
 from tests.bench.bench_standings import POOL, large, seconds
 

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from projections.standings import standings
 
 POOL = Pool("masters")

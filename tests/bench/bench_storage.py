@@ -12,16 +12,15 @@ from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
 
-from ledger.chain import survey
 from ledger.desk import Desk
-from ledger.entries import to_line
-from ledger.events import ResultReported
-from ledger.links import follow
-from ledger.rulesets.editions import load
+from ledger.events.catalogue import ResultReported
+from ledger.record.chain import follow, survey
+from ledger.record.entry import to_line
+from ledger.rulesets.released import load
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import Hand, HandId, MatchId, Score, won
 from ledger.validators import VALIDATORS
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from tests.bench.bench_peer import BEGIN, written
 from tests.stores.lines import data, head, lines, mark

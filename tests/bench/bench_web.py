@@ -22,7 +22,7 @@ from pathlib import Path
 from cli.acting import act
 from cli.at_hand import Manner
 from cli.wiring import Sitting, Venue, venue
-from ledger.field import latest_round
+from ledger.state.queries import latest_round
 from ledger.terms import Pool, Role
 from tests.cli.typed import roundbook
 from tests.web.at_desk import Desk

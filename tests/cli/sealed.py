@@ -8,12 +8,12 @@ from typing import NamedTuple
 import pytest
 
 from cli.archive.contents import recorded, sealed
-from ledger.archive import members as names
-from ledger.archive.packing import packed, unpacked
-from ledger.entries import from_line, leaf_hash
-from ledger.head import Head
-from ledger.people import Book, from_bytes
-from ledger.rulesets import editions
+from ledger import archive as names
+from ledger.archive import packed, unpacked
+from ledger.people.book import Book, from_bytes
+from ledger.record.chain import Head
+from ledger.record.entry import from_line, leaf_hash
+from ledger.rulesets import released
 from tests.cli.line import Line
 
 Members = dict[str, bytes]
@@ -97,7 +97,7 @@ def resealed(members: Members) -> bytes:
     what = recorded(members)
     entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
     book = from_bytes(what.people, "people.json") if what.people else Book()
-    return packed(sealed(what, entries, editions.load("play-2017"), book))
+    return packed(sealed(what, entries, released.load("play-2017"), book))
 
 
 def headed(members: Members) -> Members:

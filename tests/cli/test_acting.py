@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from cli.acting import act, act_typed
 from cli.at_hand import Manner
-from cli.fresh import fresh
+from cli.fresh import reloaded
 from cli.loading import load
 from cli.main import VERBS
 from cli.wiring import Sitting, Venue, read_book, venue
 from ledger.errors import Conflict, Refused, Unreadable
-from ledger.event import Override
-from ledger.events import NoteMade
+from ledger.events.catalogue import NoteMade
+from ledger.events.event import Override
 from ledger.terms import PlayerId, Role
 from tests.cli.acts import EVENTS
 from tests.cli.line import Line
@@ -250,14 +250,14 @@ def test_what_was_changed_since_it_was_looked_at_is_a_conflict(here: Venue, line
 
 def test_what_others_write_is_seen_by_the_same_venue(here: Venue, line: Line) -> None:
     line("late", "Fay", "--birth-year", 1990, "--informed")
-    now = fresh(here)
+    now = reloaded(here)
     assert now.book.name(PlayerId("p5")) == "Fay"
     assert act(here, HERE, "drop", ["Fay"]).lines[0].endswith("Fay (p5) has dropped")
     named = act(now, HERE, "note", ["Fay left"])
     assert isinstance(named.trouble, Refused)
     assert named.trouble.violations[0].rule == "name-in-text"
-    now = fresh(now)
-    assert fresh(now) is now
+    now = reloaded(now)
+    assert reloaded(now) is now
 
 
 @pytest.mark.parametrize("head", ["older", "none"])
@@ -270,7 +270,7 @@ def test_an_older_copy_put_in_place_of_the_folder_is_noticed(line: Line, head: s
         (line.folder / name).write_bytes(data)
     if head == "none":
         (line.folder / "head").unlink()
-    now = fresh(here)
+    now = reloaded(here)
     assert now.desk.tournament.seq == len(line.ledger())
     assert now.strange is not None
     assert isinstance(act(here, HERE, "note", ["so it is"]).trouble, Unreadable)

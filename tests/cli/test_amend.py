@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cli import wiring
-from ledger.people import Person, commitment
+from ledger.people.book import Person, commitment
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

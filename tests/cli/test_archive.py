@@ -14,12 +14,12 @@ from cli.archive.contents import sealed as sealed_members
 from cli.archive.page import SCRIPTS, page
 from cli.archive.reviewer import FORM
 from cli.commands.archive import command
-from ledger.archive import members as names
-from ledger.archive.packing import unpacked
-from ledger.entries import to_line
-from ledger.events import TournamentClosed
-from ledger.people import Book, Known, Person
-from ledger.rulesets import editions
+from ledger import archive as names
+from ledger.archive import unpacked
+from ledger.events.catalogue import TournamentClosed
+from ledger.people.book import Book, Known, Person
+from ledger.record.entry import to_line
+from ledger.rulesets import released
 from ledger.terms import Division, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, files, lay, roundbook
@@ -219,7 +219,7 @@ def ledger(folder: Path) -> bytes:
 
 
 def test_the_rules_that_an_organiser_brought_travel_with_it(line: Line, tmp_path: Path) -> None:
-    text = editions.text("play-2017").replace(b'edition = "play-2017"', b'edition = "ours"', 1)
+    text = released.text("play-2017").replace(b'edition = "play-2017"', b'edition = "ours"', 1)
     (tmp_path / "ours.toml").write_bytes(text)
     line.start("--edition-file", tmp_path / "ours.toml")
     for name in PEOPLE:
@@ -256,9 +256,9 @@ def test_the_form_of_an_archive_is_a_promise(golden: Callable[[str, str], None])
     known = Known(person=Person(name="@Zoë, or =1+1"), salt="A" * 43)
     book = Book(players={PlayerId("p1"): known})
     what = Recorded(
-        lines=tuple(to_line(entry) for entry in told.entries), edition=editions.text("play-2017")
+        lines=tuple(to_line(entry) for entry in told.entries), edition=released.text("play-2017")
     )
-    made = sealed_members(what, told.entries, editions.load("play-2017"), book)
+    made = sealed_members(what, told.entries, released.load("play-2017"), book)
     kept = {name: data for name, data in made.items() if name not in {names.README, names.PAGE}}
     golden("fixtures/archives/SHA256SUMS", names.sums(kept).decode())
     for name in names.TABLES:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.archive import members as names
+from ledger import archive as names
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.sealed import Cup, cup, replaced, resealed
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from cli.archive.page import page
-from ledger.archive import members as names
-from ledger.archive.packing import packed, unpacked
+from ledger import archive as names
+from ledger.archive import packed, unpacked
 from ledger.proofs.checkpoints import read_checkpoint, signed
-from ledger.proofs.keys import vkey_of
+from ledger.proofs.notes import vkey_of
 from ledger.proofs.tree import Tree, leaf
 from tests.cli.line import Line
 from tests.cli.sealed import (

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cli.archive.page import page
-from ledger.archive import members as names
-from ledger.archive.packing import unpacked
+from ledger import archive as names
+from ledger.archive import unpacked
 from ledger.errors import Unreadable
 from ledger.proofs.checkpoints import read_checkpoint, signed
 from tests.cli.browser import browser, found_browser

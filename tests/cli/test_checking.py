@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cli.checking.kinds import GROUPS, KINDS, OWN, group_of
-from ledger.archive import members as names
-from ledger.archive.packing import packed, unpacked
+from ledger import archive as names
+from ledger.archive import packed, unpacked
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.sealed import summed
 from tests.cli.typed import IMPORTS, rewrite, roundbook

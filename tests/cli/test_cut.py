@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cli.wiring import Sitting, venue
-from ledger.events import PlayerRegistered, PodsFormed, RoundPaired, RoundStarted
+from ledger.events.catalogue import PlayerRegistered, PodsFormed, RoundPaired, RoundStarted
 from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, last, lower_wins, play, standings

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from cli import deckbox
-from ledger.deck_events import DeckRegistered
-from ledger.decks.cards import canonical
-from ledger.decks.written import from_bytes
+from ledger.decks.lists import canonical, from_bytes
 from ledger.errors import Unreadable
-from ledger.importers.deck_lists import read
+from ledger.events.decks import DeckRegistered
+from ledger.importers.lists.decks import read
 from tests.cli.line import Line
 from tests.cli.typed import Said, rewrite, roundbook
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import chance
-from ledger import events as ev
-from ledger.judging import OK, CheckItem
+from ledger.events import catalogue as ev
+from ledger.events.judging import OK, CheckItem
+from ledger.record import draws as chance
 from ledger.terms import PlayerId, Pool
 from ledger.validators import VALIDATORS
 from projections import deck_checks

@@ -10,7 +10,7 @@ import pytest
 
 from cli.folding import cells_of
 from cli.wiring import venue
-from ledger.events import ThirdPlacePlayoffPaired
+from ledger.events.catalogue import ThirdPlacePlayoffPaired
 from ledger.terms import PlayerId
 from projections.bracket import third_place
 from projections.seeds import BRACKET

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import pytest
 
 from cli.wiring import venue
-from ledger.events import CutMade, RoundPaired, RoundStarted
+from ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
 from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.typed import roundbook

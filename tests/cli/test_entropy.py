@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from ledger.entries import from_line
-from ledger.events import AnyEvent, EntropyAdded
-from ledger.rulesets import editions
+from ledger.events.catalogue import AnyEvent, EntropyAdded
+from ledger.record.entry import from_line
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.tournament import Tournament
 from projections.pairing import propose
 from tests.cli.line import Line
 from tests.cli.typed import rewrite
 from tests.projections.pairing.events import masters
 
 NAMES = tuple(f"Player {letter}" for letter in "ABCDEFGH")
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 MASTERS = Pool("masters")
 DICE = ("4 2 6", "--source", "three dice at the stage")
 

@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from cli.wiring import venue
-from ledger.entries import from_line
-from ledger.events import ResultReported
-from ledger.field import members
+from ledger.events.catalogue import ResultReported
+from ledger.record.entry import from_line
+from ledger.state.queries import members
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from tests.cli.line import Line
 from tests.cli.typed import rewrite
 

@@ -16,7 +16,7 @@ import pytest
 
 from cli.following import followed
 from cli.watching import TOGETHER
-from ledger.importers.tdf_file import read
+from ledger.importers.tdf.reader import read
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, Said, files, rewrite, roundbook, transcript
 from tests.tom import FIRST, MASTERS, OPEN, SECOND, TIE, Tom

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.commands import generate
-from ledger.events import (
+from ledger.events.catalogue import (
     ByeAwarded,
     LatePlayerAdmitted,
     PlayerDropped,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.entries import leaf_hash
 from ledger.proofs.checkpoints import read_checkpoint, signed
-from ledger.proofs.keys import vkey_of
+from ledger.proofs.notes import vkey_of
 from ledger.proofs.tree import Tree, leaf
+from ledger.record.entry import leaf_hash
 from tests.cli.line import Line
 from tests.cli.typed import Said
 

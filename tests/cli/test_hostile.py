@@ -10,8 +10,8 @@ import pytest
 
 from cli.staff import seat
 from cli.wiring import Sitting, keep_book, read_book, venue
-from ledger.entries import START, leaf_hash
-from ledger.head import Head
+from ledger.record.chain import Head
+from ledger.record.entry import START, leaf_hash
 from tests.cli.line import PROGRAM, SOURCE, Line
 from tests.cli.typed import roundbook
 

@@ -10,7 +10,7 @@ import pytest
 
 from cli.wiring import new_venue
 from ledger.desk import Desk
-from ledger.importers.tree import MAX_BYTES
+from ledger.importers.tdf.xml import MAX_BYTES
 from tests.cli.typed import GOLDEN, IMPORTS, files, roundbook, transcript
 
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))

@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from cli.folding import cells_of
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.reports.paper import bracket_tree, flow, slip_frame, slips
 from projections.reports.paper.press import SIZES, Press, Side
 from projections.reports.paper.setting import width

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from ledger.people import Person, commitment
+from ledger.people.book import Person, commitment
 from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")

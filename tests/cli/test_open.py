@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rulesets import editions
+from ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, roundbook
 
@@ -18,7 +18,7 @@ def test_opening_makes_a_folder_with_the_ledger_the_names_and_a_secret_outside(l
         "7",
     )
     assert event["premier"] is True
-    assert event["edition_sha256"] == editions.digest("play-2017")
+    assert event["edition_sha256"] == released.digest("play-2017")
     assert (line.home / "chains" / f"{event['commitment']}.json").is_file()
     assert set(line.files()) == {"ledger.jsonl", "head", "people.json"}
     assert "next: roundbook register" in said.out
@@ -102,7 +102,7 @@ def test_a_repeated_opening_with_another_content_is_refused(line: Line) -> None:
 
 def test_an_edition_of_ones_own_is_kept_with_the_tournament(line: Line, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
-    text = editions.text("play-2017").replace(b'edition = "play-2017"', b'edition = "our-club"')
+    text = released.text("play-2017").replace(b'edition = "play-2017"', b'edition = "our-club"')
     mine.write_bytes(text)
     line.start("--edition-file", mine)
     assert (line.folder / "edition.toml").read_bytes() == text

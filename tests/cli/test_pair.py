@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from ledger import chance
+from ledger.record import draws
 from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -23,7 +23,7 @@ def test_pairing_forms_the_pods_and_reveals_the_next_secret_of_the_chain(line: L
     assert seated(paired) == {"p1", "p2", "p3", "p4"}
     assert paired["tables"] == [1, 2]
     published = line.ledger()[0]["events"][0]["commitment"]
-    assert chance.follows(paired["drawn"]["secret"], published)
+    assert draws.follows(paired["drawn"]["secret"], published)
     assert "round 1 of masters: 2 tables" in said.out
     assert "Ana Lopez (p1) 0-0-0" in said.out
     assert said.out.endswith("next: roundbook start masters\n")
@@ -34,7 +34,7 @@ def test_the_second_draw_reveals_the_secret_behind_the_first(line: Line) -> None
     line.play(1)
     line("pair")
     first, second = line.paired(1)["drawn"], line.paired(2)["drawn"]
-    assert chance.follows(second["secret"], first["secret"])
+    assert draws.follows(second["secret"], first["secret"])
     assert (first["number"], second["number"]) == (1, 2)
 
 

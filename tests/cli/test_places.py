@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ledger.entries import Entry
-from ledger.rulesets.editions import load
-from ledger.tournament import Tournament
+from ledger.record.entry import Entry
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from projections.standings import standings
 from tests.cli.line import Line
 from tests.cli.typed import roundbook

@@ -8,8 +8,8 @@ import pytest
 from cli.folding import cells_of
 from cli.reading import Reading
 from cli.sheets import sheet_text
-from ledger.hall import Sheet
-from ledger.people import Book
+from ledger.events.posting import Sheet
+from ledger.people.book import Book
 from ledger.terms import Pool
 from projections.rounds import posted_round
 from tests.cli.line import Line

@@ -9,7 +9,7 @@ import pytest
 
 from cli import publishing
 from ledger.proofs.checkpoints import read_checkpoint
-from ledger.proofs.keys import vkey_of
+from ledger.proofs.notes import vkey_of
 from ledger.proofs.tiles import tiles
 from ledger.proofs.tree import Tree, leaf
 from ledger.storage import disk

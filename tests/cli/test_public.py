@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.people import Book, Display, Known, Person
+from ledger.events import catalogue as ev
+from ledger.people.book import Book, Display, Known, Person
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 from projections.public_names import in_public, may_be_child, shown_name
 from tests.cli.line import Line
 from tests.cli.typed import roundbook

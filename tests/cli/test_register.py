@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.people import Person, commitment
+from ledger.people.book import Person, commitment
 from tests.cli.line import Line
 
 

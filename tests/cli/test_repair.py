@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from ledger import chance
+from ledger.record import draws
 from tests.cli.line import Line
 
 EIGHT = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -108,7 +108,7 @@ def test_a_repair_reveals_the_next_secret_and_is_judged_by_it(line: Line) -> Non
     line("repair")
     drawn, last = repaired(line)["drawn"], line.paired(2)["drawn"]
     assert (drawn["draw"], drawn["number"]) == ("repair-1", 3)
-    assert chance.follows(drawn["secret"], last["secret"])
+    assert draws.follows(drawn["secret"], last["secret"])
 
 
 def test_who_is_back_is_seated_by_a_repair_too(line: Line) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.wiring import venue
-from ledger.events import PlayerAmended
-from ledger.people import Person, commitment
+from ledger.events.catalogue import PlayerAmended
+from ledger.people.book import Person, commitment
 from ledger.terms import PlayerId
 from tests.cli.typed import IMPORTS, Said, lay, rewrite, roundbook
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.tournament import Tournament
+from ledger.events import catalogue as ev
+from ledger.state.tournament import Tournament
 from projections.retention import keep_until, kept_until
 from tests.cli.line import Line
 from tests.cli.test_ground import VERBS

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.entries import from_line
-from ledger.rulesets.editions import load
+from ledger.record.entry import from_line
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
-from ledger.tournament import Tournament
 from projections.standings import standings
 from tests.cli.typed import GOLDEN, IMPORTS, lay, roundbook, transcript
 

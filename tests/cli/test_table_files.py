@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from ledger.importers import deck_lists
+from ledger.importers.lists import decks
 from tests.cli.line import Line
 from tests.web.served import chromium
 
@@ -204,11 +204,11 @@ def test_a_deck_list_comes_out_in_the_forms_that_programs_read(line: Line, tmp_p
     path = tmp_path / "ana.txt"
     path.write_text(f"{text}55 Fire Energy SVE 2\n")
     line("deck", "register", "p1", path, "--format", "unlimited")
-    whole = deck_lists.read(path.read_bytes(), "ana.txt")
+    whole = decks.read(path.read_bytes(), "ana.txt")
     for form in ("live", "online", "csv"):
         said = line.run("deck", "show", line.folder, "p1", "--form", form)
         assert said.code == 0, said.err
-        again = deck_lists.read(said.out.encode(), "again.txt")
+        again = decks.read(said.out.encode(), "again.txt")
         assert [
             (one.count, one.title, one.set, one.number, one.section) for one in again.lines
         ] == [(one.count, one.title, one.set, one.number, one.section) for one in whole.lines]

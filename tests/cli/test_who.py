@@ -1,11 +1,11 @@
 import pytest
 
 from cli.who import find_player
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.people import Book, Known, Person
+from ledger.events import catalogue as ev
+from ledger.people.book import Book, Known, Person
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 
 SALT = "A" * 43
 PEOPLE = [

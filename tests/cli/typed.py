@@ -17,8 +17,8 @@ import msgspec
 from cli import explain
 from cli.folding import cells_of
 from cli.main import roundbook as commands
-from ledger.entries import START, leaf_hash
-from ledger.head import Head
+from ledger.record.chain import Head
+from ledger.record.entry import START, leaf_hash
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 GOLDEN = "fixtures/commands"

@@ -15,7 +15,7 @@ import pytest
 
 from cli import signing
 from ledger.proofs.checkpoints import Checkpoint, signed
-from ledger.proofs.keys import vkey_of
+from ledger.proofs.notes import vkey_of
 from ledger.proofs.tree import Tree, leaf
 from tests.cli.line import Line
 

@@ -15,10 +15,10 @@ from cli.web.claims import Claim, Claims
 from cli.web.doors import Doors, Invitation, Session
 from cli.web.permits import Seat
 from ledger.decks import pools
+from ledger.decks.lists import Kept, to_bytes
 from ledger.decks.released import load
-from ledger.decks.written import Kept, to_bytes
-from ledger.importers import deck_lists
-from ledger.rulesets import editions
+from ledger.importers.lists import decks as deck_lists
+from ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.typed import files, roundbook
 
@@ -140,7 +140,7 @@ def states() -> list[bytes]:
 
 def edition_texts() -> list[bytes]:
     """Return the texts of two editions of the rules."""
-    return [editions.text("play-2017"), editions.text("dci-mtr")]
+    return [released.text("play-2017"), released.text("dci-mtr")]
 
 
 def pool_texts() -> list[bytes]:

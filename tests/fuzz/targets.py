@@ -13,21 +13,21 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cli.web import claims, doors
-from ledger import people
-from ledger.archive.packing import unpacked
-from ledger.decks import pools, written
-from ledger.entries import START, check_line, from_line, leaf_hash
+from ledger.archive import unpacked
+from ledger.decks import lists, pools
 from ledger.errors import Trouble
-from ledger.head import Head
-from ledger.importers import deck_lists, results_csv, roster_csv
-from ledger.importers.official import official
-from ledger.importers.published_json import read_published
+from ledger.importers.lists import decks, results, roster
+from ledger.importers.published import read_published
 from ledger.importers.states_json import read_state
+from ledger.importers.tdf.official import official
+from ledger.people import book
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.entries import read_proof
 from ledger.proofs.policy import read_policy
-from ledger.rulesets import brought, editions
-from ledger.tournament import Tournament
+from ledger.record.chain import Head
+from ledger.record.entry import START, check_line, from_line, leaf_hash
+from ledger.rulesets import custom, released
+from ledger.state.tournament import Tournament
 from projections.standings import standings
 from tests.cli.typed import roundbook
 from tests.fuzz import mutation, samples
@@ -69,7 +69,7 @@ class Target(NamedTuple):
 def _tdf(data: bytes) -> None:
     file, acts = told(data)
     official(file)
-    standings(Tournament.of(entries(acts)), editions.load("tom"))
+    standings(Tournament.of(entries(acts)), released.load("tom"))
 
 
 def _ledger(data: bytes) -> None:
@@ -78,12 +78,12 @@ def _ledger(data: bytes) -> None:
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         check_line(line, number)
         t.follow(from_line(line, number))
-    standings(t, editions.load("play-2017"))
+    standings(t, released.load("play-2017"))
 
 
 def _deck(data: bytes) -> None:
-    deck = deck_lists.read(data, "deck.txt")
-    again = deck_lists.read(written.as_text(deck).encode(), "again.txt")
+    deck = decks.read(data, "deck.txt")
+    again = decks.read(lists.as_text(deck).encode(), "again.txt")
     assert again.cards == deck.cards
 
 
@@ -182,14 +182,14 @@ LOOK = (("verify", "{cup}"), ("standings", "{cup}"), ("history", "{cup}", "--jso
 TARGETS = (
     Target("tdf", samples.tdfs, mutation.of_xml, _tdf),
     Target("roster", lambda: samples.ROSTERS, mutation.of_cells,
-           lambda data: void(roster_csv.read(data, "list.csv"))),
+           lambda data: void(roster.read(data, "list.csv"))),
     Target("workbook", lambda: [samples.workbook()], mutation.of_parts(mutation.of_xml),
-           lambda data: void(roster_csv.read(data, "list.xlsx"))),
+           lambda data: void(roster.read(data, "list.xlsx"))),
     Target("results", lambda: samples.RESULTS, mutation.of_cells,
-           lambda data: void(results_csv.read(data, "round.csv"))),
+           lambda data: void(results.read(data, "round.csv"))),
     Target("deck", samples.decks, mutation.of_words, _deck),
     Target("kept-deck", samples.kept_decks, mutation.of_json,
-           lambda data: void(written.from_bytes(data, "deck.json").commitment)),
+           lambda data: void(lists.from_bytes(data, "deck.json").commitment)),
     Target("published", samples.published, mutation.of_json,
            lambda data: void(read_published(data))),
     Target("claims", samples.claims, mutation.of_json,
@@ -199,7 +199,7 @@ TARGETS = (
     Target("state", samples.states, mutation.of_json,
            lambda data: void(read_state(data, "line 1"))),
     Target("people", samples.people, mutation.of_json,
-           lambda data: void(people.from_bytes(data, "people.json"))),
+           lambda data: void(book.from_bytes(data, "people.json"))),
     Target("ledger", member("ledger.jsonl"), mutation.of_json, _ledger),
     Target("head", member("head"), mutation.of_json, _head),
     Target("archive", samples.archives, mutation.of_parts(mutation.of_json),
@@ -209,7 +209,7 @@ TARGETS = (
     Target("proof", samples.proofs, mutation.of_words, lambda data: void(read_proof(data))),
     Target("policy", samples.policies, mutation.of_words, lambda data: void(read_policy(data))),
     Target("edition", samples.edition_texts, mutation.of_words,
-           lambda data: void(brought.read(data))),
+           lambda data: void(custom.read(data))),
     Target("pool", samples.pool_texts, mutation.of_words,
            lambda data: void(pools.read(data, "pool.toml"))),
     Target("import", samples.tdfs, mutation.of_xml,

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from ledger.decks import construction, pools
+from ledger.decks import formats, pools
 from ledger.decks.released import load, names
 from ledger.errors import Unreadable
 from tests.house.tree import ROOT
@@ -26,7 +26,7 @@ def test_every_released_file_has_the_bytes_that_were_released() -> None:
 
 def test_a_file_carries_the_name_it_was_released_under() -> None:
     assert [pool.name for pool in pools.released()] == [*names()][1:]
-    assert construction.rules().name == construction.CURRENT == next(iter(names()))
+    assert formats.rules().name == formats.CURRENT == next(iter(names()))
 
 
 def test_a_file_that_was_edited_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

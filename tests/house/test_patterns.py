@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ledger.patterns import _look, mismatched
-from ledger.people import Book
+from ledger.ids import _look, mismatched
+from ledger.people.book import Book
 from tests.house.tree import ROOT, modules
 
-LOOKED_AT = {"ledger/reading.py": "asks `mismatched` about everything that it decodes"}
+LOOKED_AT = {"ledger/record/bulk_read.py": "asks `mismatched` about everything that it decodes"}
 DECODED = re.compile(r"json\.Decoder\((\w+)\)|json\.decode\([^()]*(?:\(\))?[^()]*type=(\w+)")
 
 
@@ -35,11 +35,11 @@ def test_a_kind_with_marked_texts_is_decoded_where_marks_are_looked_at(
 ) -> None:
     module = import_module(path.removesuffix(".py").replace("/", "."))
     kind = getattr(module, name, None)
-    assert kind is None or not is_marked(kind), f"{path}: use ledger.patterns.decode for {name}"
+    assert kind is None or not is_marked(kind), f"{path}: use ledger.ids.decode for {name}"
 
 
 def test_the_search_finds_what_it_looks_for() -> None:
     assert is_marked(Book)
     assert mismatched(Book, [Book(hands={"x": "Ana"})])  # type: ignore[dict-item]
-    assert ("ledger/head.py", "Head") in decoded_kinds()
+    assert ("ledger/record/chain.py", "Head") in decoded_kinds()
     assert DECODED.search("json.decode(path.read_bytes(), type=Chain)")

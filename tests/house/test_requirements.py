@@ -47,7 +47,7 @@ def test_a_requirement_has_its_source_and_the_code_that_cites_it() -> None:
     assert sources.source("TOP-3.1.3e") == "TOP §3.1.3"
     assert sources.source("TRF-11.2.3") == "TRF §11.2.3"
     lost = sources.places("TOP-3.1.3a", "A late player has a loss for every round already started")
-    assert "ledger.validators.lateness.late_losses" in lost
+    assert "ledger.validators.late_entry.late_losses" in lost
     locked = sources.places("TOP-4h", "A result locks when the second subsequent round is paired")
     assert "ledger.validators.lock.result_locked" in locked
 

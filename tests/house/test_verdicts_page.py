@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ledger.verdicts.rows import Row
-from ledger.verdicts.tables import said
+from ledger.verdicts.tables import Row, said
 
 HEAD = """\
 # How a match ends: the verdict tables

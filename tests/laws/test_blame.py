@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
-from ledger.tournament import Tournament
 from projections.blame import Blamed, Value, blame
 from projections.cells import Cell, Figure, Part
 from projections.one_place import lacking
@@ -21,7 +21,7 @@ from projections.standings import standings
 from tests.projections.build import Told
 from tests.strategies import dice, simulate
 
-RULES = [editions.load(name) for name in ("play-2017", "dci-mtr", "top-2017-literal")]
+RULES = [released.load(name) for name in ("play-2017", "dci-mtr", "top-2017-literal")]
 NAMES = {
     Figure.PLACE: "place",
     Figure.POINTS: "match_points",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks.cards import DeckList, Line, canonical
+from ledger.decks.lists import DeckList, Line, canonical
 from projections.decks.handed_out import with_unused
 from projections.decks.judging import judge
 from tests.projections.decks import RULES, asking

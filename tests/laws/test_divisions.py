@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rulesets.brought import read
+from ledger.rulesets.custom import read
 from ledger.rulesets.divisions import division_of, pods_for, pool_name, season_of
-from ledger.rulesets.editions import EDITIONS, load, text
+from ledger.rulesets.released import EDITIONS, load, text
 from ledger.terms import Division
 
 J, S, M, OPEN = Division.JUNIOR, Division.SENIOR, Division.MASTERS, Division.OPEN

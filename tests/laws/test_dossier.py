@@ -5,14 +5,14 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.rulesets import editions
-from ledger.tournament import Tournament
+from ledger.events import catalogue as ev
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from projections.dossier import Dossier, dossier_of_match, dossier_of_player
 from projections.standings import standings
 from tests.strategies import dice, simulate
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 
 
 def points(t: Tournament, player: str) -> str:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 
 from cli.brackets import along_the_bracket, mended
-from ledger import chance as lots
-from ledger import events as ev
+from ledger.events import catalogue as ev
+from ledger.record import draws as lots
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Result, Style, Verdict
 from ledger.validators import VALIDATORS
+from ledger.validators.checks import Checks
 from ledger.validators.elimination import winner
-from ledger.violations import Checks
 from projections.audits import AUDITS
 from projections.bracket import next_round
 from projections.overall import overall

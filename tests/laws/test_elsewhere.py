@@ -6,17 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.rulesets import editions
+from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.elsewhere import CLAUSES, compare_editions
 from projections.standings import standings
 from tests.projections.build import Told
 from tests.strategies import dice, simulate
 
-RULES = editions.load("play-2017")
-OTHERS = [editions.load(name) for name in ("tom", "top-2017-literal", "dci-mtr")]
+RULES = released.load("play-2017")
+OTHERS = [released.load(name) for name in ("tom", "top-2017-literal", "dci-mtr")]
 
 
 def placed(t: Tournament, rules: Ruleset) -> dict[PlayerId, int | None]:
@@ -60,7 +60,7 @@ def test_a_tie_is_worth_nothing_in_the_win_rate_of_the_literal_text() -> None:
     told.register(8)
     told.round(1, "1>3 2>4 5=6 7>8")
     told.round(2, "3=5 4<6 1=2 7=8")
-    [found] = compare_editions(told.tournament, RULES, [editions.load("top-2017-literal")])
+    [found] = compare_editions(told.tournament, RULES, [released.load("top-2017-literal")])
     assert found.unlike == ("rate",)
     assert found.elsewhere
     assert {one.clauses for one in found.elsewhere} == {("rate",)}

@@ -11,10 +11,8 @@ import rfc8785
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from ledger.ending import Facts, GameEnd, Part, Prizes, TimeCalled
-from ledger.entries import START, Entry, check_line, from_line, leaf_hash, to_line
 from ledger.errors import Unreadable
-from ledger.events import (
+from ledger.events.catalogue import (
     AnnouncementMade,
     EntropyAdded,
     MatchEnded,
@@ -24,6 +22,8 @@ from ledger.events import (
     RoundPaired,
     TournamentClosed,
 )
+from ledger.events.match_end import Facts, GameEnd, Part, Prizes, TimeCalled
+from ledger.record.entry import START, Entry, check_line, from_line, leaf_hash, to_line
 from ledger.terms import (
     Bye,
     Division,

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.erasing import carry_out, plan
-from ledger.entries import Entry
-from ledger.erasure import betrays, needles, persons, still_in, without
-from ledger.events import PeopleErased
-from ledger.people import Book, Known, Person, from_bytes, tidy_name, to_bytes
-from ledger.rulesets import editions
+from ledger.events.catalogue import PeopleErased
+from ledger.people.book import Book, Known, Person, from_bytes, tidy_name, to_bytes
+from ledger.people.erasure import betrays, needles, persons, still_in, without
+from ledger.record.entry import Entry
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import HandId, PlayerId
-from ledger.tournament import Tournament
 from projections.standings import standings
 from tests.strategies import tournaments
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 
 
 def tidy(text: str) -> str | None:

@@ -6,18 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import START, Entry, from_line, leaf_hash, to_line
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.storage.memory import MemoryStore
-from ledger.tournament import Tournament
 from ledger.validators import VALIDATORS
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from tests.scripts import new_desk
 from tests.strategies import ELIMINATION, SWISS, tournaments
 
 CHECKS = Checks(VALIDATORS)
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 
 
 def told(t: Tournament) -> dict[str, object]:

@@ -9,15 +9,15 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.entries import Entry
-from ledger.importers.tdf import people
-from ledger.importers.tdf_changes import tell_changes
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_saves import Listed, listed_by
-from ledger.people import Book, Known, Person, commitment
-from ledger.rulesets.editions import digest, load
+from ledger.importers.tdf.changes import tell_changes
+from ledger.importers.tdf.events import people
+from ledger.importers.tdf.players import Listed, listed_by
+from ledger.importers.tdf.reader import read
+from ledger.people.book import Book, Known, Person, commitment
+from ledger.record.entry import Entry
+from ledger.rulesets.released import digest, load
+from ledger.state.tournament import Tournament
 from ledger.terms import Hand, HandId, PlayerId
-from ledger.tournament import Tournament
 from projections.standings import standings
 from projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import NOON

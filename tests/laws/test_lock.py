@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from msgspec.structs import asdict, replace
 
-from ledger import events as ev
 from ledger.desk import Desk
 from ledger.errors import Refused
-from ledger.event import Override
+from ledger.events import catalogue as ev
+from ledger.events.event import Override
 from ledger.terms import MatchId, PlayerId, Pool
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
 

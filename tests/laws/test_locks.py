@@ -6,16 +6,16 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.rulesets import released
 from ledger.terms import Result, Verdict
 from ledger.validators import VALIDATORS
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from projections.locks import State, explain_lock
 from tests.strategies import dice, simulate
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 CHECKS = Checks(VALIDATORS)
 LOCKS = {"result-locked", "tournament-closed", "seeding-frozen", "cut-result-final"}
 REFUSES = {

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from projections.meaning import differences, meaning
 from tests.strategies import SWISS, tournaments
 

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from ledger import events as ev
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
-from ledger.tournament import Tournament
 from projections.meaning import differences
 from projections.merging import Merge, merge
 from tests.projections.build import MASTERS, Told, player

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 
 from cli.web import players, screen
 from cli.web.visits import Asked
-from ledger.entries import Entry
-from ledger.people import Book
-from ledger.rulesets.editions import load
-from ledger.tournament import Tournament
+from ledger.people.book import Book
+from ledger.record.entry import Entry
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from projections.inquiry import explain_place
 from projections.reports.lists import asked_for, latest
 from projections.reports.person import Now, person

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ledger import chance
-from ledger import events as ev
-from ledger.field import due
+from ledger.events import catalogue as ev
+from ledger.record import draws
+from ledger.state.queries import due
+from ledger.state.tournament import Tournament
 from ledger.terms import (
     Bye,
     ByeKind,
@@ -24,7 +25,6 @@ from ledger.terms import (
     Result,
     Verdict,
 )
-from ledger.tournament import Tournament
 from projections.pairing import facts
 from projections.pairing.proposal import NoLegalRound, Proposal
 from tests.projections.pairing import oracle
@@ -139,7 +139,7 @@ def test_a_second_implementation_of_the_page_draws_the_same_round(t: Tournament)
     except NoLegalRound:
         assert oracle.drawn(where, b"any") is None
         return
-    key = chance.key(
+    key = draws.key(
         tournament="T-12345678",
         pool=POOL,
         round=proposal.round,

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.entries import BATCH, Entry, from_line, to_line
 from ledger.errors import Unreadable
-from ledger.events import AnyEvent, PlayerRegistered
-from ledger.leaves import leaf_hash, leaves_of, written
-from ledger.links import BEGINNING, Followed, Mark, claim, follow
-from ledger.patterns import UNDECODABLE, Matching, decode, mismatched, with_patterns
-from ledger.people import Book
+from ledger.events.catalogue import AnyEvent, PlayerRegistered
+from ledger.ids import UNDECODABLE, Matching, decode, mismatched, with_patterns
+from ledger.people.book import Book
 from ledger.proofs.tree import leaf
-from ledger.reading import entries_of
+from ledger.record.bulk_read import entries_of
+from ledger.record.chain import BEGINNING, Followed, Mark, claim, follow
+from ledger.record.entry import BATCH, Entry, from_line, to_line
+from ledger.record.leaves import leaf_hash, leaves_of, written
 from ledger.terms import Division, PlayerId
 from tests.laws.test_entries import entries as any_entries
 from tests.stores.lines import data, lines

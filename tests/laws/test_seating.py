@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
 from ledger.desk import Desk
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from tests.scripts import play
 from tests.strategies import dice, simulate

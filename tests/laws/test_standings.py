@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import (
     Bye,
     ByeKind,
@@ -26,7 +27,6 @@ from ledger.terms import (
     Result,
     Verdict,
 )
-from ledger.tournament import Tournament
 from projections.records import records
 from projections.standings import standings
 

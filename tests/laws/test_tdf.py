@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger import events as ev
 from ledger.errors import Unreadable
-from ledger.events import AnyEvent
-from ledger.importers.official import official
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_shapes import TdfFile
-from ledger.importers.tree import MAX_DEPTH, parse
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.importers.tdf.official import official
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.importers.tdf.xml import MAX_DEPTH, parse
 from tests.ledger.tdf_told import LAWFUL, events, told
 
 FILES = [path.read_bytes() for path in LAWFUL]

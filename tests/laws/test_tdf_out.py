@@ -7,14 +7,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.importers.tree import Node, parse
-from ledger.people import Book
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.importers.tdf.xml import Node, parse
+from ledger.people.book import Book
+from ledger.record.entry import Entry
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 from projections.tdf.export import Source, tdf_bytes, tdf_file
 from projections.tdf.spans import Span, every, plain, root_of
 from tests.laws import test_elimination

@@ -4,15 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.rulesets import released
 from ledger.terms import MatchId, Result
 from projections.standings import Standing, standings
 from projections.whatif import WhatIf, what_if
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 
 
 def placed(event: Event) -> list[Standing]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from ledger import events as ev
-from ledger.judging import Penalty
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.events.judging import Penalty
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from projections.records import records
 
 POOL = Pool("masters")

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from ledger.entries import Entry
-from ledger.events import AnyEvent
-from ledger.importers.tdf import people, tell
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_shapes import TdfFile
-from ledger.people import commitment
-from ledger.rulesets.editions import digest, load
+from ledger.events.catalogue import AnyEvent
+from ledger.importers.tdf.events import people, tell
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.people.book import commitment
+from ledger.record.entry import Entry
+from ledger.rulesets.released import digest, load
+from ledger.state.tournament import Tournament
 from ledger.terms import Hand, HandId
-from ledger.tournament import Tournament
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.archive import members as names
-from ledger.archive.packing import packed, unpacked
+from ledger import archive as names
+from ledger.archive import packed, unpacked
 from ledger.errors import Unreadable
 
 SOME = {
@@ -182,7 +182,7 @@ def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
 
 
 def test_what_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.archive.packing.LARGEST", 100)
+    monkeypatch.setattr("ledger.archive.LARGEST", 100)
     assert refused(packed(SOME)) == "it is larger than 100 bytes."
 
 

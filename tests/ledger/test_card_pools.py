@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks import construction, drafts, pools
-from ledger.decks.cards import Line, number_key, title_key
+from ledger.decks import drafts, formats, pools
+from ledger.decks.lists import Line, number_key, title_key
 from ledger.decks.pools import CardPool, CardSet
 from ledger.decks.released import load
 from ledger.errors import Unreadable
@@ -226,14 +226,14 @@ FORMATS = {
 def test_every_format_has_the_sizes_of_the_rules() -> None:
     found = {
         one.name: (one.category.value, one.cards, one.copies, one.prizes, one.sanctioned)
-        for one in construction.rules().formats
+        for one in formats.rules().formats
     }
     assert found == FORMATS
 
 
 @pytest.mark.rule("TRF-1.8")
 def test_the_local_languages_are_those_of_the_rules() -> None:
-    assert construction.rules().languages == {
+    assert formats.rules().languages == {
         "canada": ("en", "fr"),
         "europe": ("en", "fr", "de", "it", "es", "pt"),
         "mexico": ("en", "es"),

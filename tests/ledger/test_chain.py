@@ -5,12 +5,20 @@ from functools import lru_cache
 
 import pytest
 
-from ledger import breaks, chain, entries, links
-from ledger.chain import Ahead, Damage, Survey, survey
-from ledger.entries import MAX_LINE
-from ledger.head import Head
-from ledger.links import BEGINNING, Followed, Mark, follow
 from ledger.proofs.tree import leaf
+from ledger.record import chain, entry
+from ledger.record.chain import (
+    BEGINNING,
+    Ahead,
+    Damage,
+    Followed,
+    Head,
+    Mark,
+    Survey,
+    follow,
+    survey,
+)
+from ledger.record.entry import MAX_LINE
 from tests.stores.lines import data, head, lines, mark, note
 
 SIXTY = lines(60)
@@ -92,10 +100,10 @@ def test_a_line_of_a_newer_schema_is_followed_though_nobody_can_tell_what_it_mea
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remember the hashes and claims of lines: these tests look at the same ones very often."""
-    leaf_hash, claim = lru_cache(200_000)(entries.leaf_hash), lru_cache(200_000)(links.claim)
-    for module in (chain, breaks, links):
+    leaf_hash, claim = lru_cache(200_000)(entry.leaf_hash), lru_cache(200_000)(chain.claim)
+    for module in (chain, chain, chain):
         monkeypatch.setattr(module, "leaf_hash", leaf_hash)
-    for module in (breaks, links):
+    for module in (chain, chain):
         monkeypatch.setattr(module, "claim", claim)
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import chance
 from ledger.errors import Refused
+from ledger.record import draws
 
 SEED = b"\x01" * 32
 STATE = hashlib.sha256(b"facts").digest()
@@ -32,34 +32,34 @@ def key_of(**changes: object) -> bytes:
         "state": STATE,
         "secret": S1,
     }
-    return chance.key(**given_ | changes)  # type: ignore[arg-type]
+    return draws.key(**given_ | changes)  # type: ignore[arg-type]
 
 
 def test_the_published_chain_comes_out() -> None:
-    assert chance.commitment(SEED, 3) == S0
-    assert [chance.secret(SEED, 3, k) for k in (1, 2, 3)] == [S1, S2, S3]
+    assert draws.commitment(SEED, 3) == S0
+    assert [draws.secret(SEED, 3, k) for k in (1, 2, 3)] == [S1, S2, S3]
 
 
 def test_the_published_key_and_lots_come_out() -> None:
     key = key_of()
     assert key.hex() == KEY
-    assert {player: chance.lot(key, "0", player).hex() for player in LOTS} == LOTS
+    assert {player: draws.lot(key, "0", player).hex() for player in LOTS} == LOTS
 
 
 def test_a_lot_is_one_hash_of_three_parts_with_their_lengths() -> None:
     by_hand = hashlib.sha256(
         b"\x00\x00\x00\x20" + bytes.fromhex(KEY) + b"\x00\x00\x00\x010" + b"\x00\x00\x00\x02p1"
     )
-    assert chance.lot(bytes.fromhex(KEY), "0", "p1") == by_hand.digest()
+    assert draws.lot(bytes.fromhex(KEY), "0", "p1") == by_hand.digest()
 
 
 def test_every_secret_follows_the_one_before_it_and_no_other() -> None:
-    assert chance.follows(S1, S0)
-    assert chance.follows(S2, S1)
-    assert chance.follows(S3, S2)
-    assert not chance.follows(S2, S0)
-    assert not chance.follows(S0, S1)
-    assert not chance.follows(S1, S1)
+    assert draws.follows(S1, S0)
+    assert draws.follows(S2, S1)
+    assert draws.follows(S3, S2)
+    assert not draws.follows(S2, S0)
+    assert not draws.follows(S0, S1)
+    assert not draws.follows(S1, S1)
 
 
 @pytest.mark.parametrize(
@@ -75,25 +75,25 @@ def test_every_secret_follows_the_one_before_it_and_no_other() -> None:
     ],
 )
 def test_a_secret_has_one_spelling(text: str) -> None:
-    assert not chance.follows(text, S0)
+    assert not draws.follows(text, S0)
     with pytest.raises(Refused, match="is no secret"):
         key_of(secret=text)
 
 
 def test_the_next_secret_is_found_from_the_last_one_revealed() -> None:
-    assert [chance.next_secret(SEED, 3, latest) for latest in (S0, S1, S2)] == [S1, S2, S3]
+    assert [draws.next_secret(SEED, 3, latest) for latest in (S0, S1, S2)] == [S1, S2, S3]
 
 
 def test_a_chain_that_is_used_up_says_so() -> None:
     with pytest.raises(Refused, match="all 3 secrets of the chain are revealed"):
-        chance.next_secret(SEED, 3, S3)
+        draws.next_secret(SEED, 3, S3)
     with pytest.raises(Refused, match="all 3 secrets"):
-        chance.secret(SEED, 3, 4)
+        draws.secret(SEED, 3, 4)
 
 
 def test_secrets_of_another_tournament_are_not_used() -> None:
     with pytest.raises(Refused, match="do not belong to what the tournament committed to"):
-        chance.next_secret(b"\x02" * 32, 3, S0)
+        draws.next_secret(b"\x02" * 32, 3, S0)
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_every_part_of_a_key_matters(changes: dict[str, object]) -> None:
 
 
 def test_public_chance_is_written_as_the_page_says() -> None:
-    assert chance.joined(["4 2", "6"]) == bytes.fromhex("000000033420320000000136")
-    assert chance.joined(["4", "2 6"]) != chance.joined(["4 2", "6"])
-    assert chance.joined(["ü"]) == b"\0\0\0\2\xc3\xbc"
-    assert chance.joined([]) == b""
+    assert draws.joined(["4 2", "6"]) == bytes.fromhex("000000033420320000000136")
+    assert draws.joined(["4", "2 6"]) != draws.joined(["4 2", "6"])
+    assert draws.joined(["ü"]) == b"\0\0\0\2\xc3\xbc"
+    assert draws.joined([]) == b""
 
 
 def test_parts_cannot_borrow_from_their_neighbours() -> None:
@@ -128,14 +128,14 @@ def test_parts_cannot_borrow_from_their_neighbours() -> None:
 def test_two_lists_of_parts_share_a_digest_only_if_they_are_the_same(
     one: list[bytes], other: list[bytes]
 ) -> None:
-    assert (chance.digest(one) == chance.digest(other)) == (one == other)
+    assert (draws.digest(one) == draws.digest(other)) == (one == other)
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(1, 30))
 def test_a_whole_chain_can_be_checked_from_its_commitment(seed: bytes, length: int) -> None:
-    latest = chance.commitment(seed, length)
+    latest = draws.commitment(seed, length)
     for k in range(1, length + 1):
-        revealed = chance.secret(seed, length, k)
-        assert chance.follows(revealed, latest)
+        revealed = draws.secret(seed, length, k)
+        assert draws.follows(revealed, latest)
         latest = revealed
-    assert hashlib.sha256(seed).digest() == chance.chain(seed, length)[-2]
+    assert hashlib.sha256(seed).digest() == draws.chain(seed, length)[-2]

@@ -6,10 +6,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.decks.cards import DeckList, Line, Section, canonical
-from ledger.decks.written import Kept, as_text, from_bytes, to_bytes
+from ledger.decks.lists import (
+    DeckList,
+    Kept,
+    Line,
+    Section,
+    as_text,
+    canonical,
+    from_bytes,
+    to_bytes,
+)
 from ledger.errors import Unreadable
-from ledger.importers.deck_lists import MAX_BYTES, MOST, read
+from ledger.importers.lists.decks import MAX_BYTES, MOST, read
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "fixtures" / "decks"

@@ -7,15 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.attempts import Attempt
 from ledger.desk import Desk
-from ledger.entries import leaf_hash, to_line
 from ledger.errors import Conflict, Refused, Unreadable
+from ledger.events import catalogue as ev
+from ledger.record.entry import Attempt, leaf_hash, to_line
+from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Hand, HandId, MatchId, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from tests.scripts import new_desk, play
 
 MASTERS = Pool("masters")

@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.entries import MAX_LINE, START, Entry, check_line, from_line, leaf_hash, to_line
 from ledger.errors import Refused, Unreadable
-from ledger.events import (
+from ledger.events.catalogue import (
     AnyEvent,
     NoteMade,
     PlayerDropped,
@@ -16,6 +15,7 @@ from ledger.events import (
     ResultReported,
     RoundPaired,
 )
+from ledger.record.entry import MAX_LINE, START, Entry, check_line, from_line, leaf_hash, to_line
 from ledger.terms import (
     Division,
     Hand,

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.field import (
+from ledger.events import catalogue as ev
+from ledger.events.flights import names, sizes
+from ledger.state.queries import (
     due,
     flights_named,
     formed_pods,
@@ -17,9 +18,8 @@ from ledger.field import (
     size_at_start,
     smallest_flights,
 )
-from ledger.flights import names, sizes
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from tests.scripts import commitment, play
 
 MASTERS, SENIOR = Division.MASTERS, Division.SENIOR

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.formats import Format
+from ledger.events.decks import Format
 
 # Written off the text: what the deck is made from, whether §14 has it, the Prize cards of a player.
 TOLD = {

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.errors import Unreadable
-from ledger.people import (
+from ledger.people.book import (
     Book,
     Known,
     Person,

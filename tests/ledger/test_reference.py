@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from ledger.reference.library import documents, entries
-from ledger.reference.searching import in_section, near, search
+from ledger.reference.library import documents, entries, in_section, near, search
 from tests.house.matrix import requirements
 
 # The sections that the bodies of the documents have, typed from their headings.

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.errors import Unreadable
-from ledger.importers.results_csv import MOST, ResultRow, read
+from ledger.importers.lists.results import MOST, ResultRow, read
 
 
 def test_a_list_says_match_result_and_who_leaves() -> None:

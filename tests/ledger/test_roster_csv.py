@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.errors import Unreadable
-from ledger.importers.roster_csv import read
-from ledger.people import tidy_name
+from ledger.importers.lists.roster import read
+from ledger.people.book import tidy_name
 from ledger.terms import Division
 
 words = st.text(

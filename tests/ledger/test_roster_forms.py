@@ -9,9 +9,9 @@ import pytest
 from openpyxl import Workbook
 
 from ledger.errors import Unreadable
-from ledger.importers.roster_csv import MOST, Roster, read
-from ledger.importers.sources import MOST_SAID
-from ledger.people import Person
+from ledger.importers.lists.columns import MOST_SAID
+from ledger.importers.lists.roster import MOST, Roster, read
+from ledger.people.book import Person
 from ledger.terms import Division
 
 ANA = Person(name="Ana López", id="4711", birth_year=2001)

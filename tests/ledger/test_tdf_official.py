@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.importers.official import official
-from ledger.importers.tdf_file import read
-from ledger.rulesets.editions import load
+from ledger.importers.tdf.official import official
+from ledger.importers.tdf.reader import read
+from ledger.rulesets.released import load
 from ledger.terms import Division, PlayerId
 from projections.standings import standings
 from tests.ledger.tdf_told import LAWFUL, SAMPLES, followed, hand_written, plain

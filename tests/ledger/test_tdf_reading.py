@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import Unreadable
-from ledger.importers import tree
-from ledger.importers.tdf_codes import Outcome
-from ledger.importers.tdf_file import read
+from ledger.importers.tdf import xml
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import Outcome
 from tests.ledger.tdf_told import IMPORTS, LAWFUL, SAMPLES, hand_written
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -192,11 +192,11 @@ def test_what_is_no_tournament_file_is_refused_in_one_sentence(data: bytes, sent
 def test_a_file_of_a_million_elements_or_twenty_megabytes_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert (tree.MAX_ELEMENTS, tree.MAX_BYTES) == (1_000_000, 20_000_000)
-    monkeypatch.setattr(tree, "MAX_ELEMENTS", 100)
+    assert (xml.MAX_ELEMENTS, xml.MAX_BYTES) == (1_000_000, 20_000_000)
+    monkeypatch.setattr(xml, "MAX_ELEMENTS", 100)
     many = f"{HEAD}<tournament>\n{'<a/>' * 100}</tournament>"
     assert refusal(many).message == "line 3: the file has more elements than any tournament file."
-    monkeypatch.setattr(tree, "MAX_BYTES", 100)
+    monkeypatch.setattr(xml, "MAX_BYTES", 100)
     assert refusal(b" " * 100 + b"<a/>").message == (
         "the file has 104 bytes; a tournament file has at most 100."
     )

@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ledger import events as ev
 from ledger.errors import Unreadable
-from ledger.events import AnyEvent
-from ledger.importers.tdf import people, tell
-from ledger.importers.tdf_file import read
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.importers.tdf.events import people, tell
+from ledger.importers.tdf.reader import read
+from ledger.rulesets.released import load
 from ledger.terms import Bye, ByeKind, Division, MatchId, PlayerId, Pool, Style, Verdict
 from ledger.validators import VALIDATORS
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from tests.ledger.tdf_told import (
     IMPORTS,
     LAWFUL,

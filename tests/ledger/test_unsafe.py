@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks import pools, written
+from ledger.decks import lists, pools
 from ledger.errors import Unreadable
-from ledger.people import from_bytes
-from ledger.unsafe import LONG, SHORT, UNSAFE, reason, short
+from ledger.people.book import from_bytes
+from ledger.text import LONG, SHORT, UNSAFE, reason, short
 
 ENDLESS = "9" * 20_000
 KEPT_DECK = f'{{"deck": {{"lines": [{{"{ENDLESS}": 1}}]}}}}'.encode()
@@ -43,7 +43,7 @@ def test_the_place_of_a_mistake_is_said_however_long_the_mistake_is() -> None:
         (pools.read, f'"{ENDLESS}" = 1'.encode()),
         (pools.read, f'name = "x"\n"{ENDLESS}" = 1\n"{ENDLESS}" = 2'.encode()),
         (pools.read, f'[[sets]]\n"{ENDLESS}" = 1'.encode()),
-        (written.from_bytes, KEPT_DECK),
+        (lists.from_bytes, KEPT_DECK),
         (from_bytes, f'{{"people": {{"p1": {{"{ENDLESS}": 1}}}}}}'.encode()),
     ],
 )

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.formats import Format
-from ledger.limits import Limit, least
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.events.decks import Format
+from ledger.rulesets.released import load
+from ledger.state.queries import Limit, least
 from ledger.terms import MatchFormat
 from tests.scripts import new_desk, opening, play
 

@@ -1,8 +1,8 @@
 import pytest
 
-from ledger.deck_events import DeckRegistered
 from ledger.errors import Refused
-from ledger.event import Override
+from ledger.events.decks import DeckRegistered
+from ledger.events.event import Override
 from ledger.terms import PlayerId
 from tests.scripts import commitment, play
 

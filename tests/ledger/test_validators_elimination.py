@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.advance import beaten, decision
-from ledger.event import Told
-from ledger.events import PlayerDropped, PlayerReinstated
-from ledger.field import due, open_matches, survivors
+from ledger.events.catalogue import PlayerDropped, PlayerReinstated
+from ledger.events.event import Told
+from ledger.state.advance import beaten, decision
+from ledger.state.queries import due, open_matches, survivors
 from ledger.terms import MatchId, PlayerId, Pool, Verdict
 from ledger.validators.elimination import winner
 from projections.bracket import eliminated

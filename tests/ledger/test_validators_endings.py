@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from ledger import events as ev
 from ledger.desk import Desk
-from ledger.ending import Facts, GameEnd, Part, TimeCalled, UnderWay
-from ledger.event import Override
+from ledger.events import catalogue as ev
+from ledger.events.event import Override
+from ledger.events.match_end import Facts, GameEnd, Part, TimeCalled, UnderWay
 from ledger.terms import MatchFormat, MatchId, Pool, Result, Score, Verdict, won
-from ledger.verdicts.judging import ruling
+from ledger.verdicts.decide import ruling
 from tests.ledger.verdicts.matches import possible
 from tests.scripts import play
 

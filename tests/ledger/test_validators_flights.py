@@ -4,20 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
 from ledger.desk import Desk
-from ledger.entries import Entry
-from ledger.event import Told
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.events.event import Told
+from ledger.record.entry import Entry
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from ledger.validators import VALIDATORS
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from tests.scripts import commitment, play
 
 CHECKS = Checks((*VALIDATORS, *AUDITS))
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 MASTERS = Division.MASTERS
 
 

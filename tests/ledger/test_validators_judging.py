@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger import events as ev
-from ledger.judging import OK, CheckItem, Penalty
-from ledger.people import Book, Known, Person
-from ledger.privacy import names_stay_out
+from ledger.events import catalogue as ev
+from ledger.events.judging import OK, CheckItem, Penalty
+from ledger.people.book import Book, Known, Person
+from ledger.people.privacy import names_stay_out
 from ledger.terms import Division, PlayerId, Verdict
 from tests.scripts import new_desk, opening, play
 

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
-from ledger import events as ev
+from ledger.events import catalogue as ev
 from ledger.terms import MatchId, Pool, Result, Score, Verdict
 from tests.scripts import play
 

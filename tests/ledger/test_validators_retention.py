@@ -8,18 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.event import Told
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.events.event import Told
+from ledger.record.entry import Entry
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import Hand, HandId, PlayerId
-from ledger.tournament import Tournament
 from ledger.validators.retention import retention_running
 from projections.erasures import erasures
 from projections.retention import in_words, kept_until
 from tests.scripts import opening, play
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 OPENED = opening()
 CLOSED = ev.TournamentClosed()
 EVERYBODY = ev.PeopleErased(reason="The season is over.", everybody=True)

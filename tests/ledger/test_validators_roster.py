@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger import events as ev
-from ledger.event import Told
-from ledger.importers import tdf, tdf_file
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.events.event import Told
+from ledger.importers.tdf import events, reader
+from ledger.rulesets import released
 from ledger.terms import Division, PlayerId, Pool
 from tests.conftest import ROOT
 from tests.scripts import commitment, new_desk, opening, play
@@ -320,15 +320,15 @@ IMPORTS = sorted(path.name for path in (ROOT / "fixtures/imports").glob("*.tdf")
 
 @pytest.mark.parametrize("name", IMPORTS)
 def test_a_real_file_of_a_real_event_breaks_no_rule(name: str) -> None:
-    file = tdf_file.read((ROOT / "fixtures/imports" / name).read_bytes())
+    file = reader.read((ROOT / "fixtures/imports" / name).read_bytes())
     desk = new_desk()
-    acts = tdf.tell(
+    acts = events.tell(
         file,
         sha256="0" * 64,
-        rules=editions.load("tom"),
-        edition_sha256=editions.digest("tom"),
+        rules=released.load("tom"),
+        edition_sha256=released.digest("tom"),
         tournament="real-file",
-        commitments=[commitment(n) for n in range(len(tdf.people(file)))],
+        commitments=[commitment(n) for n in range(len(events.people(file)))],
     )
     for act in acts:
         desk.post(*act)

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from ledger import chance
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.event import Drawn, Told
+from ledger.events import catalogue as ev
+from ledger.events.event import Drawn, Told
+from ledger.record import draws
 from ledger.terms import Pairing, PlayerId, Pool
 from tests.scripts import DRAWS, SEED, commitment, play
 
@@ -227,7 +227,7 @@ def chain_of(number: int, secret: int) -> ev.RoundPaired:
         round=1,
         pairings=(Pairing(PlayerId("p1"), PlayerId("p2")),),
         tables=(1,),
-        drawn=Drawn(draw="search-1", number=number, secret=chance.secret(SEED, DRAWS, secret)),
+        drawn=Drawn(draw="search-1", number=number, secret=draws.secret(SEED, DRAWS, secret)),
     )
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from ledger import chance
-from ledger.entries import from_line
-from ledger.events import RoundPaired
-from ledger.rulesets import editions
+from ledger.events.catalogue import RoundPaired
+from ledger.record import draws
+from ledger.record.entry import from_line
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind
-from ledger.tournament import Tournament
 from projections.pairing.facts import facts_of
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
@@ -68,7 +68,7 @@ def drawn_again(node: str, ledger: Path) -> list[dict[str, Any]]:
 
 def drawn_here(ledger: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return of every drawn round what is reckoned here, and how it stands in the ledger."""
-    rules = editions.load(editions.EDITIONS[0])
+    rules = released.load(released.EDITIONS[0])
     t = Tournament()
     found = []
     for number, line in enumerate(ledger.read_bytes().splitlines(), start=1):
@@ -76,7 +76,7 @@ def drawn_here(ledger: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         for event in entry.events:
             if isinstance(event, RoundPaired) and event.drawn and t.opened:
                 facts = facts_of(t, rules, pool=event.pool)
-                key = chance.key(
+                key = draws.key(
                     tournament=t.opened.tournament,
                     pool=event.pool,
                     round=event.round,
@@ -89,7 +89,7 @@ def drawn_here(ledger: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
                         if one.pool in {None, event.pool}
                     ),
                 )
-                lots = {player: chance.lot(key, "0", player).hex() for player in facts.players}
+                lots = {player: draws.lot(key, "0", player).hex() for player in facts.players}
                 reckoned = {
                     "pool": event.pool,
                     "round": event.round,

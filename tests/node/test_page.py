@@ -14,17 +14,17 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cli.archive.page import page
-from ledger.archive.packing import packed as zipped
-from ledger.archive.packing import unpacked
-from ledger.entries import check_line, to_line
+from ledger.archive import packed as zipped
+from ledger.archive import unpacked
 from ledger.errors import Unreadable
-from ledger.event import Told as Source
-from ledger.events import PlayerDropped, ResultReported, ThirdPlacePlayoffPaired
-from ledger.people import Book
-from ledger.proofs.keys import signed_by
-from ledger.rulesets import editions
+from ledger.events.catalogue import PlayerDropped, ResultReported, ThirdPlacePlayoffPaired
+from ledger.events.event import Told as Source
+from ledger.people.book import Book
+from ledger.proofs.notes import signed_by
+from ledger.record.entry import check_line, to_line
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from projections.rates import percent
 from projections.reports.rows import places
 from tests.laws.test_elimination import Event as SingleElimination
@@ -33,7 +33,7 @@ from tests.projections.build import Told
 from tests.strategies import simulate
 
 HERE = Path(__file__).resolve().parent
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 
 
 @pytest.fixture(scope="module")

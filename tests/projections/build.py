@@ -4,9 +4,10 @@ import itertools
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 
-from ledger import events as ev
-from ledger.entries import START, Entry
-from ledger.rulesets.editions import digest
+from ledger.events import catalogue as ev
+from ledger.record.entry import START, Entry
+from ledger.rulesets.released import digest
+from ledger.state.tournament import Tournament
 from ledger.terms import (
     Bye,
     ByeKind,
@@ -23,7 +24,6 @@ from ledger.terms import (
     Verdict,
     won,
 )
-from ledger.tournament import Tournament
 
 MASTERS = Pool("masters")
 COMMITMENT = "A" * 43

@@ -3,15 +3,15 @@
 from datetime import date
 from typing import Any
 
-from ledger.decks import construction, pools
-from ledger.decks.cards import DeckList
+from ledger.decks import formats, pools
+from ledger.decks.lists import DeckList
 from ledger.decks.pools import CardPool
-from ledger.importers.deck_lists import read
+from ledger.importers.lists.decks import read
 from projections.decks.judgement import Judgement, Question
 from projections.decks.judging import judge
 
 DAY = date(2016, 1, 16)
-RULES = construction.rules()
+RULES = formats.rules()
 
 
 def listed(text: str) -> DeckList:

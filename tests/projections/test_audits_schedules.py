@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.event import Override, Told
+from ledger.events import catalogue as ev
+from ledger.events.event import Override, Told
 from ledger.terms import Division, PlayerId, Pool
 from ledger.validators import VALIDATORS
 from projections.audits import AUDITS

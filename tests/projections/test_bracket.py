@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
-from ledger.tournament import Tournament
 from projections.bracket import (
     bracket_of,
     byes_needed,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.limits import Limit
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.rulesets.released import load
+from ledger.state.queries import Limit
 from ledger.terms import MatchId, Pool
 from projections.clock import clocks
 from tests.scripts import play

@@ -2,8 +2,8 @@ from datetime import date
 
 import pytest
 
-from ledger.decks.cards import DeckList, Line
-from ledger.decks.construction import Limit
+from ledger.decks.formats import Limit
+from ledger.decks.lists import DeckList, Line
 from ledger.decks.pools import CardPool, CardSet
 from projections.decks.handed_out import with_unused
 from projections.decks.judging import judge

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
-from ledger.tournament import Tournament
 from projections.bracket import next_round, third_place
 from projections.course import Went, course
 from projections.falls import falls

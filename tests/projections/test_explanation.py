@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 from projections.inquiry import Explanation, explain_place
 from projections.readout import lines
 from projections.standings import standings

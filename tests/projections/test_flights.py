@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import chance
-from ledger import events as ev
-from ledger.flights import NUMBERS, sizes
-from ledger.people import packed
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.events.flights import NUMBERS, sizes
+from ledger.people.book import packed
+from ledger.record import draws
+from ledger.rulesets import released
 from ledger.rulesets.tables import RoundsTable
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.tournament import Tournament
 from projections.flight_options import assigned, option, options
 from projections.flight_standings import flight_standings
 from projections.flights import ADMIT, ASSIGN, admit, assign
@@ -29,9 +29,9 @@ from tests.strategies import dice
 
 TABLES: tuple[RoundsTable, ...] = ("vg", "tcg-single-day", "tcg-two-day")
 EMPTY = play("open").tournament
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 MASTERS = Division.MASTERS
-FIRST = chance.secret(SEED, DRAWS, 1)
+FIRST = draws.secret(SEED, DRAWS, 1)
 
 
 def crowd(size: int, more: str = "") -> Tournament:

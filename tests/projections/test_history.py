@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.event import Override
+from ledger.events import catalogue as ev
+from ledger.events.event import Override
 from ledger.terms import MatchId, PlayerId, Result, Verdict
 from projections.history import history, line
 from projections.moments import BeforeRound, Moment, upto

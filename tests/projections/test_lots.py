@@ -3,16 +3,16 @@ from base64 import urlsafe_b64decode
 
 import pytest
 
-from ledger import chance
-from ledger import events as ev
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.record import draws
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from ledger.tournament import Tournament
 from projections import lots
 from projections.standings import standings
 from tests.scripts import DRAWS, SEED, play
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 TIES = """
     register ana ben cho dee
     round 1  ana-ben cho-dee
@@ -35,7 +35,7 @@ def test_players_who_share_a_place_are_level() -> None:
 
 
 def test_an_edition_that_orders_by_file_has_nobody_level() -> None:
-    assert lots.level(tied(), editions.load("tom")) == {}
+    assert lots.level(tied(), released.load("tom")) == {}
 
 
 def test_where_places_are_clear_nobody_is_level() -> None:
@@ -46,7 +46,7 @@ def test_where_places_are_clear_nobody_is_level() -> None:
 @pytest.mark.rule("A-23")
 def test_the_lots_order_everybody_who_was_level() -> None:
     t = tied()
-    t.happen(draw(t, chance.secret(SEED, DRAWS, 1)), 9)
+    t.happen(draw(t, draws.secret(SEED, DRAWS, 1)), 9)
     placed = [(one.place, one.player) for one in standings(t, RULES)]
     assert [place for place, _ in placed] == [1, 2, 3, 4]
     assert tuple(player for _, player in placed) == t.lots[Division.MASTERS]
@@ -61,7 +61,7 @@ def test_anybody_can_draw_the_lots_again_by_the_book() -> None:
         return hashlib.sha256(b"".join(len(p).to_bytes(4, "big") + p for p in parts)).digest()
 
     t = tied()
-    secret = chance.secret(SEED, DRAWS, 1)
+    secret = draws.secret(SEED, DRAWS, 1)
     event = draw(t, secret)
     assert event.drawn is not None
     state = sha(b"lots-1", b"masters", b"p1 p2 p3 p4")
@@ -76,17 +76,17 @@ def test_anybody_can_draw_the_lots_again_by_the_book() -> None:
 
 def test_another_secret_gives_another_order_sooner_or_later() -> None:
     t = tied()
-    orders = {draw(t, chance.secret(SEED, DRAWS, k)).lots for k in range(1, 8)}
+    orders = {draw(t, draws.secret(SEED, DRAWS, k)).lots for k in range(1, 8)}
     assert len(orders) > 1
 
 
 def test_lots_that_were_drawn_before_stay() -> None:
     t = tied()
-    t.happen(draw(t, chance.secret(SEED, DRAWS, 1)), 9)
+    t.happen(draw(t, draws.secret(SEED, DRAWS, 1)), 9)
     before = t.lots[Division.MASTERS]
     groups = [(before[1], before[2])]
     again = lots.draw(
-        t, division=Division.MASTERS, groups=groups, secret=chance.secret(SEED, DRAWS, 2)
+        t, division=Division.MASTERS, groups=groups, secret=draws.secret(SEED, DRAWS, 2)
     )
     assert again.lots[:2] == (before[0], before[3])
     assert set(again.lots[2:]) == {before[1], before[2]}

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ledger import events as ev
-from ledger.importers.official import OfficialPlaces, official
-from ledger.importers.tdf import people, tell
-from ledger.importers.tdf_file import read
-from ledger.people import commitment, packed
-from ledger.rulesets.editions import digest, load
+from ledger.events import catalogue as ev
+from ledger.importers.tdf.events import people, tell
+from ledger.importers.tdf.official import OfficialPlaces, official
+from ledger.importers.tdf.reader import read
+from ledger.people.book import commitment, packed
+from ledger.rulesets.released import digest, load
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
 from projections.official import Comparison, Difference, compare
 

@@ -10,8 +10,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import (
     Bye,
     ByeKind,
@@ -23,7 +24,6 @@ from ledger.terms import (
     Result,
     Verdict,
 )
-from ledger.tournament import Tournament
 from projections.bracket import next_round, positions
 from projections.standings import standings
 

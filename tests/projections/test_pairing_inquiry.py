@@ -3,12 +3,12 @@
 import pytest
 
 from ledger.errors import Refused
-from ledger.rulesets import editions
+from ledger.rulesets import released
 from ledger.terms import MatchId, Pool
 from projections.pairing_inquiry import Made, explain_round, only_table
 from tests.scripts import play
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 CUT = Pool("masters-cut")
 SEMIS = """
     register ana ben cho dee

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import (
     Bye,
     Division,
@@ -24,7 +25,6 @@ from ledger.terms import (
     Verdict,
     won,
 )
-from ledger.tournament import Tournament
 from projections.basis import basis
 from projections.bracket import next_round
 from projections.rates import share

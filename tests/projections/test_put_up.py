@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
-from ledger.entries import Entry
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
-from ledger.tournament import Tournament
 from projections.put_up import as_put_up, held_back, is_put_up
 from tests.scripts import play
 from tests.strategies import tournaments

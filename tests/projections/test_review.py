@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cli.commands import generate
-from ledger.events import AnyEvent, RoundPaired
-from ledger.rulesets import editions
+from ledger.events.catalogue import AnyEvent, RoundPaired
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId
-from ledger.tournament import Tournament
 from projections.invented.cast import Plan
 from projections.pairing.states import Field, FieldPlayer
 from projections.records import records
@@ -23,7 +23,7 @@ from projections.review import Judged, Verdict, review_events
 from projections.yardstick import measured
 from tests.strategies import have_met
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 GOOD = {Verdict.PARITY, Verdict.PROVEN}
 Happened = list[tuple[int, AnyEvent]]
 

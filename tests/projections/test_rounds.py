@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
 from ledger.terms import ByeKind, MatchId, Pairing, Pool
 from projections.rounds import State, locked, open_everywhere, posted_round
 from tests.projections.build import MASTERS, Told, player

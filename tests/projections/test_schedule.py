@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.rulesets.editions import load
+from ledger.rulesets.released import load
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import Division
 from projections.schedule import swiss_rounds

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from ledger.tournament import Tournament
 from projections import second_day
 from projections.inquiry import explain_place
 from projections.readout import lines
@@ -19,7 +19,7 @@ from tests.projections.build import MASTERS, Told
 from tests.scripts import play
 from tests.strategies import ELIMINATION, Event, dice
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 
 
 @pytest.mark.rule("A-19")

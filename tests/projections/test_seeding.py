@@ -9,11 +9,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from projections.misses import misses
 from projections.seeding import best, parted_by, swiss_order
 from projections.standings import standings
@@ -22,7 +22,7 @@ from tests.rules.faces import IN_FORCE
 from tests.scripts import Script, commitment, lines_of, new_desk, opening
 from tests.strategies import Event, dice
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 MASTERS = Division.MASTERS
 SEEDED = partial(Random, 1)
 VERDICTS = (Verdict.FIRST, Verdict.FIRST, Verdict.SECOND, Verdict.SECOND, Verdict.TIE)

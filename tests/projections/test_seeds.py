@@ -8,11 +8,11 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.event import Drawn
+from ledger.events import catalogue as ev
+from ledger.events.event import Drawn
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
-from ledger.tournament import Tournament
 from projections.seeds import draw_seeds
 from tests.projections.build import Told
 

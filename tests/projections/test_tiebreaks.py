@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
 from ledger.terms import Bye, Division, MatchId, Pairing, Pool, Result, Verdict
 from projections.basis import Span, basis
 from projections.days import first_day

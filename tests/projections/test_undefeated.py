@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 
-from ledger.entries import Entry
-from ledger.rulesets.editions import load
+from ledger.record.entry import Entry
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Verdict
-from ledger.tournament import Tournament
 from projections.undefeated import alone_in, only_undefeated
 from tests.scripts import play
 from tests.strategies import tournaments

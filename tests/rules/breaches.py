@@ -1,14 +1,14 @@
 """For every rule the smallest script that breaks it: lawful but for its last line."""
 
-from ledger import chance
-from ledger.rulesets import editions
+from ledger.record import draws
+from ledger.rulesets import released
 from tests.scripts import DRAWS, SEED, commitment
 
 SOMEBODY = "A" * 43
 KEY = "roundbook/cup+a1b2c3d4+" + "A" * 44
 DIGEST = "0" * 64
-FIRST_SECRET = chance.secret(SEED, DRAWS, 1)
-SECOND_SECRET = chance.secret(SEED, DRAWS, 2)
+FIRST_SECRET = draws.secret(SEED, DRAWS, 1)
+SECOND_SECRET = draws.secret(SEED, DRAWS, 2)
 
 
 def drawn(draw: str) -> str:
@@ -44,7 +44,7 @@ BREACHES: dict[str, str] = {
         event {"event":"tournament-opened","tournament":"spring-cup","name":"Spring Cup",\
 "edition":"play-2017","edition_sha256":"EDITION","style":"swiss","start":"2018-03-04",\
 "format":"2-on-2-limited","sanction":"18-03-000123"}
-    """.replace("EDITION", editions.digest("play-2017")),
+    """.replace("EDITION", released.digest("play-2017")),
     "tournament-closed": """
         open
         close

@@ -6,21 +6,21 @@ import msgspec
 
 from cli.explain import in_words
 from ledger.desk import Desk
-from ledger.entries import START, Entry, leaf_hash, to_line
 from ledger.errors import Refused, Violation
-from ledger.events import AnyEvent
-from ledger.people import Book, Known, Person
-from ledger.privacy import names_stay_out
-from ledger.rulesets import editions
+from ledger.events.catalogue import AnyEvent
+from ledger.people.book import Book, Known, Person
+from ledger.people.privacy import names_stay_out
+from ledger.record.entry import START, Entry, leaf_hash, to_line
+from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
 from ledger.validators import VALIDATORS
-from ledger.violations import Check
+from ledger.validators.checks import Check
 from projections.audits import AUDITS
 from tests.rules.breaches import BREACHES
 from tests.scripts import BEGIN, Script, lines_of, new_desk
 
-RULES: Ruleset = editions.load("play-2017")
+RULES: Ruleset = released.load("play-2017")
 ANA = Known(person=Person(name="Ana Archer", id="1234567", birth_year=1990), salt="A" * 43)
 IN_FORCE = (names_stay_out(Book(players={PlayerId("p1"): ANA})), *VALIDATORS, *AUDITS)
 """What a desk asks, in order of precedence; the book of names knows one player."""

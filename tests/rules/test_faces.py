@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.entries import from_line
 from ledger.errors import Refused
-from ledger.event import Override, Told
-from ledger.violations import Check, Checks
+from ledger.events.event import Override, Told
+from ledger.record.entry import from_line
+from ledger.validators.checks import Check, Checks
 from tests.conftest import ROOT
 from tests.rules.breaches import BREACHES
 from tests.rules.faces import IN_FORCE, RULES, breach_of, changed, name_of, words_of

@@ -21,14 +21,18 @@ from cli.flighting import joins
 from cli.forming import formed
 from cli.podding import pod_seats, refuse_on_sheet
 from cli.wiring import settings
-from ledger import events as ev
-from ledger.attempts import Attempt  # noqa: TC001 - a list of them is made here.
 from ledger.desk import Act
-from ledger.drafting import PairedBy
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.event import Override
-from ledger.field import (
+from ledger.events import catalogue as ev
+from ledger.events.drafts import PairedBy
+from ledger.events.event import Override
+from ledger.people.book import Person
+from ledger.record.entry import (
+    Attempt,
+    Entry,
+)
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import (
     due,
     latest_round,
     latest_started,
@@ -38,9 +42,7 @@ from ledger.field import (
     rounds_started,
     survivors,
 )
-from ledger.people import Person
-from ledger.rulesets.ruleset import Ruleset
-from ledger.seats import Round
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import (
     Bye,
     ByeKind,
@@ -53,7 +55,6 @@ from ledger.terms import (
     Style,
     Verdict,
 )
-from ledger.tournament import Tournament
 from ledger.validators import VALIDATORS
 from ledger.validators.elimination import winner
 from ledger.validators.rounds import next_round as next_number

@@ -10,19 +10,19 @@ from hypothesis import event, note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from ledger import events as ev
-from ledger.entries import Entry, from_line, to_line
 from ledger.errors import Refused, Violation
-from ledger.field import (
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry, from_line, to_line
+from ledger.state.queries import (
     brackets_seeded,
     latest_paired_after,
     planned_rounds,
     rounds_started,
     under_way,
 )
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result
-from ledger.tournament import Tournament
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from projections.standings import standings
 from tests.simulation import reckoning
 from tests.simulation.floor import CHECKS, WHY, Floor, Kind

@@ -12,15 +12,13 @@ import pytest
 from hypothesis import given
 
 from cli.inspection import inspect
-from ledger import events as ev
-from ledger.chain import survey
-from ledger.entries import to_line
-from ledger.head import Head
+from ledger.events import catalogue as ev
 from ledger.proofs.checkpoints import Checkpoint, cosignature, read_checkpoint, signed
-from ledger.proofs.keys import vkey_of
-from ledger.proofs.notes import Note, Signature
+from ledger.proofs.notes import Note, Signature, vkey_of
 from ledger.proofs.tree import Tree, leaf
-from ledger.rulesets import editions
+from ledger.record.chain import Head, survey
+from ledger.record.entry import to_line
+from ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.typed import Said, files, roundbook
 from tests.simulation.forger import (
@@ -310,9 +308,9 @@ def everywhere(old: bytes, new: bytes) -> Callable[[Files], Files]:
 
 
 def other_edition(kept: Files) -> Files:
-    digest = editions.digest("play-2017").encode()
+    digest = released.digest("play-2017").encode()
     named = everywhere(b'"play-2017"', b'"tom"')(kept)
-    return everywhere(digest, editions.digest("tom").encode())(named)
+    return everywhere(digest, released.digest("tom").encode())(named)
 
 
 REWRITTEN: dict[str, Callable[[Files], Files]] = {

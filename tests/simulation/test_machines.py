@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from cli import keys
-from ledger.drafting import PairedBy
+from ledger.events.drafts import PairedBy
 from ledger.terms import Division, Style
 from tests.simulation.floor import JUNIOR, MASTERS, SENIOR, Kind
 from tests.simulation.machine import Machine

@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import given
 
-from ledger.entries import to_line
-from ledger.rulesets.editions import load
+from ledger.record.entry import to_line
+from ledger.rulesets.released import load
 from projections.standings import Standing, standings
 from tests.simulation import reckoning
 from tests.strategies import Event, dice, simulate

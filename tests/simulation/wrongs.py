@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.event import Drawn
-from ledger.field import (
+from ledger.events import catalogue as ev
+from ledger.events.event import Drawn
+from ledger.events.flights import names
+from ledger.state.queries import (
     due,
     latest_paired_after,
     latest_started,
@@ -20,8 +21,7 @@ from ledger.field import (
     rounds_started,
     under_way,
 )
-from ledger.flights import names
-from ledger.seats import Round
+from ledger.state.tournament import Round
 from ledger.terms import Bye, MatchId, Pairing, PlayerId, Pool, Result, Score, Style, Verdict
 from projections.bracket import bracket_of
 from projections.seeds import draw_seeds

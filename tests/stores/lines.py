@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 
-from ledger.entries import Entry, leaf_hash, to_line
-from ledger.events import AnyEvent, NoteMade, PlayerRegistered, ResultReported
-from ledger.head import Head
-from ledger.links import BEGINNING, Mark
+from ledger.events.catalogue import AnyEvent, NoteMade, PlayerRegistered, ResultReported
+from ledger.record.chain import BEGINNING, Head, Mark
+from ledger.record.entry import Entry, leaf_hash, to_line
 from ledger.terms import Division, Hand, HandId, MatchId, PlayerId, Pool, Score, won
 
 VENUE = timezone(timedelta(hours=1))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import Conflict
-from ledger.links import Mark
+from ledger.record.chain import Mark
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
 from ledger.storage.store import Behind, Store

@@ -39,8 +39,8 @@ def program(text: str, folder: Path, *more: str) -> subprocess.Popen[str]:
 import os, resource, signal, sys
 from pathlib import Path
 from ledger.errors import Unreadable
-from ledger.links import Mark
-from ledger.entries import leaf_hash
+from ledger.record.chain import Mark
+from ledger.record.entry import leaf_hash
 from ledger.storage import disk
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.store import Behind

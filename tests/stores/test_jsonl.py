@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.chain import Ahead
 from ledger.errors import Conflict, Refused, Unreadable
-from ledger.head import Head
+from ledger.record.chain import Ahead, Head
 from ledger.storage.jsonl import JsonlStore
 from tests.stores.lines import data, head, lines, mark
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cli import arrivals
 from cli.arrivals import Arrival
 from cli.turn import Turn
-from ledger.people import Book, packed
+from ledger.people.book import Book, packed
 
 PROGRAM = "from tests.web.chance import fix; fix()"
 """What a process does first."""

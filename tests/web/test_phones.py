@@ -15,8 +15,8 @@ from cli.web.porch import Porch
 from cli.web.slate import Slate, contests
 from cli.wiring import now
 from ledger.errors import Unreadable
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
-from ledger.tournament import Tournament
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key

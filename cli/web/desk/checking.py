@@ -2,7 +2,7 @@
 
 from cli.counting import counted
 from cli.wiring import Venue
-from ledger.field import latest_round, open_matches
+from ledger.state.queries import latest_round, open_matches
 from ledger.terms import PlayerId, Pool
 from projections.rounds import PostedRound
 from projections.undefeated import alone_in

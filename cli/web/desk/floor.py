@@ -13,7 +13,7 @@ from cli.web.guard import seated
 from cli.web.permits import may, who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
-from ledger.field import latest_round, open_matches
+from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
 from projections.clock import clocks
 

@@ -16,8 +16,8 @@ from cli.web.showing import house_of, private
 from cli.web.slate import Slate, contests
 from cli.wiring import Venue, new_id
 from ledger.errors import Unreadable
-from ledger.field import latest_round
-from ledger.tournament import Tournament
+from ledger.state.queries import latest_round
+from ledger.state.tournament import Tournament
 
 
 class DeskFrame(Struct, frozen=True, kw_only=True):

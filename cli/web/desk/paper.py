@@ -15,8 +15,8 @@ from cli.web.guard import TurnedAwayError, seated
 from cli.web.permits import SEES_ALL, who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
-from ledger.field import latest_round
-from ledger.hall import Paper
+from ledger.events.posting import Paper
+from ledger.state.queries import latest_round
 from projections.reports.messages import LANGUAGES
 
 POSTED = {"post": "Pairings by name, for the walls", "slips": "Match slips, with their backs"}

@@ -17,8 +17,8 @@ from cli.web.permits import may, who_may
 from cli.web.showing import house_of, missing, within
 from cli.who import plain
 from cli.wiring import Venue
-from ledger.field import pool_of, rounds_started, under_way
-from ledger.seats import Player
+from ledger.state.queries import pool_of, rounds_started, under_way
+from ledger.state.tournament import Player
 from ledger.terms import PlayerId
 from projections.records import records
 

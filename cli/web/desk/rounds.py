@@ -20,9 +20,9 @@ from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.errors import Refused
-from ledger.field import latest_round
+from ledger.state.queries import latest_round
 from ledger.terms import PlayerId, Pool
-from ledger.validators.styles import eliminates
+from ledger.validators.opening import eliminates
 from projections.rounds import PostedRound, State, posted_round
 
 SEATS = who_may("pair")

@@ -10,7 +10,7 @@ from cli.keying.spoken import Keyed
 from cli.keying.words import between, by, last_about
 from cli.params import as_typed
 from cli.wiring import Venue
-from ledger.field import latest_round, open_matches
+from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, Pool
 from projections.clock import RoundClock, clocks
 from projections.reports.times import clock_time

@@ -9,12 +9,12 @@ from msgspec import Struct
 from cli.outcome import next_after
 from cli.web.desk.labels import TITLES
 from cli.wiring import Venue
-from ledger.drafting import Draft, PairedBy
-from ledger.flights import LEAST_DIVISION
+from ledger.events.drafts import Draft, PairedBy
+from ledger.events.flights import LEAST_DIVISION
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
-from ledger.tournament import Tournament
-from ledger.validators.styles import eliminates
+from ledger.validators.opening import eliminates
 from projections.bracket import third_place
 from projections.rounds import PostedRound, State
 
@@ -27,7 +27,7 @@ SEEDS = "Everybody who is in gets a place in the bracket by lot; after the start
 FLIGHTS = (
     "A large division may play its rounds in parts, where there is too little time (TOP §3.3.3)."
 )
-SEATS = "By lot, from the record. Players find their seat on their phones and on the screen."
+SEATS_SAID = "By lot, from the record. Players find their seat on their phones and on the screen."
 THIRD = "Those who lost the semi-finals play beside the final; it was announced."
 DAY_TWO = "X-2-0 or better, or the first 32, play on; the others keep their place (TOP §3.3.5)."
 
@@ -96,7 +96,7 @@ def _seating(t: Tournament, draft: Draft) -> Iterator[Step]:
         said = f"Draw the seats of a {draft.value.capitalize()} draft"
         if draft is Draft.BOOSTER:
             said = "Draw the seats of a booster draft"
-        yield Step(said=said, verb="draft seats", asks=asks, then=SEATS)
+        yield Step(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
 
 
 def _size(t: Tournament, division: Division) -> int:

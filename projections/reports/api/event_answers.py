@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ledger.field import flights_by_player
+from ledger.state.queries import flights_by_player
 from ledger.terms import PlayerId
 from projections.reports import listing
 from projections.reports.api.basics import Moment, Scores, Who

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from ledger.advance import decision
-from ledger.field import open_matches
+from ledger.state.advance import decision
+from ledger.state.queries import open_matches
 from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.api.basics import Games
 from projections.reports.api.event_answers import moment, named, remarked, who

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Table
 from projections.reports.paper.grid import rows_of
 from projections.reports.paper.press import SIZES, Press, Side, pressed

@@ -12,7 +12,7 @@ from projections.reports.paper.strips import Strip
 from projections.reports.paper.typefaces import Typefaces
 
 GAP, NARROWEST, SMALLEST = 10, 60, 6
-LEADING = 1.25
+GRID_LEADING = 1.25
 
 
 def rows_of(table: Table, type_: Typefaces, room: float) -> Iterator[Strip]:
@@ -80,7 +80,7 @@ def _strip(
         bold, side = heads or column.bold, Side.RIGHT if column.right else Side.LEFT
         cells.append(Cell(wrapped(type_, text, wide + 0.01, size, bold=bold), wide, side, bold))
     deep = max(len(cell.lines) for cell in cells)
-    high = deep * size * LEADING + size * 0.35
+    high = deep * size * GRID_LEADING + size * 0.35
     return Strip(high=high, draw=partial(_draw, cells=cells, size=size, heads=heads), glued=heads)
 
 
@@ -92,10 +92,10 @@ def _draw(
     for cell in cells:
         for number, line in enumerate(cell.lines):
             at = left + cell.wide if cell.side is Side.RIGHT else left
-            base = y + size * (1.05 + LEADING * number)
+            base = y + size * (1.05 + GRID_LEADING * number)
             press.text((at, base), line, size, bold=cell.bold, side=cell.side)
         left += cell.wide + GAP
-    end = y + deep * size * LEADING + size * 0.25
+    end = y + deep * size * GRID_LEADING + size * 0.25
     if heads:
         press.line(x, end, left - GAP, end, thick=1)
     else:

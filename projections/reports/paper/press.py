@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.reports.messages import SOURCE
 from projections.reports.paper.setting import width
 from projections.reports.paper.typefaces import Typefaces

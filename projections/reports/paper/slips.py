@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.reports.messages import SOURCE, translations
 from projections.reports.paper.microqr import code
 from projections.reports.paper.press import SIZES, Press, pressed

@@ -7,8 +7,7 @@ import pytest
 from ledger.errors import Unreadable
 from ledger.proofs.checkpoints import Checkpoint, cosignature, read_checkpoint, signed, vouchers
 from ledger.proofs.entries import prove, read_proof
-from ledger.proofs.keys import COSIGNATURE, Vkey, vkey_of
-from ledger.proofs.notes import Note, read_note
+from ledger.proofs.notes import COSIGNATURE, Note, Vkey, read_note, vkey_of
 from ledger.proofs.tree import Tree, leaf
 from tests.ledger.proofs.test_tree import REFERENCE
 

@@ -5,7 +5,7 @@ from itertools import chain, combinations
 import pytest
 
 from ledger.errors import Unreadable
-from ledger.proofs.keys import COSIGNATURE, Vkey, vkey_of
+from ledger.proofs.notes import COSIGNATURE, Vkey, vkey_of
 from ledger.proofs.policy import read_policy
 
 LOG = vkey_of("cup", bytes(32))

@@ -10,7 +10,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from ledger.ending import Away, Facts, GameEnd, Part, Prizes, Side, TimeCalled, UnderWay
+from ledger.events.match_end import Away, Facts, GameEnd, Part, Prizes, Side, TimeCalled, UnderWay
 from ledger.terms import MatchFormat
 
 IN_A_GAME = (TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS)

@@ -8,15 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.ending import Away, Facts, GameEnd, Part, Prizes, Side, TimeCalled, UnderWay
+from ledger.events.match_end import Away, Facts, GameEnd, Part, Prizes, Side, TimeCalled, UnderWay
 from ledger.terms import MatchFormat, Score, Verdict
 from ledger.verdicts.contradictions import contradiction
-from ledger.verdicts.judging import ruling
-from ledger.verdicts.rows import Row as Name
-from ledger.verdicts.rows import cites
-from ledger.verdicts.ruling import Next, Ruling, Step
-from ledger.verdicts.starting import who_chooses
-from ledger.verdicts.tables import TABLES
+from ledger.verdicts.decide import ruling, who_chooses
+from ledger.verdicts.tables import TABLES, Next, Ruling, Step, cites
+from ledger.verdicts.tables import Row as Name
 from tests.ledger.verdicts.matches import IN_A_GAME, imaginable, possible, with_absences
 from tests.ledger.verdicts.tables import ROWS, rows_that_fit, situation
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import chance
-from ledger import events as ev
 from ledger.desk import Desk
-from ledger.drafting import Draft
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.events.drafts import Draft
+from ledger.record import draws
 from ledger.validators import VALIDATORS
-from ledger.validators.drafts import table_sizes
+from ledger.validators.decks import table_sizes
 from projections.audits import AUDITS
 from projections.drafts import seats
 from tests.scripts import DRAWS, SEED, new_desk, play
@@ -28,7 +28,7 @@ def desk_of(players: int) -> Desk:
 
 
 def secret_of(desk: Desk) -> str:
-    return chance.secret(SEED, DRAWS, desk.tournament.draws + 1)
+    return draws.secret(SEED, DRAWS, desk.tournament.draws + 1)
 
 
 def draw(desk: Desk, draft: Draft | None, reason: str | None = None) -> ev.DraftSeated:
@@ -69,7 +69,7 @@ def test_the_seats_are_lots_that_anybody_can_reckon() -> None:
 
     state = sha(b"seats-1", b"booster", " ".join(players).encode())
     spoken = b"roundbook draw v1", b"spring-cup", b"draft", b"0", b"1"
-    secret = chance.chain(SEED, DRAWS)[1]
+    secret = draws.chain(SEED, DRAWS)[1]
     key = sha(*spoken, state, secret, b"")
     ordered = sorted(players, key=lambda player: sha(key, b"0", player.encode()))
     assert event.tables == (tuple(ordered[:5]), tuple(ordered[5:]))
@@ -83,8 +83,8 @@ def test_every_order_of_seats_is_as_likely() -> None:
     desk = desk_of(3)
     found: Counter[tuple[str, ...]] = Counter()
     for number in range(1200):
-        chain = chance.chain(hashlib.sha256(str(number).encode()).digest(), 1)
-        secret = chance.secret(chain[-1], 1, 1)
+        chain = draws.chain(hashlib.sha256(str(number).encode()).digest(), 1)
+        secret = draws.secret(chain[-1], 1, 1)
         found[seats.draw(desk.tournament, draft=None, secret=secret).tables[0]] += 1
     assert len(found) == factorial(3)
     expected = 1200 / factorial(3)

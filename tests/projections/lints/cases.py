@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.attempts import Attempt
-from ledger.entries import Entry
-from ledger.event import Override
+from ledger.events import catalogue as ev
+from ledger.events.event import Override
+from ledger.record.entry import Attempt, Entry
 from ledger.terms import (
     Bye,
     Division,

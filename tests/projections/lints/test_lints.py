@@ -12,18 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.attempts import Attempt
-from ledger.entries import Entry, from_line, to_line
-from ledger.event import Override, Told
-from ledger.rulesets import editions
+from ledger.events import catalogue as ev
+from ledger.events.event import Override, Told
+from ledger.record.entry import Attempt, Entry, from_line, to_line
+from ledger.rulesets import released
 from ledger.terms import Bye, Hand, HandId, PlayerId, Pool, Result, Verdict
 from projections.lints.catalogue import LINTS, lint
 from tests.cli.typed import roundbook
 from tests.projections.lints.cases import CASES, Given
 from tests.strategies import dice
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 SEEDS = ("one", "two", "three")
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from random import Random
 
-from ledger import chance
-from ledger import events as ev
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.record import draws
+from ledger.rulesets.released import load
+from ledger.state.tournament import Tournament
 from ledger.terms import (
     Bye,
     ByeKind,
@@ -19,7 +20,6 @@ from ledger.terms import (
     Style,
     Verdict,
 )
-from ledger.tournament import Tournament
 from projections.pairing import propose
 from projections.pairing.proposal import Proposal
 from projections.pairing.tables import tables
@@ -53,7 +53,7 @@ def opened(
             edition_sha256="0" * 64,
             style=Style.SWISS,
             start=date(2017, 11, 4),
-            commitment=chance.commitment(seed, LENGTH),
+            commitment=draws.commitment(seed, LENGTH),
         ),
         1,
     )
@@ -69,7 +69,7 @@ def masters(count: int, **more: object) -> Tournament:
 
 
 def secret_of(t: Tournament, seed: bytes = SEED) -> str:
-    return chance.secret(seed, LENGTH, t.draws + 1)
+    return draws.secret(seed, LENGTH, t.draws + 1)
 
 
 def drawn(t: Tournament, seed: bytes = SEED) -> Proposal:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from ledger.state.tournament import Tournament
 from ledger.terms import Verdict
-from ledger.tournament import Tournament
 
 Pair = tuple[str, str]
 

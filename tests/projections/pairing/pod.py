@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from ledger import chance
-from ledger import events as ev
-from ledger.drafting import PairedBy
-from ledger.field import rounds_started
+from ledger.events import catalogue as ev
+from ledger.events.drafts import PairedBy
+from ledger.record import draws
+from ledger.state.queries import rounds_started
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from ledger.validators import VALIDATORS
 from projections.audits import AUDITS
 from projections.drafts import seats
@@ -37,7 +37,7 @@ class PodEvent:
                 style=opened.style,
                 start=opened.start,
                 pairing=opened.pairing,
-                commitment=chance.commitment(seed, DRAWS),
+                commitment=draws.commitment(seed, DRAWS),
             )
         )
         self.desk.post(ev.AnnouncementMade(rounds=3, minutes=50))
@@ -64,7 +64,7 @@ class PodEvent:
         return player
 
     def secret(self) -> str:
-        return chance.secret(self.seed, DRAWS, self.t.draws + 1)
+        return draws.secret(self.seed, DRAWS, self.t.draws + 1)
 
     def by_sheet(self) -> Proposal:
         return propose_by_sheet(self.t, self.desk.rules, pool=POOL, secret=self.secret())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger import events as ev
+from ledger.events import catalogue as ev
 from projections.pairing.certificate import Kind
 from projections.pairing.drawing import draw
 from projections.pairing.verifying import verify_round

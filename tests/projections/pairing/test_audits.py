@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ledger import chance
-from ledger import events as ev
 from ledger.desk import Desk
-from ledger.entries import START, Entry
 from ledger.errors import Refused, Violation
-from ledger.event import Drawn, Override
-from ledger.importers.tdf import people, tell
-from ledger.importers.tdf_file import read
-from ledger.rulesets.editions import digest, load
+from ledger.events import catalogue as ev
+from ledger.events.event import Drawn, Override
+from ledger.importers.tdf.events import people, tell
+from ledger.importers.tdf.reader import read
+from ledger.record import draws
+from ledger.record.entry import START, Entry
+from ledger.rulesets.released import digest, load
 from ledger.terms import Bye, Division, Hand, HandId, Pairing, Pool, Result, Verdict
 from ledger.validators import VALIDATORS
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from projections.pairing import propose
 from projections.pairing.proposal import DRAW, REMATCHES, Proposal
@@ -40,7 +40,7 @@ def desk_of(script: str) -> Desk:
 
 
 def proposed(desk: Desk) -> Proposal:
-    secret = chance.secret(SEED, DRAWS, desk.tournament.draws + 1)
+    secret = draws.secret(SEED, DRAWS, desk.tournament.draws + 1)
     return propose(desk.tournament, desk.rules, pool=POOL, secret=secret)
 
 
@@ -118,7 +118,7 @@ def test_a_draw_where_nothing_can_be_drawn_is_refused() -> None:
     again = replace(
         event,
         round=2,
-        drawn=Drawn(draw=DRAW, number=number, secret=chance.secret(SEED, DRAWS, number)),
+        drawn=Drawn(draw=DRAW, number=number, secret=draws.secret(SEED, DRAWS, number)),
         override=Override(rule="rematch", reason="They want to.", official="head-judge"),
     )
     breach = refusal(desk, again)
@@ -132,7 +132,7 @@ def test_a_round_with_the_fewest_rematches_is_drawn_again_and_compared() -> None
     for number in (1, 2, 3):
         desk.post(round_of(proposed(desk)))
         finish(desk, number)
-    secret = chance.secret(SEED, DRAWS, desk.tournament.draws + 1)
+    secret = draws.secret(SEED, DRAWS, desk.tournament.draws + 1)
     found = propose_rematches(desk.tournament, desk.rules, pool=POOL, secret=secret)
     allowed = Override(rule="rematch", reason="A fourth round.", official="organiser")
     event = replace(round_of(found), override=allowed)

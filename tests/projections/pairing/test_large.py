@@ -4,7 +4,7 @@ from itertools import chain, pairwise
 
 import pytest
 
-from ledger import chance
+from ledger.record import draws
 from ledger.terms import Division
 from projections.pairing import every, windows
 from projections.pairing.board import Board
@@ -99,7 +99,7 @@ def test_a_bracket_is_drawn_until_nobody_meets_again(number: int) -> None:
     where = board([24], met, key=bytes([number]) * 32)
     for attempt in range(100):
         label, turn = divmod(attempt, 4)
-        lots = {v: chance.lot(where.key, str(label), where.names[v]) for v in range(24)}
+        lots = {v: draws.lot(where.key, str(label), where.names[v]) for v in range(24)}
         line = sorted(lots, key=lambda v: lots[v][8 * turn :] + lots[v][: 8 * turn])
         pairs = list(zip(line[::2], line[1::2], strict=True))
         if not any(frozenset(pair) in met for pair in pairs):

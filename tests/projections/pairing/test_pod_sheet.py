@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
 from ledger.errors import Refused
-from ledger.event import Drawn
+from ledger.events import catalogue as ev
+from ledger.events.event import Drawn
 from ledger.terms import MatchId, Pairing, PlayerId, Result, Verdict
-from ledger.violations import Checks
+from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from projections.pairing.facts import facts_of
 from projections.pairing.keys import key_of

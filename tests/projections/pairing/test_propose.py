@@ -4,11 +4,11 @@ from itertools import combinations
 
 import pytest
 
-from ledger import chance
-from ledger import events as ev
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.record import draws
+from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, Division, Pool, Verdict
-from ledger.tournament import Tournament
 from projections.pairing import propose
 from projections.pairing.facts import facts_of
 from projections.pairing.proposal import DRAW, NoLegalRound
@@ -297,7 +297,7 @@ def test_a_round_that_has_not_started_is_drawn_anew() -> None:
 def test_another_secret_another_round() -> None:
     t = masters(12)
     rounds = {
-        propose(t, RULES, pool=POOL, secret=chance.secret(bytes([n]) * 32, 3, 1)).pairings
+        propose(t, RULES, pool=POOL, secret=draws.secret(bytes([n]) * 32, 3, 1)).pairings
         for n in range(20)
     }
     assert len(rounds) > 15

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.importers.tdf import people, tell
-from ledger.importers.tdf_file import read
-from ledger.rulesets.editions import digest, load
+from ledger.events import catalogue as ev
+from ledger.importers.tdf.events import people, tell
+from ledger.importers.tdf.reader import read
+from ledger.rulesets.released import digest, load
+from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind
-from ledger.tournament import Tournament
 from projections.pairing.drawing import draw
 from projections.pairing.facts import facts_of
 from projections.pairing.proposals import field_of

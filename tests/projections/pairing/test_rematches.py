@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from ledger.errors import Refused
+from ledger.state.tournament import Tournament
 from ledger.terms import Verdict
-from ledger.tournament import Tournament
 from projections.pairing.proposal import REMATCHES, NoLegalRound, Proposal
 from projections.pairing.rematches import propose_rematches
 from tests.projections.pairing import oracle

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ledger import chance
+from ledger.record import draws
 from projections.pairing.certificate import Certificate, Kind
 from projections.pairing.drawing import draw
 from projections.pairing.neighbours import Ground, parts
@@ -111,7 +111,7 @@ def test_many_lots_at_once_are_the_lots_of_the_page() -> None:
     ground = Ground(range(len(ids)), [set()] * len(ids), parts(ids), bytes.fromhex(KEY))
     for label in ("0", "17"):
         by_hand = sorted(
-            range(len(ids)), key=lambda v: chance.lot(bytes.fromhex(KEY), label, ids[v])
+            range(len(ids)), key=lambda v: draws.lot(bytes.fromhex(KEY), label, ids[v])
         )
         assert ground.line(range(len(ids)), label) == by_hand
 
@@ -127,7 +127,7 @@ def test_a_window_changes_the_plan_and_lots_do_the_rest() -> None:
 
     def line(first: int, last: int) -> list[str]:
         ids = [f"p{n}" for n in range(first, last + 1)]
-        return sorted(ids, key=lambda name: chance.lot(bytes.fromhex(KEY), "0", name))
+        return sorted(ids, key=lambda name: draws.lot(bytes.fromhex(KEY), "0", name))
 
     middle, low = line(4, 13), line(14, 24)
     seats = ["p1", middle[0], "p2", middle[1], "p3", middle[2], *middle[3:], *low]

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import events as ev
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pairing, Pool
-from ledger.tournament import Tournament
 from projections.pairing.tables import Hall, tables, tables_in
 from tests.projections.pairing.events import POOL, masters, pid
 

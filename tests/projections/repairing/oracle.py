@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, Pool, Verdict
-from ledger.tournament import Tournament
 
 Round = frozenset[frozenset[str]]
 """Who meets whom; who meets `bye` has it."""

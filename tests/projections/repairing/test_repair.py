@@ -5,10 +5,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import events as ev
 from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Division, Pairing, Pool, Result, Verdict
-from ledger.tournament import Tournament
 from projections.pairing import repair_search
 from projections.pairing.proposal import NoLegalRound
 from projections.pairing.repair import Repair, repair

@@ -4,9 +4,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from ledger import events as ev
+from ledger.events import catalogue as ev
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Result, Verdict
-from ledger.tournament import Tournament
 from projections.records import records
 from tests.projections.pairing.events import (
     MASTERS,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.reports.paper.bidi import MIRRORED, bare, in_order, isolated, reordered
 from projections.reports.paper.bidi_levels import levels
 from projections.reports.paper.joining import forms, joined

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from ledger.entries import Entry
-from ledger.people import Book, Display, Known, Person
+from ledger.people.book import Book, Display, Known, Person
+from ledger.record.entry import Entry
 from ledger.terms import PlayerId
 from projections.reports.feed import Item, bytes_of, feed
 from tests.scripts import play

@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rulesets import editions
+from ledger.rulesets import released
 from ledger.terms import Pool
 from projections.reports.icalendar import bytes_of, escaped, folded
 from projections.reports.timetable import BETWEEN, slots
 from tests.scripts import play
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 TEN = datetime(2018, 3, 4, 10, tzinfo=UTC)
 
 

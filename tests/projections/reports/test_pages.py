@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.paper import paragraph, section, table, whole
 from projections.reports.paper.bracket_tree import Branch, tree_pdf
 from projections.reports.paper.document import (

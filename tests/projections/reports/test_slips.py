@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.reports.paper.microqr import code
 from projections.reports.paper.press import SIZES
 from projections.reports.paper.slip_frame import BACK
@@ -144,7 +144,7 @@ def test_the_code_of_a_common_match_is_a_micro_qr() -> None:
 
 AGAIN = """
 import hashlib
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.reports.paper.slips import slips_pdf
 from tests.projections.paper import ours, slip
 made = [slip(n, f"Łopez{n}, Ана") for n in range(1, 30)]

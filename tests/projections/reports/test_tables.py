@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from ledger.entries import Entry
 from ledger.errors import Refused
-from ledger.people import Book, Known, Person
-from ledger.rulesets import editions
+from ledger.people.book import Book, Known, Person
+from ledger.record.entry import Entry
+from ledger.rulesets import released
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.tournament import Tournament
 from projections.reports import tables_csv, tables_html, tables_json, workbook
 from projections.reports.remarks import remarks
 from projections.reports.rows import Row, matches, pairings, places, players
 from projections.standings import standings
 from tests.strategies import tournaments
 
-RULES = editions.load("play-2017")
+RULES = released.load("play-2017")
 BEGINNINGS = "=+-@\t\r\n\0\uff1d\uff0b\uff0d\uff20"
 HOSTILE = st.one_of(
     st.sampled_from(

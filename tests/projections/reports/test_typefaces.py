@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.hall import Paper
+from ledger.events.posting import Paper
 from projections.reports.paper.bidi import bare
 from projections.reports.paper.slips import slips_pdf
 from projections.reports.paper.typefaces import as_set, loaded, simple, typefaces

@@ -6,16 +6,16 @@ be the same. Left out is what such a file has no place for: games, reasons, hand
 
 from typing import NamedTuple
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.importers.official import official
-from ledger.importers.tdf_file import read
-from ledger.people import Book, Known, Person
+from ledger.events import catalogue as ev
+from ledger.importers.tdf.official import official
+from ledger.importers.tdf.reader import read
+from ledger.people.book import Book, Known, Person
+from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of
-from ledger.rulesets.editions import load
+from ledger.rulesets.released import load
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Verdict
-from ledger.tournament import Tournament
 from projections.official import Comparison, compare
 from tests.ledger.tdf_told import told
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ledger import events as ev
-from ledger.entries import Entry
-from ledger.importers.tdf_file import read
-from ledger.importers.tdf_shapes import TdfFile
-from ledger.people import Book, Known, Person, tidy_name
-from ledger.rulesets.editions import load
+from ledger.events import catalogue as ev
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.people.book import Book, Known, Person, tidy_name
+from ledger.record.entry import Entry
+from ledger.rulesets.released import load
 from ledger.terms import Hand, HandId, PlayerId
 from projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import BY_HAND, SAMPLES, entries, events, told

@@ -1,0 +1,224 @@
+"""Many files as one, in one way only: a zip whose every byte follows from what is in it.
+
+Nothing is compressed, nothing has a date, the members stand in the order of their names. So the
+same ledger gives the same bytes on every machine, and whoever reads an archive need not trust it:
+any byte that we would not have written is refused, with a sentence that says which.
+"""
+
+import re
+import struct
+import zlib
+from collections.abc import Collection, Iterator, Mapping
+from hashlib import sha256
+from typing import NamedTuple
+
+from ledger.errors import Unreadable
+
+# What may lie in an archive, under which name, and the list of their SHA-256 that lies beside it.
+
+README, SUMS, PAGE = "README.txt", "SHA256SUMS", "verify.html"
+LEDGER, HEAD, EDITION = "ledger.jsonl", "head", "edition.toml"
+CHECKPOINT, PEOPLE, KEYS, UNFINISHED = "checkpoint", "people.json", "keys.policy", "UNFINISHED.txt"
+
+TABLES = tuple(
+    f"tables/{what}.{form}" for what in ("rounds", "standings") for form in ("csv", "html", "json")
+)
+"""What is derived from the ledger, so that it can be read and compared without any program."""
+
+ALWAYS = (README, SUMS, PAGE, LEDGER, HEAD, EDITION, *TABLES)
+SOMETIMES = (CHECKPOINT, PEOPLE, KEYS, UNFINISHED)
+
+MOST = 4_000
+"""Members of an archive: a ledger of half a million lines has no more tiles."""
+
+LARGEST = 1 << 28
+"""Bytes of an archive."""
+
+_NUMBERED = re.compile(
+    r"(?:witnessed/[0-9]{6,16}\.checkpoint"
+    r"|tile/(?:[0-7]|entries)/(?:x[0-9]{3}/){0,2}[0-9]{3}(?:\.p/[1-9][0-9]{0,2})?)\Z"
+)
+
+
+def belongs(name: str) -> bool:
+    """Tell whether an archive may hold a member of this name."""
+    return name in ALWAYS or name in SOMETIMES or _NUMBERED.match(name) is not None
+
+
+def name_fault(name: str) -> str | None:
+    """Say what is wrong with the name of a member; None if an archive may hold it."""
+    if belongs(name):
+        return None
+    if name.startswith("/"):
+        return "has an absolute path"
+    if "\\" in name:
+        return "has a backslash in its name"
+    if re.match(r"[A-Za-z]:", name):
+        return "has the letter of a drive in its name"
+    if ".." in name.split("/"):
+        return "leads out of the archive"
+    return "does not belong into an archive"
+
+
+def sums(members: Mapping[str, bytes]) -> bytes:
+    """Return the text that `sha256sum --check` reads, of all members but itself."""
+    listed = (name for name in sorted(members) if name != SUMS)
+    return "".join(f"{sha256(members[name]).hexdigest()}  {name}\n" for name in listed).encode()
+
+
+def faults(members: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield which members are missing, and which are not what the list of SHA-256 says."""
+    missing = [name for name in sorted(ALWAYS) if name not in members]
+    yield from (f"{name} is missing." for name in missing)
+    if SUMS in missing or members[SUMS] == sums(members):
+        return
+    said = members[SUMS].decode("utf-8", "replace").split("\n")
+    unlike = [name for name in _listed(members, said) if name]
+    yield from (f"{name} is not the file that {SUMS} lists." for name in unlike)
+    if not unlike:
+        yield f"{SUMS} does not list exactly the members that are there, in order."
+
+
+def _listed(members: Mapping[str, bytes], said: Collection[str]) -> Iterator[str]:
+    """Yield the members that stand in the list with another SHA-256, or not at all."""
+    for line in sums(members).decode().split("\n"):
+        if line not in said:
+            yield line[66:]
+
+
+_LOCAL, _CENTRAL, _END = (
+    struct.Struct(form) for form in ("<4sHHHHHIIIHH", "<4sHHHHHHIIIHHHHHII", "<4sHHHHIIH")
+)
+_NEEDS, _MADE_BY = 10, (3 << 8) | 20
+_DATE = 0x21  # 1 January 1980, at midnight: a zip knows no earlier day.
+_PLAIN = 0o100644 << 16
+_OTHER = "was packed by another program, so that its bytes are not those that were sealed"
+
+
+class _Listed(NamedTuple):
+    """A record of the list at the end of a zip, as far as it differs from member to member."""
+
+    name: str
+    crc: int
+    size: int
+    offset: int
+
+
+def packed(members: Mapping[str, bytes]) -> bytes:
+    """Return these files as one."""
+    files, listed = [], []
+    offset = 0
+    for name, data in sorted(members.items()):
+        assert name_fault(name) is None, name
+        local = _local(name, zlib.crc32(data), len(data))
+        listed.append(_central(_Listed(name, zlib.crc32(data), len(data), offset)))
+        files += [local, data]
+        offset += len(local) + len(data)
+    ending = b"".join(listed)
+    end = _END.pack(b"PK\5\6", 0, 0, len(listed), len(listed), len(ending), offset, 0)
+    return b"".join((*files, ending, end))
+
+
+def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
+    """Return the members of an archive; raises Unreadable, which says what it refuses.
+
+    Nothing in the file is believed: not its lengths, not its names, not its checksums.
+    """
+    try:
+        return _unpacked(data)
+    except ValueError as fault:
+        raise Unreadable(
+            f"{where} is no archive of roundbook: {fault}.",
+            where=where,
+            hint="Ask for it again where it was made, and pass it on as it is.",
+        ) from None
+
+
+def _unpacked(data: bytes) -> dict[str, bytes]:
+    """Return the members; raises ValueError with a part of a sentence."""
+    _insist(len(data) <= LARGEST, f"it is larger than {LARGEST:,} bytes")
+    count, at = _end(data)
+    members: dict[str, bytes] = {}
+    offset, last = 0, ""
+    for number in range(1, count + 1):
+        listed, at = _read(data, at, number)
+        _insist(listed.name not in members, f"{listed.name} is in it twice")
+        _insist(last < listed.name, f"{listed.name} is out of order")
+        _insist(listed.offset == offset, f"{listed.name} does not begin where the one before ends")
+        local = _local(listed.name, listed.crc, listed.size)
+        begin, offset = offset + len(local), offset + len(local) + listed.size
+        content = data[begin:offset]
+        said = f"{listed.name} is listed in another way than it stands there"
+        _insist(data[begin - len(local) : begin] == local, said)
+        _insist(zlib.crc32(content) == listed.crc, f"{listed.name} is damaged: its checksum is off")
+        members[listed.name], last = content, listed.name
+    _insist(len(data) - _END.size == at, "its list is shorter or longer than it says")
+    _insist(_listed_from(data) == offset, "something stands between its members and its list")
+    return members
+
+
+def _end(data: bytes) -> tuple[int, int]:
+    """Return how many members there are, and where the list of them begins."""
+    cut = "its end is missing, or something was added behind it"
+    _insist(len(data) >= _END.size and data[-_END.size : 4 - _END.size] == b"PK\5\6", cut)
+    _, disk, first, here, count, size, begin, comment = _END.unpack(data[-_END.size :])
+    _insist(comment == 0, cut)
+    large = 0xFFFF in {here, count} or 0xFFFFFFFF in {size, begin}
+    _insist(not large, "it uses zip64, which no archive needs")
+    _insist((disk, first, here) == (0, 0, count), "it is a part of several")
+    _insist(count <= MOST, f"it has {count:,} members, and at most {MOST:,} are read")
+    _insist(begin + size + _END.size == len(data), "its list is not where its end says")
+    return count, begin
+
+
+def _listed_from(data: bytes) -> int:
+    found: int = _END.unpack(data[-_END.size :])[6]
+    return found
+
+
+def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
+    """Return record `number` of the list, and where the next begins."""
+    broken = f"record {number} of its list is damaged"
+    _insist(at + _CENTRAL.size <= len(data) - _END.size, broken)
+    fields = _CENTRAL.unpack_from(data, at)
+    _insist(fields[0] == b"PK\1\2", broken)
+    length, more = fields[10], fields[11] + fields[12]
+    begin = at + _CENTRAL.size
+    behind = begin + length + more
+    _insist(behind <= len(data) - _END.size, broken)
+    raw = data[begin : begin + length].decode("latin-1")
+    name = shown(raw)
+    _insist(not fields[3] & 0x41, f"{name} is encrypted")
+    _insist(fields[4] == 0, f"{name} is compressed: an archive holds every member as it is")
+    kind = fields[15] >> 28
+    _insist(kind != 0o12, f"{name} is a link")
+    _insist(kind != 0o4 and not raw.endswith("/"), f"{name} is a folder")
+    fault = name_fault(raw)
+    _insist(fault is None, f"{name} {fault}")
+    _insist(0xFFFFFFFF not in fields[8:10], f"{name} uses zip64, which no archive needs")
+    _insist(fields[8] == fields[9], f"{name} has two different lengths")
+    found = _Listed(raw, fields[7], fields[9], fields[16])
+    _insist(data[at:behind] == _central(found), f"{name} {_OTHER}")
+    return found, behind
+
+
+def shown(name: str) -> str:
+    """Return the name of a member as it can be shown, whatever is in it."""
+    safe = "".join(c if " " <= c <= "~" else "?" for c in name)
+    return safe if len(safe) <= 80 else f"{safe[:80]}…"
+
+
+def _local(name: str, crc: int, size: int) -> bytes:
+    head = _LOCAL.pack(b"PK\3\4", _NEEDS, 0, 0, 0, _DATE, crc, size, size, len(name), 0)
+    return head + name.encode("ascii")
+
+
+def _central(one: _Listed) -> bytes:
+    fixed = (b"PK\1\2", _MADE_BY, _NEEDS, 0, 0, 0, _DATE)
+    own = (one.crc, one.size, one.size, len(one.name), 0, 0, 0, 0, _PLAIN, one.offset)
+    return _CENTRAL.pack(*fixed, *own) + one.name.encode("ascii")
+
+
+def _insist(holds: bool, fault: str) -> None:  # noqa: FBT001 - read as a word: insist that.
+    if not holds:
+        raise ValueError(fault)

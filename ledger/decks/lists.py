@@ -1,0 +1,210 @@
+"""A deck list as it was handed in: how many of which card, in the words of its lines."""
+
+import base64
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import groupby
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ledger.errors import Unreadable
+from ledger.ids import UNDECODABLE
+from ledger.text import reason
+
+MAX_TITLE = 100
+"""The longest title, set or remark in a line, in characters."""
+
+Words = Annotated[str, Meta(max_length=MAX_TITLE)]
+
+_DASHES = str.maketrans(
+    dict.fromkeys("-:\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}", " ")
+)
+_QUOTES = str.maketrans(
+    dict.fromkeys("`\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOTATION MARK}", "'")
+)
+
+
+class Section(StrEnum):
+    """The three parts of a list, as everybody writes them."""
+
+    POKEMON = "pokemon"
+    TRAINER = "trainer"
+    ENERGY = "energy"
+
+
+class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """So many copies of one card.
+
+    `title` is the English name, which is what a card is known by (TRF §1.1); `set` a code or a
+    name, `number` the collector number without the size of the set, `language` two letters where
+    the line names one, `note` what else stood in brackets. `unused` cards were handed out in
+    Limited and are not in the deck. `line` is where it stands in the file, 0 once it is kept.
+    """
+
+    count: Annotated[int, Meta(ge=1, le=999)]
+    title: Annotated[str, Meta(min_length=1, max_length=MAX_TITLE)]
+    set: Words = ""
+    number: Annotated[str, Meta(max_length=20)] = ""
+    language: Annotated[str, Meta(pattern=r"^([a-z]{2})?\Z")] = ""
+    note: Words = ""
+    section: Section | None = None
+    unused: bool = False
+    line: Annotated[int, Meta(ge=0)] = 0
+
+    @property
+    def key(self) -> str:
+        """The title as it is counted."""
+        return title_key(self.title)
+
+
+class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Everything that a list names, in its order; `total` is the sum that it says it has."""
+
+    lines: tuple[Line, ...]
+    total: int | None = None
+
+    @property
+    def deck(self) -> tuple[Line, ...]:
+        """The lines of the deck itself, without what is not used."""
+        return tuple(line for line in self.lines if not line.unused)
+
+    @property
+    def unused(self) -> tuple[Line, ...]:
+        """The lines of what was handed out and is not in the deck (TRF §4)."""
+        return tuple(line for line in self.lines if line.unused)
+
+    @property
+    def cards(self) -> int:
+        """How many cards the deck has."""
+        return sum(line.count for line in self.deck)
+
+
+def canonical(deck: DeckList) -> DeckList:
+    """Return a list as it is kept: the same card once, in order, and no line numbers."""
+    counts: dict[Line, int] = {}
+    for line in deck.lines:
+        card = replace(line, count=1, line=0)
+        counts[card] = counts.get(card, 0) + line.count
+    return DeckList(lines=tuple(_repeated(counts)))
+
+
+def _repeated(counts: dict[Line, int]) -> Iterator[Line]:
+    """Yield each card with its count, in lines that a list can hold."""
+    for card, count in counts.items():
+        whole, rest = divmod(count, 999)
+        yield from (replace(card, count=999) for _ in range(whole))
+        if rest:
+            yield replace(card, count=rest)
+
+
+def title_key(title: str) -> str:
+    """Return a title as it is counted: without case, accents, and what stands in brackets behind.
+
+    `Boss's Orders (Ghetsis)` is Boss's Orders: a card is defined by its name (TRF §1.1), and the
+    bracket tells the picture.
+    """
+    key = plain(title)
+    while key.endswith((")", "]")):
+        before = key.rpartition("(" if key.endswith(")") else "[")[0].strip()
+        if not before:
+            break
+        key = before
+    return key
+
+
+def set_key(name: str) -> str:
+    """Return the code or the name of a set as it is compared: dashes are spaces."""
+    return " ".join(plain(name).translate(_DASHES).split())
+
+
+def number_key(number: str) -> str:
+    """Return a collector number as it is compared: `072/99` is 72, `xy05` is XY5."""
+    short = number.strip().lstrip("#").partition("/")[0].upper()
+    letters = short.rstrip("0123456789")
+    digits = short[len(letters) :]
+    return f"{letters}{digits.lstrip('0') or '0'}" if digits else letters
+
+
+def plain(text: str) -> str:
+    """Return a text as it is compared: without case, accents, and spaces to spare."""
+    apart = unicodedata.normalize("NFKD", text.translate(_QUOTES).casefold())
+    return " ".join("".join(c for c in apart if not unicodedata.combining(c)).split())
+
+
+# A deck list as text that people and programs read, and as the record is bound to it.
+
+SALT_BYTES = 32
+HEADINGS = {Section.POKEMON: "Pokémon", Section.TRAINER: "Trainer", Section.ENERGY: "Energy"}
+
+_CODE = re.compile(r"(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,5}(?:-[A-Z0-9]{1,5}){0,2}", re.ASCII)
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A list as it stands beside the ledger, with the salt of its commitment."""
+
+    deck: DeckList
+    salt: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+
+    @property
+    def commitment(self) -> str:
+        """What the record holds of the list: SHA-256(salt ‖ canonical JSON), base64url."""
+        salt = base64.urlsafe_b64decode(f"{self.salt}=")
+        digest = hashlib.sha256(salt + _encoder.encode(self.deck)).digest()
+        return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def to_bytes(kept: Kept) -> bytes:
+    """Return a list as it is kept on disk."""
+    return msgspec.json.format(_encoder.encode(kept), indent=1) + b"\n"
+
+
+def from_bytes(data: bytes, where: str) -> Kept:
+    """Read a list that was kept; raises Unreadable."""
+    try:
+        return msgspec.json.decode(data, type=Kept)
+    except UNDECODABLE as error:
+        msg = f"the deck list {where} cannot be read: {reason(error)}."
+        raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
+
+
+def as_text(deck: DeckList) -> str:
+    """Return a list as it can be handed in again: a heading above each part, a card on each line.
+
+    Every part says how many cards it has.
+    """
+    return "".join(f"{line}\n" for line in _lines(deck))
+
+
+def _lines(deck: DeckList) -> Iterator[str]:
+    unused = False
+    section: Section | None = None
+    for (aside, part), run in groupby(deck.lines, lambda line: (line.unused, line.section)):
+        lines = list(run)
+        if aside != unused or (part is None and section is not None):
+            yield "Unused" if aside else "Deck"
+        unused, section = aside, part
+        if part is not None:
+            yield f"{HEADINGS[part]}: {sum(line.count for line in lines)}"
+        yield from map(as_line, lines)
+
+
+def as_line(line: Line) -> str:
+    """Return one line of a list, such as `4 Pikachu SVI 25 (de)`."""
+    parts = [f"{line.count} {line.title}"]
+    if line.set and _CODE.fullmatch(line.set) and line.number:
+        parts.append(f"{line.set} {line.number}")
+    elif line.set:
+        parts.append(f"({line.set} {line.number})" if line.number else f"({line.set})")
+    elif line.number:
+        parts.append(f"#{line.number}")
+    if line.language:
+        parts.append(f"({line.language})")
+    parts += [f"({note})" for note in line.note.split("; ") if note]
+    return " ".join(parts)

@@ -1,0 +1,1 @@
+"""Everything that can happen at a tournament."""

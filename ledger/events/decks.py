@@ -1,0 +1,91 @@
+"""With which decks a tournament is played, and whether it may be sanctioned (TRF §11, §13, §14)."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from ledger.events.event import Event
+from ledger.terms import Commitment, Count, Digest, PlayerId
+
+# What happens to deck lists: handed in, and bound to the record without being shown.
+
+Named = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,59}\Z")]
+
+
+class DeckRegistered(Event, frozen=True, kw_only=True, tag="deck-registered"):
+    """A player has handed in the list of their deck (TRF §4).
+
+    A list is secret until the event is over: the record holds a commitment to it, SHA-256(salt ‖
+    canonical JSON of the list), and the list stands beside the ledger. `format` is what it was
+    judged by, `pool` the card pool with the digest of its exact text; `cards` are those of the
+    deck, `unused` those that were handed out besides. `breaches` counts what was found wrong with
+    it, beyond its size. A list that is handed in again takes the place of the one before.
+    """
+
+    player: PlayerId
+    commitment: Commitment
+    format: Named
+    cards: Count
+    unused: Count = 0
+    pool: Named | None = None
+    pool_sha256: Digest | None = None
+    breaches: Count = 0
+
+
+class Format(StrEnum):
+    """How the card game is played: the card pool of Constructed, or the kind of Limited.
+
+    The formats of TRF §14 are fun formats: no event that plays them may be sanctioned.
+    """
+
+    STANDARD = "standard"
+    EXPANDED = "expanded"
+    UNLIMITED = "unlimited"
+    SEALED = "sealed"
+    BOOSTER_DRAFT = "booster-draft"
+    ROCHESTER_DRAFT = "rochester-draft"
+    SOLOMON_DRAFT = "solomon-draft"
+    THIRTY_CARD_CONSTRUCTED = "30-card-constructed"
+    THIRTY_CARD_LIMITED = "30-card-limited"
+    TWO_ON_TWO_CONSTRUCTED = "2-on-2-constructed"
+    TWO_ON_TWO_LIMITED = "2-on-2-limited"
+    TEAM_BATTLE_CONSTRUCTED = "team-battle-constructed"
+    TEAM_BATTLE_LIMITED = "team-battle-limited"
+
+    @property
+    def limited(self) -> bool:
+        """Whether players build their decks from what the organiser gives out (TRF §11.2)."""
+        return self in _LIMITED
+
+    @property
+    def fun(self) -> bool:
+        """Whether it is a format of TRF §14, which is never sanctioned (TRF §11, §14)."""
+        return self in _FUN
+
+    @property
+    def prizes(self) -> int:
+        """The Prize cards each player puts down: a team battle has half of them (TRF §11, §14)."""
+        if self in {Format.THIRTY_CARD_CONSTRUCTED, Format.THIRTY_CARD_LIMITED}:
+            return 3
+        whole = 4 if self.limited else 6
+        return whole // 2 if self in _TEAMS else whole
+
+
+_TEAMS = {Format.TEAM_BATTLE_CONSTRUCTED, Format.TEAM_BATTLE_LIMITED}
+_FUN = {
+    Format.THIRTY_CARD_CONSTRUCTED,
+    Format.THIRTY_CARD_LIMITED,
+    Format.TWO_ON_TWO_CONSTRUCTED,
+    Format.TWO_ON_TWO_LIMITED,
+    *_TEAMS,
+}
+_LIMITED = {
+    Format.SEALED,
+    Format.BOOSTER_DRAFT,
+    Format.ROCHESTER_DRAFT,
+    Format.SOLOMON_DRAFT,
+    Format.THIRTY_CARD_LIMITED,
+    Format.TWO_ON_TWO_LIMITED,
+    Format.TEAM_BATTLE_LIMITED,
+}

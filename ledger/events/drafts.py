@@ -1,0 +1,42 @@
+"""A draft, and the sheet of a pod: who sits where, and by what the rounds are then paired."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from ledger.events.event import Drawn, Event
+from ledger.terms import PlayerId, Text
+
+
+class Draft(StrEnum):
+    """How cards are drafted in Limited play (TRF §11.2.2 to §11.2.4)."""
+
+    BOOSTER = "booster"
+    ROCHESTER = "rochester"
+    SOLOMON = "solomon"
+
+
+class PairedBy(StrEnum):
+    """What says who meets whom before a cut: TOP §3.1, or the sheet of an eight-player pod."""
+
+    SWISS = "swiss"
+    POD_SHEET = "pod-sheet"
+
+
+Circle = Annotated[tuple[PlayerId, ...], Meta(min_length=1, max_length=64)]
+"""The players at one draft table, clockwise from seat 1: each passes to the left to the next."""
+
+
+class DraftSeated(Event, frozen=True, kw_only=True, tag="draft-seated"):
+    """Who sits where for a draft: its tables, each a circle in order of seats (TRF §11.2).
+
+    `draft` is absent where nothing is drafted, and the seats are only those of the pod's sheet
+    (POD-2). At a Solomon draft two sit at each table, and seat 1 has won the flip of the coin. It
+    is drawn; a second one of the same kind has a `reason`.
+    """
+
+    tables: Annotated[tuple[Circle, ...], Meta(min_length=1)]
+    draft: Draft | None = None
+    drawn: Drawn | None = None
+    reason: Text | None = None

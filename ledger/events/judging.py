@@ -1,0 +1,100 @@
+"""What judges do beside the results: penalties, proxies for damaged cards, deck checks."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from ledger.events.event import Drawn, Event
+from ledger.terms import Count, MatchId, PlayerId, Pool, RoundNumber, Text
+
+Seq = Annotated[int, Meta(ge=1, le=999_999_999)]
+"""The number of an entry."""
+
+
+class Penalty(StrEnum):
+    """What a judge may give; a disqualification is an event of its own."""
+
+    CAUTION = "caution"
+    WARNING = "warning"
+    PRIZE = "prize"
+    DOUBLE_PRIZE = "double-prize"
+    GAME_LOSS = "game-loss"
+    MATCH_LOSS = "match-loss"
+
+
+class CheckItem(StrEnum):
+    """What is looked at in a deck check (TRF §5), in this order: the cards are counted first."""
+
+    LEGIBILITY = "legibility"
+    SLEEVES = "sleeves"
+    CARDS = "cards"
+    CONTENTS = "contents"
+    REFERENCES = "references"
+
+
+OK = "ok"
+"""What stands for an item of a deck check with nothing wrong about it."""
+
+
+class PenaltyIssued(Event, frozen=True, kw_only=True, tag="penalty-issued"):
+    """A judge penalises a player for an infraction, in a match or outside; the hand is the judge.
+
+    It changes no result: a lost game or match is reported or corrected as such.
+    """
+
+    player: PlayerId
+    penalty: Penalty
+    infraction: Text
+    match: MatchId | None = None
+
+
+class PenaltyWithdrawn(Event, frozen=True, kw_only=True, tag="penalty-withdrawn"):
+    """What a player was penalised for in an entry is taken back; both stay in the ledger."""
+
+    player: PlayerId
+    entry: Seq
+    reason: Text
+
+
+class ProxyMade(Event, frozen=True, kw_only=True, tag="proxy-made"):
+    """A judge made a proxy for a card that was damaged during the event (TRF §1.7).
+
+    `kept` says that the damaged card is kept at hand, to be shown whenever the proxy is played.
+    """
+
+    player: PlayerId
+    card: Text
+    reason: Text
+    kept: bool = False
+
+
+class DeckCheckDrawn(Event, frozen=True, kw_only=True, tag="deck-check-drawn"):
+    """Recorded chance says whose decks are checked (TRF §5).
+
+    `asked` is how many were to be drawn: players of the pool (of all, if none is named), or tables
+    of the `round` if there is one. `players` are in the order of the draw.
+    """
+
+    players: tuple[PlayerId, ...]
+    asked: Count
+    drawn: Drawn
+    pool: Pool | None = None
+    round: RoundNumber | None = None
+
+
+class DeckChecked(Event, frozen=True, kw_only=True, tag="deck-checked"):
+    """A deck was checked: what was found at each item that was looked at, and what came of it.
+
+    An item is `ok`, or says what was wrong with it. `counted` is how many cards there were.
+    """
+
+    player: PlayerId
+    items: dict[CheckItem, Annotated[str, Meta(min_length=1, max_length=500)]]
+    counted: Count | None = None
+    outcome: Text | None = None
+
+    @property
+    def problems(self) -> dict[CheckItem, str]:
+        """The items that something was wrong with, in the order of the check."""
+        return {each: self.items[each] for each in CheckItem if self.items.get(each, OK) != OK}

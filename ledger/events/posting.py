@@ -1,0 +1,55 @@
+"""What happens in the hall around a round: sheets put up, slips handed out, more time."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ledger.events.event import Event, Moment
+from ledger.terms import Digest, MatchId, Text
+
+Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
+"""The language of a print, in two letters."""
+
+
+class Sheet(StrEnum):
+    """What was printed for a round: the pairings report, or the match slips (TOP §4)."""
+
+    PAIRINGS = "pairings"
+    SLIPS = "slips"
+
+
+class Paper(StrEnum):
+    """The paper that somebody prints on."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a sheet that was printed as PDF rests on beside the ledger, to print it again.
+
+    `at` is the time that stands on it. Pairings are split among `boards`; slips have `backs` or
+    not. `fonts` are the SHA-256 of the font files that were used beside those of roundbook. It
+    speaks a `language`.
+    """
+
+    paper: Paper
+    at: Moment
+    boards: Annotated[int, Meta(ge=1, le=26)] = 1
+    backs: bool = True
+    fonts: tuple[Digest, ...] = ()
+    language: Language = "en"
+
+
+class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):
+    """A judge gives a match more time, told to both players and recorded at once (TRF §7.2).
+
+    The match names the table, the entry the judge and the time. `informed_by` is who told both
+    players how many minutes they have.
+    """
+
+    match: MatchId
+    minutes: Annotated[int, Meta(ge=1, le=999)]
+    informed_by: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")] | None = None
+    reason: Text | None = None

@@ -1,0 +1,1 @@
+"""Lists of players, results and decks, read."""

@@ -1,0 +1,319 @@
+"""What people and programs write in a line of a deck list, and above the parts of it."""
+
+import csv
+import re
+import unicodedata
+from typing import NamedTuple
+
+from ledger.decks.lists import MAX_TITLE, DeckList, Line, Section, title_key
+from ledger.errors import Unreadable
+from ledger.people.book import has_hidden
+from ledger.text import short
+
+_TRAINERS = ["trainer", "supporter", "item", "stadium", "tool"]
+_ABROAD = ["dresseur", "entraineur", "entrenador", "allenatore", "treinador"]
+SECTIONS: dict[str, Section] = {
+    **dict.fromkeys(("pokemon", "pokemons", "pokemon cards"), Section.POKEMON),
+    **dict.fromkeys((*_TRAINERS, *(f"{word}s" for word in _TRAINERS), *_ABROAD), Section.TRAINER),
+    **dict.fromkeys(("trainer cards", "pokemon tool", "pokemon tools"), Section.TRAINER),
+    **dict.fromkeys(("energy", "energies", "energy cards", "basic energy"), Section.ENERGY),
+    **dict.fromkeys(("special energy", "energie", "energia"), Section.ENERGY),
+}
+"""The headings above the parts, as `title_key` gives them; TCG Live translates them."""
+
+_DECORATION = "#*=-_ :;–—()[]0123456789\t"
+TOTALS = {"total", "total cards", "cards", "total de cartes", "gesamt", "total de cartas"}
+UNUSED = {"unused", "unused cards", "not used", "sideboard", "not in the deck"}
+DECK = {"deck", "main deck", "maindeck"}
+ABOUT = {"name", "player", "division", "deck", "format", "event", "date", "author"} | {
+    "player name",
+    "player id",
+    "date of birth",
+    "birth date",
+    "age division",
+    "deck name",
+}
+"""What stands before a colon in a line that is not about a card."""
+
+LANGUAGES = {
+    "english": "en",
+    "french": "fr",
+    "german": "de",
+    "italian": "it",
+    "spanish": "es",
+    "portuguese": "pt",
+    "russian": "ru",
+    "japanese": "ja",
+    "korean": "ko",
+    "chinese": "zh",
+    "dutch": "nl",
+    "polish": "pl",
+}
+
+_CODE = r"(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,5}(?:-[A-Z0-9]{1,5}){0,2}"
+_NUMBER = r"#?[A-Za-z]{0,4}[0-9]{1,4}[a-z]?(?:/[A-Za-z]{0,4}[0-9]{1,4})?"
+_PRINT = re.compile(rf"(\S.*?)\s+({_CODE})\s+({_NUMBER})(?:\s+(?:PH|RH|F|foil|holo))?", re.ASCII)
+_ENERGY = re.compile(rf"(\S.*? Energy)\s+([A-Z]{{0,4}}Energy)\s+({_NUMBER})", re.ASCII)
+_PLAIN_NUMBER = re.compile(rf"(\S.*?)\s+({_NUMBER})", re.ASCII)
+_IN_BRACKETS = re.compile(rf"({_CODE})[\s-]+({_NUMBER})|(\S.*?),?\s+({_NUMBER})", re.ASCII)
+_SET_ALONE = re.compile(rf"{_CODE}", re.ASCII)
+_BRACKET = re.compile(r"(\S.*?)\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])")
+_NO_CODES = {"EX", "GX", "V", "VMAX", "VSTAR", "BREAK", "GL", "FB", "LEGEND", "LV", "TAG", "SP"}
+"""What stands in capitals at the end of titles, and is the code of no set."""
+
+
+class LineError(Exception):
+    """A line that cannot be read: its number, and what is wrong with it."""
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(what)
+        self.line, self.what = line, what
+
+
+class Said(NamedTuple):
+    """What a line says of its card."""
+
+    title: str
+    set: str = ""
+    number: str = ""
+    language: str = ""
+    note: str = ""
+
+
+def card(text: str, number: int) -> Said:
+    """Return the card of a line without its count: title, set, number, language, note.
+
+    Raises LineError. What stands in brackets behind is a language, a print (`Next Destinies
+    72/99`), or else a note.
+    """
+    if len(text) > 4 * MAX_TITLE:
+        raise LineError(number, f"it has {len(text):,} characters; that is no line of a deck list")
+    said = Said(" ".join(text.split()))
+    notes: list[str] = []
+    while found := _BRACKET.fullmatch(said.title):
+        inner = (found[2] or found[3] or "").strip()
+        said = _bracketed(said._replace(title=found[1].strip()), inner, notes)
+    if not said.set and (found := _ENERGY.fullmatch(said.title)):
+        said = said._replace(title=found[1], set=found[2], number=plain_number(found[3]))
+    elif not said.set and (found := _PRINT.fullmatch(said.title)) and found[2] not in _NO_CODES:
+        said = said._replace(title=found[1], set=found[2], number=plain_number(found[3]))
+        if (found := _BRACKET.fullmatch(said.title)) and language_of(found[2] or found[3] or ""):
+            said = said._replace(title=found[1], language=language_of(found[2] or found[3]))
+    elif not said.number and (found := _PLAIN_NUMBER.fullmatch(said.title)):
+        said = said._replace(title=found[1], number=plain_number(found[2]))
+    return said._replace(note="; ".join(reversed(notes)))
+
+
+def _bracketed(said: Said, inner: str, notes: list[str]) -> Said:
+    """Return what a bracket adds to a line; a note is put with the notes."""
+    if not said.language and language_of(inner):
+        return said._replace(language=language_of(inner))
+    if not said.set and (found := _IN_BRACKETS.fullmatch(inner)):
+        return said._replace(set=found[1] or found[3], number=plain_number(found[2] or found[4]))
+    if not said.set and _SET_ALONE.fullmatch(inner) and inner not in _NO_CODES:
+        return said._replace(set=inner)
+    if inner:
+        notes.append(inner)
+    return said
+
+
+def card_line(
+    number: int, count: str, said: Said, *, section: Section | None, unused: bool = False
+) -> Line:
+    """Return a line of a list; raises LineError if its count or its words make no sense."""
+    copies = int(count) if re.fullmatch(r"[0-9]{1,9}", count, re.ASCII) else 0
+    if not 1 <= copies <= 999:
+        shown = count if len(count) <= 12 else f"{count[:12]}…"
+        raise LineError(number, f'"{shown}" is no count of cards; write a number from 1 to 999')
+    if not said.title:
+        raise LineError(number, "the name of the card is missing")
+    if heading(said.title) in {*SECTIONS, *TOTALS, *UNUSED, *DECK}:
+        raise LineError(number, f'"{said.title[:20]}" is the heading of a part, and no card')
+    for what, text in (("name", said.title), ("set", said.set), ("note", said.note)):
+        if len(text) > MAX_TITLE:
+            msg = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
+            raise LineError(number, f"{msg} can be kept")
+    return Line(count=copies, section=section, unused=unused, line=number, **said._asdict())
+
+
+def heading(text: str) -> str:
+    """Return a line as headings are compared: without signs, numbers and case around it."""
+    return title_key(text.strip(_DECORATION).replace(":", " ").strip(_DECORATION))
+
+
+def plain_number(text: str) -> str:
+    """Return a collector number without what tells the size of the set: `72/99` is 72."""
+    return text.strip().lstrip("#").partition("/")[0]
+
+
+def language_of(text: str) -> str:
+    """Return a language in two letters, however it is written; empty if it is none."""
+    word = text.strip().casefold()
+    return word if word in LANGUAGES.values() else LANGUAGES.get(word, "")
+
+
+# A deck list in a spreadsheet: a column for the count, one for the name, and others.
+
+_HEADERS = {
+    "count": {"count", "quantity", "qty", "copies", "amount", "number of copies", "#"},
+    "name": {"name", "card", "card name", "title"},
+    "set": {"set", "set code", "expansion", "set name", "code"},
+    "number": {"number", "collector number", "card number", "no", "no.", "nr"},
+    "language": {"language", "lang"},
+    "section": {"section", "type", "category", "supertype"},
+    "note": {"note", "notes", "remark"},
+}
+
+
+def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
+    """Read a spreadsheet; None if the first line is no heading of columns. Raises LineError."""
+    delimiter = max(",;\t", key=numbered[0][1].count)
+    columns: dict[str, int] | None = None
+    lines: list[Line] = []
+    for number, text in numbered:
+        cells = _cells(number, text, delimiter, strict=columns is not None)
+        if columns is None:
+            columns = _columns(number, cells)
+            if columns is None:
+                return None
+        else:
+            lines.append(_line(number, cells, columns))
+    return DeckList(lines=tuple(lines))
+
+
+def _cells(number: int, text: str, delimiter: str, *, strict: bool) -> list[str]:
+    try:
+        [cells] = csv.reader([text], delimiter=delimiter, strict=strict)
+    except csv.Error as mistake:
+        raise LineError(number, str(mistake).rstrip(".")) from None
+    return [" ".join(cell.split()) for cell in cells]
+
+
+def _columns(number: int, cells: list[str]) -> dict[str, int] | None:
+    """Return where each thing stands in a row; None if this is no heading of columns."""
+    columns: dict[str, int] = {}
+    for place, title in enumerate(cells):
+        words = title_key(title.replace("_", " "))
+        for name, titles in _HEADERS.items():
+            if words in titles:
+                if name in columns:
+                    raise LineError(number, f'two columns hold the same: the second is "{words}"')
+                columns[name] = place
+    return columns if {"count", "name"} <= columns.keys() else None
+
+
+def _line(number: int, cells: list[str], columns: dict[str, int]) -> Line:
+    """Return one row as a line of the list."""
+    said = {name: cells[place] for name, place in columns.items() if place < len(cells)}
+    part = title_key(said.get("section", ""))
+    section = SECTIONS.get(part)
+    if part and section is None and part not in UNUSED:
+        msg = f'"{part[:20]}" is no part of a deck; they are pokemon, trainer, energy and unused'
+        raise LineError(number, msg)
+    words = said.get("language", "")
+    language = language_of(words)
+    if words and not language:
+        raise LineError(number, f'"{words[:20]}" is no language; write two letters, such as en')
+    name = said.get("name", "")
+    if "set" in columns or "number" in columns:
+        found = Said(name, said.get("set", ""), plain_number(said.get("number", "")))
+    else:
+        found = card(name, number)  # Some write the print behind the name.
+    if len(found.number) > 20:
+        raise LineError(number, "the collector number has more than 20 characters")
+    found = found._replace(
+        language=language or found.language, note=said.get("note", "") or found.note
+    )
+    return card_line(number, said.get("count", ""), found, section=section, unused=part in UNUSED)
+
+
+# A deck list as programs export it and people write it: bytes in, lines out.
+
+MAX_BYTES = 100_000
+"""The longest list, in bytes."""
+
+MOST = 1_000
+"""The most lines of a list: far more than any deck, or any pool of cards, has."""
+
+_HINT = "Mend the list and hand it in again; nothing was written."
+_COUNTED = re.compile(r"(?:[*•+-]\s*)?([0-9]+)\s*[x×]?\s+(\S.*)", re.ASCII)
+_IGNORED = re.compile(r"//|#|\*\*|==|--|deck ?list\b", re.IGNORECASE)
+
+
+def read(data: bytes, where: str) -> DeckList:
+    """Read a deck list. Raises Unreadable with a sentence that names the line."""
+    text = _text(data, where)
+    numbered = [
+        (number, line.strip())
+        for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1)
+        if line.strip()
+    ]
+    if not numbered:
+        raise Unreadable(f"{where} is empty.", where=where, hint=_HINT)
+    if len(numbered) > MOST:
+        msg = f"{where} has {len(numbered):,} lines; a deck list has at most {MOST:,}."
+        raise Unreadable(msg, where=where, hint=_HINT)
+    for number, line in numbered:
+        if has_hidden(line.replace("\t", " ")):
+            raise wrong(where, number, "it holds control or direction characters; leave them out")
+    try:
+        rows = column_rows(numbered)
+        found = _listed(numbered) if rows is None else rows
+    except LineError as mistake:
+        raise wrong(where, mistake.line, mistake.what) from None
+    if not found.lines:
+        raise Unreadable(f"{where} names no cards.", where=where, hint=_HINT)
+    return found
+
+
+def wrong(where: str, line: int, what: str) -> Unreadable:
+    """Return the refusal of one line."""
+    return Unreadable(f"{where}, line {line}: {what}.", where=f"line {line}", hint=_HINT)
+
+
+def _text(data: bytes, where: str) -> str:
+    if len(data) > MAX_BYTES:
+        msg = f"{where} has {len(data):,} bytes; a deck list has at most {MAX_BYTES:,}."
+        raise Unreadable(msg, where=where, hint=_HINT)
+    try:
+        return unicodedata.normalize("NFC", data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise wrong(where, line, "it is not UTF-8 text; save the list as UTF-8") from error
+
+
+def _listed(numbered: list[tuple[int, str]]) -> DeckList:
+    """Read a list with a card on each line and a heading above each part."""
+    lines: list[Line] = []
+    section: Section | None = None
+    unused, total = False, None
+    for number, text in numbered:
+        words = heading(text)
+        if words in TOTALS:
+            total = _total(text, total)
+        elif words in UNUSED:
+            section, unused = None, True
+        elif words in DECK:
+            section, unused = None, False
+        elif words in SECTIONS:
+            section = SECTIONS[words]
+        elif counted := _COUNTED.fullmatch(text):
+            what = card(counted[2], number)
+            line = card_line(number, counted[1], what, section=section, unused=unused)
+            lines.append(line)
+        elif not (_IGNORED.match(text) or _is_about(text)):
+            msg = f'"{short(text)}" begins with no count; write 4 Pikachu SVI 25'
+            raise LineError(number, msg)
+    return DeckList(lines=tuple(lines), total=total)
+
+
+def _total(text: str, before: int | None) -> int | None:
+    """Return the sum that a list says it has, where it says one."""
+    found = re.search(r"[0-9]{1,4}", text, re.ASCII)
+    return int(found[0]) if found else before
+
+
+def _is_about(text: str) -> bool:
+    """Tell whether a line says whose list it is, or for what: that is not kept."""
+    head, colon, _ = text.partition(":")
+    return bool(colon) and title_key(head[:MAX_TITLE]) in ABOUT

@@ -1,0 +1,257 @@
+"""A list of players as people keep it in a spreadsheet: bytes in, rows out."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ledger.errors import Unreadable
+from ledger.importers.lists import sheet as spreadsheet
+from ledger.importers.lists.columns import Mistake, Source, folded, known_as
+from ledger.importers.lists.sheet import Row, Taken
+from ledger.people.book import Person, tidy_name
+from ledger.terms import Division
+
+# What in a list of players is no mistake, and yet worth a look before they are registered.
+
+Numbered = tuple[int, Person]
+
+
+def doubts(people: Sequence[Numbered]) -> list[str]:
+    """Return the odd lines, each with what is odd about it, in the order of the list."""
+    found = [*_names(people), *_twins(people), *_years(people), *_ids(people)]
+    return [f"line {line}: {said}" for line, said in sorted(found)]
+
+
+def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
+    for line, one in people:
+        if "," in one.name:
+            yield line, "the name has a comma in it; is it turned round?"
+        elif "@" in one.name:
+            yield line, "the name looks like an address."
+        elif any(map(str.isdigit, one.name)):
+            yield line, "the name has digits in it."
+        elif "?" in one.name or "\N{REPLACEMENT CHARACTER}" in one.name:
+            yield line, "the name may have lost its accents."
+        elif "Ã" in one.name or "â€" in one.name:
+            yield line, "the name was saved in one encoding and read in another."
+
+
+def _twins(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
+    """Yield those who have the name of somebody above them, with another id or year."""
+    above: dict[str, int] = {}
+    for line, one in people:
+        first = above.setdefault(folded(one.name), line)
+        if first != line:
+            yield line, f"somebody of this name stands on line {first}; are they two people?"
+
+
+def _years(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
+    for line, one in people:
+        if one.birth_year is not None and one.birth_year < 1930:
+            yield line, f"born in {one.birth_year}; is that right?"
+
+
+def _ids(people: Sequence[Numbered]) -> Iterator[tuple[int, str]]:
+    """Yield the ids that are unlike nearly all others: missing, or with letters among numbers."""
+    digits = [line for line, one in people if one.id.isdigit()]
+    if 2 * len(digits) <= len(people):
+        return
+    for line, one in people:
+        if not one.id:
+            yield line, "the id is missing."
+        elif not one.id.isdigit():
+            yield line, "the id is no number, unlike the others."
+
+
+# The words of a list of players: titles of columns, years and divisions, as people write them.
+
+TITLES = known_as(
+    name="""name, player name, full name, spielername, vollständiger name, nombre,
+        nombre completo, nombre y apellidos, nom, nom complet, nome, nome completo""",
+    somebody="""player, participant, competitor, spieler, teilnehmer, jugador, jugadora,
+        participante, joueur, joueuse, giocatore, jogador""",
+    first="""first, first name, firstname, given name, given names, givenname, forename,
+        vorname, rufname, nombre de pila, nombres, prénom, prenom, primeiro nome""",
+    last="""last, last name, lastname, surname, family name, familyname, nachname, familienname,
+        zuname, apellido, apellidos, primer apellido, nom de famille, cognome, sobrenome,
+        apelido""",
+    id="""id, player id, playerid, player id number, pop id, popid, pop, play pokemon id,
+        play! pokémon id, pokemon id, userid, user id, spieler id, spielerid, spielernummer,
+        id jugador, id de jugador, número de jugador, id joueur, id du joueur, id de joueur,
+        numéro de joueur, id giocatore, id jogador, id do jogador""",
+    year="""birth year, birthyear, year, year of birth, yob, born, geburtsjahr, jahrgang,
+        año de nacimiento, año nacimiento, année de naissance, annee naissance, anno di nascita,
+        ano de nascimento""",
+    day="""birthdate, birth date, date of birth, dob, d.o.b., birthday, geburtsdatum,
+        geburtstag, fecha de nacimiento, fecha nacimiento, nacimiento, date de naissance,
+        naissance, data di nascita, data de nascimento, nascimento""",
+    division="""division, age division, category, age category, age group, agegroup,
+        altersklasse, altersgruppe, kategorie, división, categoría, categoría de edad,
+        grupo de edad, catégorie, catégorie d'âge, tranche d'âge, categoria, divisão""",
+)
+"""What the columns of a list of players are called, in the languages of those who keep one."""
+
+NEEDS = (frozenset({"name"}), frozenset({"first", "last"}), frozenset({"somebody"}))
+"""What there has to be. A column called player holds the name only where no other one does."""
+
+_DIVISIONS = {
+    Division.JUNIOR: "junior, juniors, juniores, jr, jun, junioren",
+    Division.SENIOR: "senior, seniors, seniores, sénior, séniors, sr, sen, senioren",
+    Division.MASTERS: "masters, master, meister, maestro, maestros, máster, másters, ma, mas, "
+    "maître, maîtres",
+    Division.OPEN: "open",
+}
+_BY_WORD = {
+    folded(word): division for division, words in _DIVISIONS.items() for word in words.split(",")
+}
+
+
+def year_of(text: str) -> int | None:
+    """Return the year in a date such as 2008, 2008-04-17, 17.04.2008 or 04/17/2008.
+
+    None for nothing. Raises ValueError with a sentence.
+    """
+    if not text:
+        return None
+    day, _, time = text.partition(" ")
+    parts = (day if time[:1].isdigit() else text).replace("/", "-").replace(".", "-").split("-")
+    parts = [part.strip() for part in parts]
+    years = [part for part in parts if len(part) == 4 and part.isascii() and part.isdigit()]
+    if len(years) != 1 or len(parts) not in {1, 3}:
+        msg = f'"{text[:20]}" is no year of birth; write 2008'
+        raise ValueError(msg)
+    year = int(years[0])
+    if not 1900 <= year <= 2100:
+        raise ValueError("a year of birth lies between 1900 and 2100")
+    return year
+
+
+def division_of(text: str) -> Division | None:
+    """Return a division, as it or its letters are written in any case and several languages.
+
+    None for nothing. Raises ValueError with a sentence.
+    """
+    words = folded(text)
+    if not words:
+        return None
+    if words in _BY_WORD:
+        return _BY_WORD[words]
+    for division in Division:
+        if division.lower().startswith(words):
+            return division
+    first = words.split()[0]  # As in `Masters Division` and `Senior (2010-2013)`.
+    if first in _BY_WORD:
+        return _BY_WORD[first]
+    msg = f'"{text[:20]}" is no division; they are junior, senior and masters'
+    raise ValueError(msg)
+
+
+MOST = 20_000
+"""The most players in one list: far more than any event has."""
+
+_HINT = "Mend the list and register it again; nothing was written."
+_ID = re.compile(r"[A-Za-z0-9._:/-]{0,40}")
+
+
+class RosterRow(NamedTuple):
+    """A player in the list, and the line of the file that they stand on."""
+
+    line: int
+    person: Person
+    division: Division | None
+
+
+class Roster(NamedTuple):
+    """A list of players: its rows, how it was read, and what in it is odd, by line."""
+
+    rows: list[RosterRow]
+    taken: Taken
+    doubts: list[str]
+
+
+Judge = Callable[[Person, Division | None], object]
+"""What raises ValueError, with a sentence, for a player who cannot be registered."""
+
+
+def read(data: bytes, where: str, judge: Judge = lambda *_: None) -> Roster:
+    """Read a list of players. Raises Unreadable, with a sentence for every line that is wrong.
+
+    One of the first lines names the columns: name, or first and last; id; birth year or date;
+    division; in any order, among others that are not read. The list is a workbook (.xlsx) or a text
+    whose cells are apart by comma, semicolon, tab or bar.
+    """
+    source = Source(where, "players", _HINT)
+    missing = "no column is called name, nor two of them first and last"
+    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing)
+    if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
+        sheet.taken.columns.places.pop("somebody", None)  # It holds a number, or the name again.
+    if len(sheet.rows) > MOST:
+        msg = f"{where} names {len(sheet.rows):,} players; a list has at most {MOST:,}."
+        raise Unreadable(msg, where=where, hint="Register fewer at once; nothing was written.")
+    rows: list[RosterRow] = []
+    mistakes: list[Mistake] = []
+    seen: dict[tuple[str, str, int | None], int] = {}
+    for number, cells in sheet.rows:
+        try:
+            one = _row(number, sheet.said(cells))
+            judge(one.person, one.division)
+        except ValueError as mistake:
+            mistakes.append((number, str(mistake).rstrip(".")))
+            continue
+        first = seen.setdefault(_key(one.person), number)
+        if first != number:
+            mistakes.append((number, f"this player stands on line {first} already"))
+        rows.append(one)
+    if mistakes:
+        raise source.all_wrong(mistakes)
+    if not rows:
+        raise source.empty("names no players.")
+    people = [(row.line, row.person) for row in rows]
+    return Roster(rows, sheet.taken, [*_overlong(sheet.taken, sheet.rows), *doubts(people)])
+
+
+def _row(number: int, said: Mapping[str, str]) -> RosterRow:
+    """Return one player; raises ValueError with a sentence."""
+    name = tidy_name(_name(said))
+    own_id = said.get("id", "")
+    if not _ID.fullmatch(own_id):
+        raise ValueError("an id has at most 40 letters, digits and . : / - _")
+    year, of_day = year_of(said.get("year", "")), year_of(said.get("day", ""))
+    if year and of_day and year != of_day:
+        raise ValueError(f"the year of birth is {year} in one column, {of_day} in another")
+    division = division_of(said.get("division", ""))
+    person = Person(name=name, id=own_id, birth_year=year or of_day)
+    return RosterRow(line=number, person=person, division=division)
+
+
+def _name(said: Mapping[str, str]) -> str:
+    """Return the whole name.
+
+    A column called name is the other half where there is only one called first, or last: as in
+    `Name; Vorname`, `Nombre; Apellidos`, `Nom; Prénom`.
+    """
+    whole = said.get("name", said.get("somebody", ""))
+    if whole and ("first" in said) == ("last" in said):
+        return whole
+    if "name" in said and "last" not in said:
+        return f"{said.get('first', '')} {whole}"
+    if "name" in said and "first" not in said:
+        return f"{whole} {said['last']}"
+    return f"{said.get('first', '')} {said.get('last', '')}"
+
+
+def _key(person: Person) -> tuple[str, str, int | None]:
+    """Return what tells that two lines are about one player."""
+    if person.id:
+        return ("id", person.id, None)
+    return ("name", person.name.casefold(), person.birth_year)
+
+
+def _overlong(taken: Taken, rows: list[Row]) -> list[str]:
+    """Return the lines with more cells than there are titles, where something stands in them."""
+    width = len(taken.columns.titles)
+    return [
+        f"line {number}: it has more cells than there are columns; is a comma part of a name?"
+        for number, cells in rows
+        if any(cells[width:])
+    ]

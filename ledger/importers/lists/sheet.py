@@ -1,0 +1,383 @@
+"""The sheets of a workbook (.xlsx), as rows of text; what reads them is an extra."""
+
+import codecs
+import csv
+import io
+import re
+import warnings
+import zipfile
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from itertools import islice
+from typing import NamedTuple
+
+from ledger.errors import Unreadable
+from ledger.importers.lists.columns import MAX_BYTES, Columns, Source, Titles, columns, enough
+
+# Bytes of a text that somebody saved somewhere: in which encoding they are, and what they say.
+
+UTF_8, UTF_16, WINDOWS = "UTF-8", "UTF-16", "Windows-1252"
+
+
+class Text(NamedTuple):
+    """A text, and the encoding that its bytes were taken for."""
+
+    text: str
+    encoding: str
+
+
+def decoded(data: bytes, source: Source) -> Text:
+    """Return the text of a list. Raises Unreadable, naming the line.
+
+    It is UTF-8, or UTF-16 where it is marked or every other byte of its beginning is empty. What is
+    neither is taken for Windows-1252, as older spreadsheets save it; where that is a guess, whoever
+    reads the list has to be told.
+    """
+    if len(data) > MAX_BYTES:
+        raise source.empty(
+            f"has {len(data):,} bytes; a list of {source.what} has at most {MAX_BYTES:,}."
+        )
+    if encoding := _sixteen(data):
+        return Text(_strictly(data, encoding, UTF_16, source), UTF_16)
+    try:
+        return Text(data.decode("utf-8-sig"), UTF_8)
+    except UnicodeDecodeError:
+        return Text(_strictly(data, "cp1252", WINDOWS, source), WINDOWS)
+
+
+def _sixteen(data: bytes) -> str | None:
+    """Return by which name UTF-16 is decoded, or None if this is another encoding."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    begin = data[:64]
+    if len(begin) >= 4 and len(begin) % 2 == 0:
+        if not any(begin[1::2]) and all(begin[0::2]):
+            return "utf-16-le"
+        if not any(begin[0::2]) and all(begin[1::2]):
+            return "utf-16-be"
+    return None
+
+
+def _strictly(data: bytes, encoding: str, called: str, source: Source) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].decode(encoding, "replace").count("\n") + 1
+        also = "it is not UTF-8 text" if called == WINDOWS else f"it is no {called} text"
+        raise source.wrong(line, f"{also}; save the list as UTF-8") from None
+
+
+# Lines of cells that stand apart by commas, semicolons, tabs or bars.
+
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+"""What may stand between two cells, and what it is called."""
+
+Row = tuple[int, list[str]]
+"""The number of the line on which a row begins, and its cells."""
+
+_SAID = re.compile(r'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
+"""The first line by which a spreadsheet says what the separator is."""
+
+_SPACES = re.compile(r"[ \t\r\n]+")
+
+
+class Body(NamedTuple):
+    """The lines of a list, and what their first one said of the separator; None if nothing."""
+
+    text: str
+    separator: str | None
+    skipped: int
+
+
+def separated_body(text: str) -> Body:
+    """Return a text without the line that names the separator, if its first line does."""
+    said = _SAID.match(text)
+    if said is None:
+        return Body(text, None, 0)
+    return Body(text[said.end() :], said[1], 1)
+
+
+def beginning(found: Body, separator: str, most: int) -> list[Row]:
+    """Return the first rows that are not empty, as far as they can be read."""
+    try:
+        return list(islice(_rows(found, separator, strict=False), most))
+    except csv.Error:
+        return []
+
+
+def rows(found: Body, separator: str, source: Source) -> list[Row]:
+    """Return the rows that are not empty. Raises Unreadable, naming the line."""
+    kept: list[Row] = []
+    try:
+        kept.extend(_rows(found, separator, strict=True))
+    except csv.Error as error:
+        last = kept[-1][0] + 1 if kept else 1 + found.skipped
+        raise source.wrong(last, _said_of(error)) from None
+    return kept
+
+
+def _said_of(error: csv.Error) -> str:
+    """Return what is wrong with the form of a line, in words."""
+    said = str(error).rstrip(".")
+    if "expected after" in said or "end of data" in said:
+        return "a quotation mark opens a cell, and does not close it where the cell ends"
+    return said
+
+
+def tidy(cell: str) -> str:
+    """Return a cell without spaces to spare; a line break in it is one."""
+    return _SPACES.sub(" ", cell).strip()
+
+
+def _rows(found: Body, separator: str, *, strict: bool) -> Iterator[Row]:
+    reader = csv.reader(io.StringIO(found.text, newline=""), delimiter=separator, strict=strict)
+    begins = 1
+    for row in reader:
+        cells = [tidy(cell) for cell in row]
+        if any(cells):
+            yield begins + found.skipped, cells
+        begins = reader.line_num + 1
+
+
+MAX_UNPACKED = 12_000_000
+"""So many bytes a workbook may hold when it is unpacked: 20,000 players with some ten columns."""
+
+MAX_FRAME = 500_000
+"""So many bytes a part may have that is neither a sheet, nor its words, nor a picture."""
+
+MAX_PARTS, MAX_SHEETS, MAX_MARKS = 500, 20, 1_000_000
+MAX_ROWS, MAX_COLUMNS, MAX_CELLS, MAX_CELL = 25_000, 100, 300_000, 2_000
+
+ZIP, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+"""How a workbook begins, and how one of the older kind does."""
+
+
+class Sheet(NamedTuple):
+    """One sheet of a workbook: its name, and the rows that are not empty."""
+
+    name: str
+    rows: list[Row]
+
+
+def is_workbook(data: bytes) -> bool:
+    """Tell whether these bytes are a workbook, of whatever kind, and no text."""
+    return data.startswith((ZIP, OLD))
+
+
+def sheets(data: bytes, source: Source) -> list[Sheet]:
+    """Return every sheet with something on it. Raises Unreadable with a sentence."""
+    if len(data) > MAX_BYTES:
+        raise source.empty(
+            f"has {len(data):,} bytes; a list of {source.what} has at most {MAX_BYTES:,}."
+        )
+    if data.startswith(OLD):
+        raise source.empty("is a workbook of the old kind; save it as .xlsx or as CSV.")
+    _refuse_unfit(data, source)
+    try:
+        from openpyxl import load_workbook  # An extra, and slow to load.
+    except ImportError:
+        raise Unreadable(
+            f"{source.where} is a workbook, and what reads workbooks is not installed.",
+            where=source.where,
+            hint='Install it with `pip install "roundbook[xlsx]"`, or save the list as CSV.',
+        ) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Its remarks are about colours and styles.
+            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+            found = list(_sheets(book.worksheets, source))
+            book.close()
+    except (MemoryError, Unreadable):
+        raise
+    except Exception:  # noqa: BLE001 - whatever a stranger's parser says of a broken file.
+        raise source.empty("is no workbook that can be read; save it anew.") from None
+    return [one for one in found if one.rows]
+
+
+def _sheets(every: Sequence[object], source: Source) -> Iterator[Sheet]:
+    """Yield the sheets with their rows. Raises Unreadable where they hold too many cells."""
+    left = MAX_CELLS
+    for one in every:
+        kept: list[Row] = []
+        for width, row in _rows_workbook(one):
+            left -= width
+            if left < 0:
+                raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list alone.")
+            if row[1]:
+                kept.append(row)
+        yield Sheet(str(one.title), kept)  # type: ignore[attr-defined]
+
+
+def _rows_workbook(sheet: object) -> Iterator[tuple[int, Row]]:
+    """Yield the rows with their numbers, and how many cells each of them takes to read."""
+    sheet.reset_dimensions()  # type: ignore[attr-defined]
+    rows = sheet.iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS, values_only=True)  # type: ignore[attr-defined]
+    for number, row in enumerate(rows, start=1):
+        cells = [_text(value) for value in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        yield len(cells) or 1, (number, cells)
+
+
+def _text(value: object) -> str:
+    """Return a cell as it is typed: whole numbers without a point, days as 2008-04-17."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case float() if value.is_integer():
+            return str(int(value))
+        case datetime():
+            return value.date().isoformat()
+        case date():
+            return value.isoformat()
+        case _:
+            return tidy(str(value)[:MAX_CELL])
+
+
+def _refuse_unfit(data: bytes, source: Source) -> None:
+    """Refuse a file that is no workbook, or would be too large when it is unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            parts = packed.infolist()
+            marks = _marks(packed, parts)
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 - as above: what unpacks a broken file may say anything.
+        raise source.empty("is damaged: it begins like a workbook and breaks off.") from None
+    if not any(part.filename == "[Content_Types].xml" for part in parts):
+        raise source.empty("is no workbook (.xlsx); save the list as .xlsx or as CSV.")
+    unpacked = sum(part.file_size for part in parts)
+    if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED:
+        raise source.empty(
+            f"unpacks to {unpacked:,} bytes in {len(parts):,} parts; a list takes at most "
+            f"{MAX_UNPACKED:,} in {MAX_PARTS}."
+        )
+    if marks > MAX_MARKS:
+        raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list alone.")
+    if any(part.file_size > _most(part.filename) for part in parts):
+        raise source.empty("has more styles, links or sheets than any list; save the list alone.")
+    if sum(part.filename.startswith(_SHEETS) for part in parts) > MAX_SHEETS:
+        raise source.empty(f"has more than {MAX_SHEETS} sheets; save the list alone.")
+
+
+def _marks(packed: zipfile.ZipFile, parts: Sequence[zipfile.ZipInfo]) -> int:
+    """Return how many elements there may be at most, if that is not too much to look at."""
+    if sum(part.file_size for part in parts) > MAX_UNPACKED:
+        return 0  # It is refused for that.
+    return sum(
+        packed.read(part).count(b"<") for part in parts if not part.filename.startswith(_PICTURES)
+    )
+
+
+_SHEETS, _PICTURES = "xl/worksheets/sheet", "xl/media/"
+
+
+def _most(name: str) -> int:
+    """Return how many bytes a part may have."""
+    if name.startswith((_SHEETS, _PICTURES)) or name == "xl/sharedStrings.xml":
+        return MAX_UNPACKED
+    return MAX_FRAME // 10 if name == "xl/workbook.xml" else MAX_FRAME
+
+
+# A list as people keep it in a spreadsheet: bytes in, a row of titles and numbered rows out.
+
+LOOKED_AT = 10
+"""The row of titles is one of the first so many that are not empty."""
+
+Needs = Sequence[frozenset[str]]
+"""The columns that there have to be: all of one of these."""
+
+
+class Taken(NamedTuple):
+    """How a list was read: its encoding or sheet, its separator, and what its columns are."""
+
+    form: str
+    columns: Columns
+    guessed: bool = False
+
+    @property
+    def in_words(self) -> str:
+        """How it was read, as one line."""
+        return f"{self.form}{'; a guess, look at the accents' if self.guessed else ''}"
+
+
+class ColumnSheet(NamedTuple):
+    """A list: how it was taken, the line of its titles, and its rows with their numbers."""
+
+    taken: Taken
+    line: int
+    rows: list[Row]
+
+    def said(self, cells: Sequence[str]) -> dict[str, str]:
+        """Return what a row says, by what its columns hold."""
+        places = self.taken.columns.places
+        return {name: cells[place] for name, place in places.items() if place < len(cells)}
+
+
+def read(data: bytes, source: Source, titles: Titles, needs: Needs, missing: str) -> ColumnSheet:
+    """Return a list of whichever form. Raises Unreadable, naming the line.
+
+    `titles` are what columns may be called, `needs` which of them there have to be, `missing` what
+    is said where they are not. Lines above the titles are passed over, and so are empty ones.
+    """
+    found = _of_workbook if is_workbook(data) else _of_text
+    taken, rows = found(data, source, titles, needs)
+    if not rows:
+        raise source.empty("is empty.")
+    at = _titles_at(rows, titles, needs)
+    line, header = rows[at or 0]
+    if at is None:
+        raise source.wrong(line, f"{missing}; it says {_quoted(header)}")
+    held = columns(header, titles)
+    if held.twice:
+        raise source.wrong(line, f'two columns hold the same: the second is "{held.twice}"')
+    return ColumnSheet(taken._replace(columns=held), line, rows[at + 1 :])
+
+
+_NONE = Columns({}, (), None)
+
+
+def _of_text(data: bytes, source: Source, titles: Titles, needs: Needs) -> tuple[Taken, list[Row]]:
+    """Return the rows of a text, apart by what makes most of its titles."""
+    text, encoding = decoded(data, source)
+    body = separated_body(text)
+
+    def fits(separator: str) -> tuple[int, int]:
+        first = beginning(body, separator, LOOKED_AT)
+        at = _titles_at(first, titles, needs)
+        known = 0 if at is None else len(columns(first[at][1], titles).places)
+        return known, len(first[at or 0][1]) if first else 0
+
+    said = body.separator
+    separator = said if said in SEPARATORS else max(SEPARATORS, key=fits)
+    form = f"{encoding}, apart by {SEPARATORS[separator]}"
+    return Taken(form, _NONE, guessed=encoding == WINDOWS), rows(body, separator, source)
+
+
+def _of_workbook(
+    data: bytes, source: Source, titles: Titles, needs: Needs
+) -> tuple[Taken, list[Row]]:
+    """Return the rows of the first sheet that has the titles, or of the first."""
+    every = sheets(data, source)
+    if not every:
+        return Taken("a workbook", _NONE), []
+    fit = (one for one in every if _titles_at(one.rows, titles, needs) is not None)
+    chosen = next(fit, every[0])
+    return Taken(f'sheet "{chosen.name}" of a workbook', _NONE), chosen.rows
+
+
+def _titles_at(rows: Sequence[Row], titles: Titles, needs: Needs) -> int | None:
+    """Return which row holds the titles, or None."""
+    for at, (_, cells) in enumerate(rows[:LOOKED_AT]):
+        if enough(columns(cells, titles), needs):
+            return at
+    return None
+
+
+def _quoted(header: Sequence[str]) -> str:
+    """Return what stands where the titles should be, shortly and safely."""
+    some = [title for title in header if title][:4]
+    more = ", …" if len(header) > len(some) else ""
+    return ", ".join(ascii(title[:20])[1:-1].join('""') for title in some) + more

@@ -1,0 +1,288 @@
+"""Tells what a later save of a followed event shows beyond what the ledger holds already.
+
+A save is told as if it were alone, and compared with the tournament as it stands: what is new is
+told as it would be, what is otherwise becomes a correction, a repair or a return, whose reason
+names both saves. Nothing is smoothed over: what no rule allows is told as well, and breaks it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from ledger.events import catalogue as ev
+from ledger.events.event import Told
+from ledger.importers.tdf.events import tell
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.subjects import match_thing, player_thing
+from ledger.state.tournament import Player, Tournament
+from ledger.terms import MatchId, PlayerId, Verdict
+
+# Two saves of an event: who came, left and is back in between, and what was taken back.
+
+_SHOWN = 16
+"""How many characters of a digest tell one save from another."""
+
+
+class Between(Struct, frozen=True, kw_only=True):
+    """Two states of an event: `t` as told up to now, which goes on, and `goal`, the save alone.
+
+    `saves` are the digests of the saves that told the entries so far.
+    """
+
+    t: Tournament
+    goal: Tournament
+    told: Told
+    saves: dict[int, str]
+
+    def otherwise(self, seq: int | None) -> str:
+        """Return the reason of a change: which save says so, and which said otherwise."""
+        before = self.saves.get(seq or 0)
+        than = f"save {before[:_SHOWN]}" if before else "the ledger"
+        return f"Save {self.told.sha256[:_SHOWN]} says otherwise than {than}."
+
+
+def gone(both: Between, numbers: Mapping[str, PlayerId]) -> Iterator[ev.AnyEvent]:
+    """Yield that a player has left whom the save does not list any more, in no round either."""
+    for player in numbers.values():
+        known = both.t.players.get(player)
+        if known is None or player in both.goal.players or known.after == 0:
+            continue
+        if known.out:
+            yield ev.PlayerReinstated(
+                told=both.told,
+                player=player,
+                reason=both.otherwise(both.t.changed.get(player_thing(known.id))),
+            )
+        yield ev.PlayerDropped(told=both.told, player=player, after=0)
+
+
+def taken_back(both: Between) -> Iterator[ev.AnyEvent]:
+    """Yield the rounds and results that saves have told before, and this one does not know."""
+    rounds = [one for key, one in both.t.rounds.items() if one.told and key not in both.goal.rounds]
+    for paired in sorted(rounds, key=lambda one: (-one.number, one.pool)):
+        reason = both.otherwise(paired.seq)
+        yield ev.RoundWithdrawn(
+            told=both.told, pool=paired.pool, round=paired.number, reason=reason
+        )
+    for pool, cut in list(both.t.cuts.items()):
+        if cut.told and cut.seeds and cut.division and pool not in both.goal.cuts:
+            seq = both.t.changed.get(("cut", cut.division))
+            reason = both.otherwise(seq)
+            yield ev.CutMade(
+                told=both.told, division=cut.division, pool=pool, seeds=(), reason=reason
+            )
+    for match in sorted(both.t.results):
+        seq = both.t.changed.get(match_thing(match))
+        missing = match in both.goal.matches and match not in both.goal.results
+        same = both.t.matches.get(match) == both.goal.matches.get(match)
+        if missing and same and seq in both.saves:
+            yield ev.ResultWithdrawn(told=both.told, match=match, reason=both.otherwise(seq))
+
+
+def joined(
+    both: Between, event: ev.PlayerRegistered | ev.LatePlayerAdmitted
+) -> Iterator[ev.AnyEvent]:
+    """Yield that somebody is new, came late after all, is called otherwise, or is back."""
+    known = both.t.players.get(event.player)
+    if known is None:
+        yield event
+        return
+    reason = both.otherwise(both.t.changed.get(player_thing(known.id)))
+    if known.losses != event.losses:
+        yield event  # Who never came, and comes late; or with other losses than were told.
+        return
+    moved = None if known.division == event.division else event.division
+    if known.commitment != event.commitment or moved:
+        yield ev.PlayerAmended(
+            told=both.told,
+            player=event.player,
+            commitment=event.commitment,
+            division=moved,
+            reason=reason,
+        )
+    late = isinstance(event, ev.LatePlayerAdmitted)
+    if late != known.late:
+        tag = ev.LateTagSet if late else ev.LateTagCleared
+        yield tag(told=both.told, player=event.player, reason=reason)
+    if known.told_out and known.out and not both.goal.players[event.player].out:
+        yield ev.PlayerReinstated(told=both.told, player=event.player, reason=reason)
+
+
+def left(both: Between, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iterator[ev.AnyEvent]:
+    """Yield that somebody has left; who had left otherwise comes back for it."""
+    known = both.t.players[event.player]
+    if _leaving(known) == (event.after, isinstance(event, ev.PlayerDisqualified)):
+        return
+    if known.out:
+        yield ev.PlayerReinstated(
+            told=both.told,
+            player=event.player,
+            reason=both.otherwise(both.t.changed.get(player_thing(known.id))),
+        )
+    yield event
+
+
+def _leaving(player: Player) -> tuple[int | None, bool]:
+    return player.after, player.disqualified
+
+
+Acts = list[tuple[ev.AnyEvent, ...]]
+
+
+def tell_changes(  # noqa: PLR0913 - as `tell`, and what was told before.
+    t: Tournament,
+    file: TdfFile,
+    *,
+    sha256: str,
+    rules: Ruleset,
+    edition_sha256: str,
+    tournament: str,
+    commitments: Sequence[str],
+    numbers: Mapping[str, PlayerId],
+    saves: Mapping[int, str],
+) -> Acts:
+    """Return the events by which a tournament comes to what a save says, one tuple per entry.
+
+    `numbers` are the players of this save and of all before, by userid; `commitments` those of the
+    players of this save, in its order: a new one means that the person was written otherwise.
+    `saves` are the digests of the saves that told the entries of `t`. Before the first entry this
+    is `tell`. Raises Unreadable as `tell` does.
+    """
+    alone = tell(
+        file,
+        sha256=sha256,
+        rules=rules,
+        edition_sha256=edition_sha256,
+        tournament=tournament,
+        commitments=commitments,
+        numbers=numbers,
+    )
+    if t.opened is None:
+        return alone
+    fresh = [event for act in alone for event in act]
+    goal = Tournament()
+    for event in fresh:
+        goal.happen(event, 0)
+    both = Between(t=t.copy(), goal=goal, told=Told(sha256=sha256), saves=dict(saves))
+    found: list[ev.AnyEvent] = []
+    for event in _changes(both, fresh, numbers):
+        seq = t.seq + len(found) + 1
+        both.t.happen(event, seq)
+        both.saves[seq] = sha256
+        found.append(event)
+    return [(event,) for event in _closing(both, t, found)]
+
+
+def _closing(both: Between, t: Tournament, found: list[ev.AnyEvent]) -> Iterator[ev.AnyEvent]:
+    """Yield what changed; a tournament that was closed is opened for it, and closed again."""
+    closed = t.closed if t.closed and t.closed.told else None
+    again = both.goal.closed
+    same = closed is not None and again is not None and closed.end == again.end
+    reopened = closed is not None and (bool(found) or not same)
+    if reopened:
+        yield ev.TournamentReopened(told=both.told, reason=both.otherwise(_last(both, t)))
+    yield from found
+    if again and (reopened or t.closed is None):
+        yield again
+
+
+def _last(both: Between, t: Tournament) -> int | None:
+    """Return the last entry before this save that a save has told."""
+    return max((seq for seq in both.saves if seq <= t.seq), default=None)
+
+
+def _changes(  # noqa: C901, PLR0912 - flat.
+    both: Between, fresh: Sequence[ev.AnyEvent], numbers: Mapping[str, PlayerId]
+) -> Iterator[ev.AnyEvent]:
+    """Yield what is to be told; each event has happened when the next one is asked for."""
+    yield from gone(both, numbers)
+    yield from taken_back(both)
+    for event in fresh:
+        match event:
+            case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
+                yield from joined(both, event)
+            case ev.ByeAwarded():
+                if event.round not in both.t.awarded.get(event.player, ()):
+                    yield event
+            case ev.PlayerDropped() | ev.PlayerDisqualified():
+                yield from left(both, event)
+            case ev.PodsFormed():
+                if dict(event.pods) != both.t.pods:
+                    yield event
+            case ev.RoundsSet():
+                if both.t.planned.get(event.pool) != event.rounds:
+                    yield event
+            case ev.RoundPaired():
+                yield from _paired(both, event)
+            case ev.ThirdPlacePlayoffPaired():
+                match_id = MatchId(event.pool, event.round, event.table)
+                there = both.t.playoffs.get(event.pool)
+                if there != match_id or both.t.matches.get(match_id) != event.pairing:
+                    yield event
+            case ev.CutMade():
+                there_cut = both.t.cuts.get(event.pool)
+                if there_cut is None or there_cut.seeds != event.seeds:
+                    yield event
+            case ev.ResultReported():
+                yield from _reported(both, event)
+            case _:
+                pass  # The opening stands, and the close comes last.
+
+
+def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
+    """Yield that a round was paired, or set right, or paired anew.
+
+    It is set right where somebody keeps the opponent, and whoever does keeps the table too.
+    """
+    there = both.t.rounds.get((event.pool, event.round))
+    if there is None:
+        yield event
+        return
+    now, before = _tables(event.pairings, event.tables), _tables(there.pairings, there.tables)
+    if now == before and set(event.byes) == set(there.byes):
+        return
+    reason = both.otherwise(there.seq)
+    pairs = {frozenset(pair): table for table, pair in now.items()}
+    kept = {frozenset(pair): table for table, pair in before.items() if frozenset(pair) in pairs}
+    others = pairs.keys() != {frozenset(pair) for pair in before.values()}
+    if others and kept and all(pairs[pair] == table for pair, table in kept.items()):
+        yield ev.RoundRepaired(
+            told=event.told,
+            pool=event.pool,
+            round=event.round,
+            pairings=event.pairings,
+            tables=event.tables,
+            byes=event.byes,
+            reason=reason,
+        )
+        return
+    yield ev.RoundPaired(
+        told=event.told,
+        pool=event.pool,
+        round=event.round,
+        pairings=event.pairings,
+        tables=event.tables,
+        byes=event.byes,
+        reason=reason,
+    )
+
+
+def _tables(
+    pairings: Sequence[tuple[PlayerId, PlayerId]], tables: Sequence[int]
+) -> dict[int, tuple[PlayerId, PlayerId]]:
+    return dict(zip(tables, pairings, strict=True))
+
+
+def _reported(both: Between, event: ev.ResultReported) -> Iterator[ev.AnyEvent]:
+    """Yield a result that is new, or other than was told; games known at the desk stay."""
+    stands = both.t.results.get(event.match)
+    if stands is None:
+        yield event
+    elif stands.verdict != event.result.verdict:
+        seq = both.t.changed.get(match_thing(event.match))
+        never = stands.verdict is Verdict.UNPLAYED
+        reason = f"It was played after all. {both.otherwise(seq)}" if never else both.otherwise(seq)
+        yield ev.ResultCorrected(
+            told=event.told, match=event.match, result=event.result, reason=reason
+        )

@@ -1,0 +1,351 @@
+"""Tells a `.tdf` file as events, in the order in which things must have happened.
+
+Every event carries the digest of the file that says so. What the file does not say (announcement,
+secret, posting, start) is absent, never invented. A file that breaks a rule is told all the same.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from ledger.events import catalogue as ev
+from ledger.importers.tdf.players import BRACKET, Cast, bracket_of, cast_of, losses_of
+from ledger.importers.tdf.rounds import Sheet, paired, results, sheets
+from ledger.importers.tdf.shapes import (
+    ELIMINATION,
+    SWISS,
+    SWISS_PLUS_CUT,
+    Dropped,
+    Outcome,
+    PlayerRow,
+    PodRow,
+    TdfFile,
+)
+from ledger.importers.tdf.xml import refused
+from ledger.people.book import Person, tidy_name
+from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.tables import RoundsTable
+from ledger.terms import PlayerId, Style
+
+# The cut of a `.tdf` file: before which round it was made, and who plays on from which seed.
+
+
+def cuts(cast: Cast, pod: PodRow) -> Iterator[ev.Bracket]:
+    """Yield who plays on in single elimination, division by division, in order of seed.
+
+    Where all is elimination, it is one bracket of all ages. Raises Unreadable if a seed is given
+    twice in one bracket.
+    """
+    if cast.file.type == ELIMINATION:
+        seeded = _seeded([row for row in cast.file.players if row.seed is not None], "the bracket")
+        seeds = tuple(cast.numbers[row.userid] for row in seeded)
+        if seeds:
+            yield ev.SeedsDrawn(told=cast.told(), pool=BRACKET, seeds=seeds)
+        return
+    for division in cast.divisions_of(pod):
+        seeded = _seeded(
+            [
+                row
+                for row in cast.file.players
+                if row.seed is not None and cast.divisions[row.userid] == division
+            ],
+            division,
+        )
+        if seeded:
+            yield ev.CutMade(
+                told=cast.told(),
+                division=division,
+                pool=bracket_of(division),
+                seeds=tuple(cast.numbers[row.userid] for row in seeded),
+            )
+
+
+def _seeded(rows: list[PlayerRow], of: str) -> list[PlayerRow]:
+    """Return players in order of seed. Raises Unreadable if a seed is given twice."""
+    by_seed = {row.seed: row for row in reversed(rows)}
+    for row in rows:
+        first = by_seed[row.seed]
+        if first is not row:
+            what = f"seed {row.seed} of {of} is given to {first.userid} and {row.userid}"
+            raise refused(row, what)
+    return sorted(rows, key=lambda row: row.seed or 0)
+
+
+def refuse_unseeded(cast: Cast, sheet: Sheet) -> None:
+    """Refuse a player of the cut who was not seeded."""
+    if sheet.played.type != ELIMINATION:
+        return
+    seeds = {row.userid: row.seed for row in cast.file.players}
+    for match in (*sheet.matches, *sheet.byes):
+        for seat in match.players:
+            if seeds[seat.userid] is None:
+                raise refused(seat, f"player {seat.userid} plays in the cut, but carries no seed")
+
+
+def cut_before(pod: PodRow) -> int:
+    """Return the round before which a pod's cut was made: the first elimination round."""
+    elimination = (played.number for played in pod.rounds if played.type == ELIMINATION)
+    return next(elimination, len(pod.rounds) + 1)
+
+
+# Who left a tournament of a `.tdf` file, and after which round that is told.
+
+DISQUALIFIED = 2
+
+
+def leavers(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
+    """Return the drops and disqualifications, by the round after whose results they are told.
+
+    The file names the last round that counts; it is told once the player has stood in a round for
+    the last time, since whoever is still in is due in the next round. Who never stood in any, a
+    no-show or one who did not start, has left before round 1, and no round counts.
+    """
+    found: dict[int, list[ev.AnyEvent]] = {}
+    for row in cast.file.players:
+        last = cast.last.get(row.userid, 0)
+        if row.left:
+            told_after = min(row.left.round, last)
+            found.setdefault(told_after, []).append(_left(cast, row, row.left))
+        elif last == 0 and cast.file.idle(row):
+            gone = ev.PlayerDropped(told=cast.told(), player=cast.numbers[row.userid], after=0)
+            found.setdefault(0, []).append(gone)
+    return found
+
+
+def _left(cast: Cast, row: PlayerRow, left: Dropped) -> ev.AnyEvent:
+    told, player = cast.told(left.timestamp), cast.numbers[row.userid]
+    after = left.round if row.userid in cast.last else 0
+    if left.status == DISQUALIFIED:
+        return ev.PlayerDisqualified(told=told, player=player, after=after)
+    return ev.PlayerDropped(told=told, player=player, after=after)
+
+
+# What a `.tdf` file says was granted and planned: awarded byes, and the number of Swiss rounds.
+
+_TABLES: dict[str, RoundsTable] = {
+    "LEAGUECHALLENGE": "tcg-single-day",
+    "TCG1DAY": "tcg-single-day",
+    "TCG2DAY": "tcg-two-day",
+    "VGCPREMIER": "vg",
+}
+MAX_ROUND = 999
+
+
+def rounds_table(file: TdfFile, rules: Ruleset) -> RoundsTable | None:
+    """Return the rounds table by which an event of this mode is run; none if it is free.
+
+    The program plays a video game challenge by the table of video games.
+    """
+    table = _TABLES.get(file.mode)
+    if file.mode == "LEAGUECHALLENGE" and file.gametype == "VIDEO_GAME":
+        table = "vg"
+    return table if table and rules.rows(table) else None
+
+
+def is_cut(cast: Cast, pod: PodRow) -> bool:
+    """Tell whether a pod has come to its cut: it has elimination rounds, or seeded players."""
+    divisions = cast.divisions_of(pod)
+    return any(played.type == ELIMINATION for played in pod.rounds) or any(
+        row.seed is not None and cast.divisions[row.userid] in divisions
+        for row in cast.file.players
+    )
+
+
+def planned_swiss(cast: Cast, pod: PodRow) -> int | None:
+    """Return the Swiss rounds of a pod; none where nobody can tell yet.
+
+    A finalised tournament or a cut pod had as many as it has. A running one plays what the table
+    gives for the largest division of the pod (TOP §3.3.5), one less with `lessswiss`, and its
+    `additionalrounds`; never fewer than are paired already.
+    """
+    swiss = sum(played.type != ELIMINATION for played in pod.rounds)
+    if not swiss:
+        return None
+    if cast.file.finalised or is_cut(cast, pod):
+        return swiss
+    table = rounds_table(cast.file, cast.rules)
+    row = _row(cast, pod, table) if table else None
+    if row is None:
+        return None
+    more = pod.poddata.additionalrounds if pod.poddata else 0
+    return min(max(row - cast.file.data.lessswiss + more, swiss, 1), MAX_ROUND)
+
+
+def _row(cast: Cast, pod: PodRow, table: RoundsTable) -> int | None:
+    """Return the Swiss rounds of one day for the largest division of a pod; none for two days."""
+    divisions = cast.divisions_of(pod)
+    sizes = Counter(
+        division
+        for userid, division in cast.divisions.items()
+        if division in divisions and userid in cast.last
+    )
+    largest = max(sizes.values(), default=0)
+    rows = cast.rules.rows(table)
+    if largest < rows[0].least:
+        return cast.rules.fewest_rounds
+    for row in rows:
+        if row.least <= largest and (row.most is None or largest <= row.most):
+            return None if row.day_two_rounds else row.swiss
+    return None
+
+
+def awarded_byes(cast: Cast) -> Iterator[ev.ByeAwarded]:
+    """Yield the awarded byes: those that were taken, and those of rounds still to come.
+
+    `<byes>N</byes>` grants the byes of rounds 1 to N; one that was not taken in its round is gone.
+    """
+    taken: dict[str, list[int]] = {}
+    for _, played, match in cast.file.matches():
+        if match.outcome == Outcome.AWARDED_BYE and played.type != ELIMINATION:
+            taken.setdefault(match.players[0].userid, []).append(played.number)
+    for row in cast.file.players:
+        for number in sorted(taken.get(row.userid, [])) + _to_come(cast, row):
+            yield ev.ByeAwarded(told=cast.told(), player=cast.numbers[row.userid], round=number)
+
+
+def _to_come(cast: Cast, row: PlayerRow) -> list[int]:
+    pod = cast.pod_of(row)
+    over = cast.file.finalised or row.left or cast.file.idle(row) or (pod and is_cut(cast, pod))
+    done = len(pod.rounds) if pod else 0
+    return [] if over else list(range(done + 1, min(row.byes, 999) + 1))
+
+
+Acts = Iterator[tuple[ev.AnyEvent, ...]]
+"""What was done, step by step: each becomes one entry of the ledger."""
+
+_STYLES = {
+    ELIMINATION: Style.SINGLE_ELIMINATION,
+    SWISS: Style.SWISS,
+    SWISS_PLUS_CUT: Style.SWISS_PLUS_CUT,
+}
+
+MAX_SANCTION = 40
+"""The longest sanction number that a ledger keeps; a longer text stays in the file."""
+
+
+def people(file: TdfFile) -> list[Person]:
+    """Return who the players are, in the order of the file; the nth becomes p<n>.
+
+    Raises Unreadable if a name cannot be kept.
+    """
+    found = []
+    for row in file.players:
+        try:
+            name = tidy_name(f"{row.firstname} {row.lastname}".strip() or row.userid)
+        except ValueError as error:
+            raise refused(row, str(error).rstrip(".")) from None
+        found.append(Person(name=name, id=row.userid, birth_year=row.birthdate.year))
+    return found
+
+
+def tell(
+    file: TdfFile,
+    *,
+    sha256: str,
+    rules: Ruleset,
+    edition_sha256: str,
+    tournament: str,
+    commitments: Sequence[str],
+    numbers: Mapping[str, PlayerId] | None = None,
+) -> list[tuple[ev.AnyEvent, ...]]:
+    """Return the events of a file, one tuple per entry.
+
+    `sha256` is the digest of the file's bytes, `edition_sha256` that of the edition's, `tournament`
+    the id of the new ledger; `commitments` are those of `people(file)`, in the same order;
+    `numbers` those that the players have, by userid, where saves before this one have told them.
+
+    Order: opened; players as in the file; awarded byes; who never came; pods and their number of
+    rounds; then per round what was paired, the results by table, the drops; the cut of a pod before
+    its first elimination round; closed, if the file is finalised. Raises Unreadable if the file
+    contradicts itself under these rules.
+    """
+    if len(commitments) != len(file.players):
+        raise ValueError("one commitment is needed for each player of the file")
+    cast = cast_of(file, rules=rules, sha256=sha256, known=numbers)
+    left = leavers(cast)
+    return [
+        (_opened(cast, edition_sha256, tournament),),
+        *_registered(cast, commitments),
+        *((event,) for event in awarded_byes(cast)),
+        *((event,) for event in left.get(0, ())),
+        *_pods(cast),
+        *_rounds(cast, left),
+        *_closed(cast),
+    ]
+
+
+def _opened(cast: Cast, edition_sha256: str, tournament: str) -> ev.TournamentOpened:
+    data = cast.file.data
+    return ev.TournamentOpened(
+        told=cast.told(),
+        tournament=tournament,
+        name=data.name or "A tournament without a name",
+        edition=cast.rules.edition,
+        edition_sha256=edition_sha256,
+        style=_STYLES[cast.file.type],
+        start=data.startdate,
+        rounds_table=rounds_table(cast.file, cast.rules),
+        sanction=data.id if 0 < len(data.id) <= MAX_SANCTION else None,
+    )
+
+
+def _registered(cast: Cast, commitments: Sequence[str]) -> Acts:
+    for row, commitment in zip(cast.file.players, commitments, strict=True):
+        losses = losses_of(cast, row)
+        player, division = cast.numbers[row.userid], cast.divisions[row.userid]
+        if row.late:
+            yield (
+                ev.LatePlayerAdmitted(
+                    told=cast.told(row.late.timestamp),
+                    player=player,
+                    division=division,
+                    commitment=commitment,
+                    losses=losses,
+                ),
+            )
+        else:
+            yield (
+                ev.PlayerRegistered(
+                    told=cast.told(),
+                    player=player,
+                    division=division,
+                    commitment=commitment,
+                    losses=losses,
+                    reason="The file has forced losses, but no late tag." if losses else None,
+                ),
+            )
+
+
+def _pods(cast: Cast) -> Acts:
+    pods = {cast.pool_of(pod): cast.divisions_of(pod) for pod in cast.file.pods}
+    if not pods or cast.file.type == ELIMINATION:
+        return
+    yield (ev.PodsFormed(told=cast.told(), pods=pods),)
+    for pod in cast.file.pods:
+        planned = planned_swiss(cast, pod)
+        if planned:
+            yield (ev.RoundsSet(told=cast.told(), rounds=planned, pool=cast.pool_of(pod)),)
+
+
+def _rounds(cast: Cast, left: Mapping[int, Sequence[ev.AnyEvent]]) -> Acts:
+    """Yield round after round, and in each round pod after pod; then who `left` after it."""
+    all_sheets = [(pod, list(sheets(cast, pod))) for pod in cast.file.pods]
+    last = max((len(pod.rounds) for pod in cast.file.pods), default=0)
+    for number in range(1, last + 2):
+        for pod, own in all_sheets:
+            if number == cut_before(pod):
+                yield from ((event,) for event in cuts(cast, pod))
+            for sheet in own:
+                if sheet.played.number == number:
+                    refuse_unseeded(cast, sheet)
+                    yield from ((event,) for event in paired(cast, sheet))
+        for _, own in all_sheets:
+            for sheet in own:
+                if sheet.played.number == number:
+                    yield from ((event,) for event in results(cast, sheet))
+        yield from ((event,) for event in left.get(number, ()))
+
+
+def _closed(cast: Cast) -> Acts:
+    """Yield the close of a finalised tournament, on the day of its last result."""
+    if cast.file.finalised:
+        yield (ev.TournamentClosed(told=cast.told(), end=cast.file.last_day()),)

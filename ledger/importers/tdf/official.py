@@ -1,0 +1,43 @@
+"""What a `.tdf` file says officially: final places, who did not finish, seeds, bracket."""
+
+from msgspec import Struct
+
+from ledger.importers.tdf.players import numbers
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.terms import Division, PlayerId
+
+_STANDINGS = {0: Division.JUNIOR, 1: Division.SENIOR, 2: Division.MASTERS, 10: Division.OPEN}
+
+
+class OfficialPlaces(Struct, frozen=True, kw_only=True):
+    """What the program that wrote the file made of it, to be compared with our own answers.
+
+    `places` are by division, the first place first; a division nobody finished in is absent.
+    `unfinished` are listed without a place. `seeds` and `orders` are each player's seed in the cut
+    and position in the bracket.
+    """
+
+    places: dict[Division, tuple[tuple[PlayerId, int], ...]]
+    unfinished: dict[Division, tuple[PlayerId, ...]]
+    seeds: dict[PlayerId, int]
+    orders: dict[PlayerId, int]
+
+
+def official(file: TdfFile) -> OfficialPlaces:
+    """Return the official places and seeds of a file; empty where it has none."""
+    number = numbers(file)
+    places: dict[Division, tuple[tuple[PlayerId, int], ...]] = {}
+    unfinished: dict[Division, tuple[PlayerId, ...]] = {}
+    for pod in file.standings or ():
+        division = _STANDINGS[pod.category]
+        if pod.type == "dnf":
+            unfinished[division] = tuple(number[row.id] for row in pod.players)
+        else:
+            placed = sorted((row.place or 0, number[row.id]) for row in pod.players)
+            places[division] = tuple((player, place) for place, player in placed)
+    return OfficialPlaces(
+        places={division: rows for division, rows in places.items() if rows},
+        unfinished={division: rows for division, rows in unfinished.items() if rows},
+        seeds={number[row.userid]: row.seed for row in file.players if row.seed is not None},
+        orders={number[row.userid]: row.order for row in file.players if row.order is not None},
+    )

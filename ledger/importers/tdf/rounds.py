@@ -1,0 +1,166 @@
+"""The rounds of a `.tdf` file as the ledger tells them: who met whom, and what came of it."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ledger.events import catalogue as ev
+from ledger.importers.tdf.players import Cast
+from ledger.importers.tdf.shapes import ELIMINATION, MatchRow, Outcome, PodRow, RoundRow
+from ledger.importers.tdf.xml import refused
+from ledger.terms import (
+    Bye,
+    ByeKind,
+    MatchId,
+    Pairing,
+    Pool,
+    Result,
+    Verdict,
+)
+
+_VERDICTS = {
+    Outcome.FIRST: Verdict.FIRST,
+    Outcome.SECOND: Verdict.SECOND,
+    Outcome.TIE: Verdict.TIE,
+    Outcome.DOUBLE_LOSS: Verdict.DOUBLE_LOSS,
+    Outcome.DOUBLE_LOSS_TOO: Verdict.DOUBLE_LOSS,
+}
+_BYES = {Outcome.BYE: ByeKind.RANDOM, Outcome.AWARDED_BYE: ByeKind.AWARDED}
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """The part of a round that one pool plays: its matches in table order, and its byes.
+
+    `playoff` is the match for the third place; `over` says that a later round of the pool has been
+    paired, or the tournament finalised, so that an open match was never played.
+    """
+
+    pool: Pool
+    played: RoundRow
+    matches: tuple[MatchRow, ...]
+    byes: tuple[MatchRow, ...]
+    playoff: MatchRow | None = None
+    over: bool = False
+
+
+def sheets(cast: Cast, pod: PodRow) -> Iterator[Sheet]:
+    """Yield the rounds of a pod in order: one sheet per Swiss round, one per division in the cut.
+
+    Raises Unreadable if two players of different divisions meet in the cut.
+    """
+    beaten: dict[Pool, set[str]] = {}
+    for played in pod.rounds:
+        later = pod.rounds[played.number :]
+        rows = [match for match in played.matches if match.outcome != Outcome.DELETED]
+        if played.type != ELIMINATION:
+            over = cast.file.finalised or bool(later)
+            yield _sheet(cast.pool_of(pod), played, rows, over=over)
+            continue
+        for pool, own in _by_bracket(cast, rows).items():
+            over = cast.file.finalised or any(pool in _pools(cast, row) for row in later)
+            lost = beaten.get(pool, set())
+            playoff = next((m for m in own if {s.userid for s in m.players} <= lost), None)
+            rest = [match for match in own if match is not playoff]
+            yield _sheet(pool, played, rest, over=over, playoff=playoff)
+            beaten[pool] = {userid for match in rest for userid in _losers(match)}
+
+
+def paired(cast: Cast, sheet: Sheet) -> Iterator[ev.AnyEvent]:
+    """Yield that a round was paired, and the match for the third place beside a final."""
+    told = cast.told(sheet.played.pairtime)
+    number = sheet.played.number
+    if sheet.matches or sheet.byes or not sheet.playoff:
+        yield ev.RoundPaired(
+            told=told,
+            pool=sheet.pool,
+            round=number,
+            pairings=tuple(_pairing(cast, match) for match in sheet.matches),
+            tables=tuple(match.tablenumber for match in sheet.matches),
+            byes=tuple(
+                Bye(cast.number(match.players[0]), _BYES[match.outcome]) for match in sheet.byes
+            ),
+        )
+    if sheet.playoff:
+        yield ev.ThirdPlacePlayoffPaired(
+            told=told,
+            pool=sheet.pool,
+            round=number,
+            pairing=_pairing(cast, sheet.playoff),
+            table=sheet.playoff.tablenumber,
+        )
+
+
+def results(cast: Cast, sheet: Sheet) -> Iterator[ev.AnyEvent]:
+    """Yield the results of a round in table order; an open match has none while it can be played.
+
+    A match that stayed open although the next round was paired was never played.
+    """
+    both = (*sheet.matches, sheet.playoff) if sheet.playoff else sheet.matches
+    for match in sorted(both, key=lambda match: match.tablenumber):
+        verdict = _VERDICTS.get(match.outcome, Verdict.UNPLAYED)
+        if verdict == Verdict.UNPLAYED and not sheet.over:
+            continue
+        yield ev.ResultReported(
+            told=cast.told(None if verdict == Verdict.UNPLAYED else match.timestamp),
+            match=MatchId(sheet.pool, sheet.played.number, match.tablenumber),
+            result=Result(verdict=verdict),
+        )
+
+
+def _sheet(
+    pool: Pool,
+    played: RoundRow,
+    rows: list[MatchRow],
+    *,
+    over: bool,
+    playoff: MatchRow | None = None,
+) -> Sheet:
+    two = [match for match in rows if len(match.players) == 2]
+    return Sheet(
+        pool=pool,
+        played=played,
+        matches=tuple(sorted(two, key=lambda match: match.tablenumber)),
+        byes=tuple(match for match in rows if match.outcome in _BYES),
+        playoff=playoff,
+        over=over,
+    )
+
+
+def _by_bracket(cast: Cast, rows: list[MatchRow]) -> dict[Pool, list[MatchRow]]:
+    brackets: dict[Pool, list[MatchRow]] = {}
+    for match in rows:
+        ages = [cast.divisions[seat.userid] for seat in match.players]
+        pools = [cast.bracket(seat.userid) for seat in match.players]
+        if len(set(pools)) > 1:
+            names = " and ".join(
+                f"{seat.userid} ({age})" for seat, age in zip(match.players, ages, strict=True)
+            )
+            what = f"{names} meet in the cut, but by year of birth they are of two divisions"
+            raise refused(match, what, "Put the birth dates right in TOM, and import the new save.")
+        brackets.setdefault(pools[0], []).append(match)
+    return brackets
+
+
+def _pools(cast: Cast, played: RoundRow) -> set[Pool]:
+    """Return the brackets that play an elimination round."""
+    return {cast.bracket(seat.userid) for match in played.matches for seat in match.players}
+
+
+def _losers(match: MatchRow) -> list[str]:
+    if len(match.players) < 2:
+        return []
+    first, second = (seat.userid for seat in match.players)
+    match match.outcome:
+        case Outcome.FIRST:
+            return [second]
+        case Outcome.SECOND:
+            return [first]
+        case Outcome.DOUBLE_LOSS | Outcome.DOUBLE_LOSS_TOO:
+            return [first, second]
+        case _:
+            return []
+
+
+def _pairing(cast: Cast, match: MatchRow) -> Pairing:
+    first, second = (cast.number(seat) for seat in match.players)
+    return Pairing(first, second)

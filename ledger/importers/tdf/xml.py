@@ -1,0 +1,429 @@
+"""An XML file as a tree of elements that know where they stand; what is dangerous is refused."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from datetime import date, datetime
+from types import MappingProxyType
+from typing import Annotated, TypeVar
+from xml.etree.ElementTree import ParseError
+from xml.parsers.expat import ErrorString, XMLParserType, errors
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import XMLParser
+from msgspec import Struct
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+
+from ledger.errors import Unreadable
+from ledger.text import UNSAFE
+
+# Files of other kinds that somebody takes for a tournament file: each is called what it is.
+
+_KINDS = {
+    b"%PDF-": "a PDF",
+    b"PK\x03\x04": "a workbook or an archive",
+    bytes.fromhex("d0cf11e0a1b11ae1"): "a workbook of the old kind",
+}
+"""What they begin with."""
+
+
+def refuse_other_kinds(data: bytes) -> None:
+    """Refuse a file that says by how it begins what else it is. Raises Unreadable."""
+    kind = next((kind for begin, kind in _KINDS.items() if data.startswith(begin)), None)
+    if kind is not None:
+        raise Unreadable(
+            f"this is {kind}, and no tournament file.",
+            where="line 1",
+            hint="Take the .tdf file that TOM saved; a list of players goes to `register`.",
+        )
+
+
+MAX_BYTES = 20_000_000
+"""Far more than any tournament needs: two thousand players and ten rounds take three million."""
+
+MAX_ELEMENTS = 1_000_000
+MAX_DEPTH = 16
+
+SAVE_AGAIN = "Open the tournament in TOM, put this right, save it, and import the new save."
+ANOTHER_SAVE = "Take an earlier save: TOM keeps one of each round, named -begin and -end."
+
+_UTF8 = {"utf-8", "utf8"}
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([^"'>]{0,40})["']""")
+_BREAKS_OFF = {
+    errors.codes[errors.XML_ERROR_NO_ELEMENTS],
+    errors.codes[errors.XML_ERROR_UNCLOSED_TOKEN],
+    errors.codes[errors.XML_ERROR_PARTIAL_CHAR],
+    errors.codes[errors.XML_ERROR_UNCLOSED_CDATA_SECTION],
+}
+
+
+class Node(Struct, frozen=True):
+    """An element: its name, its path from the root, its line, and what stands in it."""
+
+    tag: str
+    path: str
+    line: int
+    attributes: dict[str, str]
+    text: str
+    children: tuple["Node", ...]
+
+    def all(self, tag: str) -> list["Node"]:
+        """Return the children of one name, in order."""
+        return [child for child in self.children if child.tag == tag]
+
+    def maybe(self, tag: str) -> "Node | None":
+        """Return the only child of a name, or none; raises Unreadable if there are several."""
+        found = self.all(tag)
+        if len(found) > 1:
+            raise refused(found[1], f"<{tag}> stands twice in one <{self.tag}>")
+        return found[0] if found else None
+
+    def one(self, tag: str) -> "Node":
+        """Return the only child of a name; raises Unreadable if there is none or more."""
+        found = self.maybe(tag)
+        if found is None:
+            raise refused(self, f"<{self.tag}> has no <{tag}>", ANOTHER_SAVE)
+        return found
+
+
+def refused(
+    node: object, what: str, do: str = SAVE_AGAIN, *, path: str = "", line: int = 0
+) -> Unreadable:
+    """Return the refusal of a file: what is wrong, in which line and element, and what to do."""
+    path = path or getattr(node, "path", "")
+    line = line or getattr(node, "line", 0)
+    return Unreadable(f"line {line}, {path}: {what}.", where=f"line {line}, {path}", hint=do)
+
+
+def parse(data: bytes) -> Node:
+    """Read the bytes of an XML file into its root element. Raises Unreadable."""
+    _refuse_unfit(data)
+    target = _Target()
+    parser = XMLParser(target=target, encoding="utf-8", forbid_dtd=True)
+    target.place = parser.parser
+    try:
+        parser.feed(data)
+        parser.close()
+    except DefusedXmlException:
+        raise Unreadable(
+            f"line {target.line}: the file declares a document type or entities, which no "
+            "tournament file does.",
+            where=f"line {target.line}",
+            hint="Do not trust this file; ask for the save that TOM wrote.",
+        ) from None
+    except ParseError as error:
+        raise _broken(error, target) from None
+    assert target.root is not None, "a parser that closes has seen a root"
+    return target.root
+
+
+def _refuse_unfit(data: bytes) -> None:
+    if not data.strip():
+        raise Unreadable("the file is empty.", where="line 1", hint=ANOTHER_SAVE)
+    if len(data) > MAX_BYTES:
+        raise Unreadable(
+            f"the file has {len(data):,} bytes; a tournament file has at most {MAX_BYTES:,}.",
+            hint="Check that this is the file you meant.",
+        )
+    refuse_other_kinds(data)
+    declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
+    if declared and declared[1].decode("latin-1").lower() not in _UTF8:
+        name = ascii(declared[1].decode("latin-1"))
+        raise Unreadable(
+            f"line 1: the file says that it is written in {name}; a tournament file is in UTF-8.",
+            where="line 1",
+            hint=SAVE_AGAIN,
+        )
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Unreadable(
+            f"line {line}: byte {error.start + 1} of the file is not UTF-8.",
+            where=f"line {line}",
+            hint="The file was changed or damaged after TOM saved it; take the original.",
+        ) from None
+
+
+def _broken(error: ParseError, target: "_Target") -> Unreadable:
+    line = error.position[0]
+    if target.open and error.code in _BREAKS_OFF:
+        inside = target.open[-1].path
+        return Unreadable(
+            f"line {line}: the file breaks off inside {inside}.",
+            where=f"line {line}, {inside}",
+            hint=ANOTHER_SAVE,
+        )
+    return Unreadable(
+        f"line {line}: this is not XML, so it is no tournament file ({ErrorString(error.code)}).",
+        where=f"line {line}",
+        hint="Check that this is the .tdf file that TOM saved.",
+    )
+
+
+class _Open(Struct):
+    """An element whose end has not come yet."""
+
+    tag: str
+    path: str
+    line: int
+    attributes: dict[str, str]
+    texts: list[str]
+    children: list[Node]
+    seen: dict[str, int]
+
+
+class _Target:
+    """What the parser tells as it goes along; the protocol is the parser's."""
+
+    def __init__(self) -> None:
+        self.place: XMLParserType | None = None
+        self.open: list[_Open] = []
+        self.root: Node | None = None
+        self.elements = 0
+
+    @property
+    def line(self) -> int:
+        """The line where the parser stands."""
+        return self.place.CurrentLineNumber if self.place else 1
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        self.elements += 1
+        if len(self.open) == MAX_DEPTH or self.elements > MAX_ELEMENTS:
+            what = "deeper nested" if len(self.open) == MAX_DEPTH else "more"
+            raise Unreadable(
+                f"line {self.line}: the file has {what} elements than any tournament file.",
+                where=f"line {self.line}",
+                hint="Check that this is the file you meant.",
+            )
+        path = name = tag if tag.isascii() and len(tag) <= 40 else ascii(tag[:40])
+        if self.open:
+            above = self.open[-1]
+            above.seen[tag] = nth = above.seen.get(tag, 0) + 1
+            path = f"{above.path}/{name}" if nth == 1 else f"{above.path}/{name}[{nth}]"
+        self.open.append(_Open(tag, path, self.line, attributes, [], [], {}))
+
+    def data(self, text: str) -> None:
+        """Text stands in the innermost element."""
+        if self.open:
+            self.open[-1].texts.append(text)
+
+    def end(self, _tag: str) -> None:
+        """The innermost element ends."""
+        done = self.open.pop()
+        text = "".join(done.texts).strip()
+        children = tuple(done.children)
+        node = Node(done.tag, done.path, done.line, done.attributes, text, children)
+        if self.open:
+            self.open[-1].children.append(node)
+        else:
+            self.root = node
+
+    def close(self) -> None:
+        """The file ends."""
+
+
+# From an element to a value that is known to make sense, or to a sentence that says what does
+# not.
+
+
+class Shape(BaseModel):
+    """What all shapes share: where the element stands in the file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    line: int
+    path: str
+
+
+S = TypeVar("S", bound=Shape)
+
+Unread = dict[str, list[int]]
+"""What was not read: the path of each unknown thing, without numbers, and its lines."""
+
+
+def fill(
+    node: Node,
+    shape: type[S],
+    unread: Unread,
+    inside: Mapping[str, object] = MappingProxyType({}),
+    *,
+    claimed: Collection[str] = (),
+) -> S:
+    """Make a shape of an element; `inside` are fields that were read already, by name.
+
+    `claimed` are the names of children that were read into one of them. Raises Unreadable, naming
+    the line, if something is missing, twice, or makes no sense.
+    """
+    known = {field.alias or name for name, field in shape.model_fields.items()}
+    values: dict[str, object] = {"line": node.line, "path": node.path, **inside}
+    for name, value in node.attributes.items():
+        if f"@{name}" in known:
+            values[f"@{name}"] = value.strip()
+        else:
+            note(unread, f"{node.path}/@{name}", node.line)
+    if node.text:
+        note(unread, f"{node.path}/text()", node.line)
+    for child in node.children:
+        if child.tag in inside or child.tag in claimed:
+            continue
+        if child.tag not in known or child.tag in {"line", "path"}:
+            note(unread, child.path, child.line)
+        elif child.tag in values:
+            raise refused(child, f"<{child.tag}> stands twice in one <{node.tag}>")
+        else:
+            _note_below(child, unread)
+            values[child.tag] = child.text
+    try:
+        return shape.model_validate(values)
+    except ValidationError as error:
+        raise _in_words(error, node) from None
+
+
+def _in_words(error: ValidationError, node: Node) -> Unreadable:
+    """Return the first thing that is wrong with an element as a sentence."""
+    found = error.errors()[0]
+    name = str(found["loc"][0])
+    what = f"attribute {name[1:]}" if name.startswith("@") else f"<{name}>"
+    if found["type"] == "missing":
+        return refused(node, f"<{node.tag}> has no {what}", ANOTHER_SAVE)
+    at = next((child for child in node.children if child.tag == name), node)
+    return refused(at, f"{what} {found['ctx']['error']}")
+
+
+def each(
+    node: Node | None, tag: str, shape_of: Callable[[Node, Unread], S], unread: Unread
+) -> tuple[S, ...]:
+    """Make shapes of all children of one name in an element that only holds them."""
+    if node is None:
+        return ()
+    for name in node.attributes:
+        note(unread, f"{node.path}/@{name}", node.line)
+    if node.text:
+        note(unread, f"{node.path}/text()", node.line)
+    for child in node.children:
+        if child.tag != tag:
+            note(unread, child.path, child.line)
+    return tuple(shape_of(child, unread) for child in node.all(tag))
+
+
+def note(unread: Unread, path: str, line: int) -> None:
+    """Note something that was not read, by its path without numbers."""
+    kind = re.sub(r"\[[0-9]+\]", "", path)
+    unread.setdefault(kind if kind.isascii() else ascii(kind), []).append(line)
+
+
+def _note_below(leaf: Node, unread: Unread) -> None:
+    """Note what stands in an element that should hold nothing but text."""
+    for name in leaf.attributes:
+        note(unread, f"{leaf.path}/@{name}", leaf.line)
+    for child in leaf.children:
+        note(unread, child.path, child.line)
+
+
+# The values that stand in an organiser's file, each read strictly or refused in words.
+
+MAX_WORDS = 200
+"""The longest name or word in a file, in characters."""
+
+
+def shown(text: str) -> str:
+    """Return a text as it can be shown safely: short, and without odd characters."""
+    return ascii(text if len(text) <= 40 else f"{text[:40]}...")
+
+
+def _whole(text: object) -> object:
+    if isinstance(text, str):
+        if not re.fullmatch(r"[0-9]{1,6}", text):
+            raise ValueError(f"is {shown(text)}, which is no whole number from 0 to 999999")
+        return int(text)
+    return text
+
+
+def _setting(text: object) -> object:
+    return 0 if text == "" else _whole(text)
+
+
+def _seed(text: object) -> object:
+    return _setting(text) or None
+
+
+def _seconds(text: object) -> object:
+    if isinstance(text, str):
+        if not re.fullmatch(r"-?[0-9]{1,12}", text):
+            raise ValueError(f"is {shown(text)}, which is no number of seconds")
+        return int(text)
+    return text
+
+
+def _truth(text: object) -> object:
+    if isinstance(text, str):
+        if text not in {"true", "false"}:
+            raise ValueError(f"is {shown(text)}, which is neither true nor false")
+        return text == "true"
+    return text
+
+
+def _words(text: object) -> object:
+    if isinstance(text, str):
+        if len(text) > MAX_WORDS:
+            raise ValueError(f"has {len(text):,} characters; at most {MAX_WORDS} can be read")
+        if UNSAFE.search(text):
+            raise ValueError(f"is {shown(text)}, which holds control or direction characters")
+    return text
+
+
+def _day(text: object) -> object:
+    if isinstance(text, str):
+        found = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", text)
+        try:
+            month, day, year = (int(part) for part in found.groups()) if found else (0, 0, 0)
+            return date(year, month, day)
+        except ValueError:
+            raise ValueError(f"is {shown(text)}, which is no date MM/DD/YYYY") from None
+    return text
+
+
+def _moment(text: object) -> object:
+    if not text:
+        return None
+    if isinstance(text, str):
+        try:
+            if not re.fullmatch(r"[0-9]{2}/[0-9]{2}/[0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2}", text):
+                raise ValueError  # noqa: TRY301 - both kinds of nonsense get the one sentence.
+            return datetime.strptime(text, "%m/%d/%Y %H:%M:%S")  # noqa: DTZ007 - a file has no zone.
+        except ValueError:
+            sentence = f"is {shown(text)}, which is no time MM/DD/YYYY HH:MM:SS"
+            raise ValueError(sentence) from None
+    return text
+
+
+def _id(text: object) -> object:
+    if isinstance(text, str) and not re.fullmatch(r"[0-9]{1,20}", text):
+        raise ValueError(f"is {shown(text)}, which is no player's number")
+    return text
+
+
+def code(what: str, *known: int) -> BeforeValidator:
+    """Return a check that a number is one of the known codes of something."""
+
+    def check(text: object) -> object:
+        if isinstance(text, str) and text not in {str(number) for number in known}:
+            raise ValueError(f"is {shown(text)}, which is no {what} that is known")
+        return int(text) if isinstance(text, str) else text
+
+    return BeforeValidator(check)
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+Setting = Annotated[int, BeforeValidator(_setting)]
+"""A whole number that may be left empty, which is 0."""
+Seed = Annotated[int | None, BeforeValidator(_seed)]
+"""A number from 1; 0 or nothing for a player who has none."""
+Seconds = Annotated[int, BeforeValidator(_seconds)]
+"""A length of time, below 0 where a clock has run over."""
+Truth = Annotated[bool, BeforeValidator(_truth)]
+Words = Annotated[str, BeforeValidator(_words)]
+Day = Annotated[date, BeforeValidator(_day)]
+LocalTime = Annotated[datetime | None, BeforeValidator(_moment)]
+UserId = Annotated[str, BeforeValidator(_id)]

@@ -1,0 +1,190 @@
+"""Who the players are: names that stand beside the record, bound to it, and can be erased.
+
+The record holds only a commitment, SHA-256(salt ‖ canonical JSON of the person). Whoever has the
+book can show that the name belongs to the number; whoever lost it cannot guess the name.
+"""
+
+import base64
+import hashlib
+import re
+import unicodedata
+from collections.abc import Container
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ledger.errors import Unreadable
+from ledger.ids import UNDECODABLE, decode
+from ledger.terms import Commitment, HandId, PlayerId
+from ledger.text import names, reason
+
+SALT_BYTES = 32
+MAX_NAME = 100
+"""The longest name of a person, in characters."""
+
+
+class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A person as the commitment knows them; `id` is the organiser's id, empty where unknown."""
+
+    name: str
+    id: str = ""
+    birth_year: Annotated[int, Meta(ge=1900, le=2100)] | None = None
+
+
+class Display(StrEnum):
+    """How a player's name is shown to everybody: as they, or for a child the parents, choose."""
+
+    FULL = "full"
+    INITIAL = "initial"
+    ID = "id"
+    ANONYMOUS = "anonymous"
+
+
+class Known(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person in the book, with the salt of their commitment (unpadded base64url).
+
+    `display` is how the name is shown to everybody, where somebody has chosen.
+    """
+
+    person: Person
+    salt: Commitment
+    display: Display | None = None
+
+    @property
+    def bound(self) -> str:
+        """What the record holds of this person."""
+        return commitment(self.person, self.salt)
+
+
+class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The erasable book of names: players and staff, by their numbers in the ledger.
+
+    `former` are the players as they were written down before they were amended. `refused` are those
+    who were not admitted, by their commitment: they have no number. `staff` are those who were
+    named to a role, as their commitment knows them.
+    """
+
+    players: dict[PlayerId, Known] = {}
+    hands: dict[HandId, str] = {}
+    refused: dict[Commitment, Known] = {}
+    staff: dict[HandId, Known] = {}
+    former: dict[PlayerId, tuple[Known, ...]] = {}
+
+    def name(self, player: PlayerId) -> str:
+        """Return a player's name, or their number where the name is unknown or erased."""
+        known = self.players.get(player)
+        return known.person.name if known else player
+
+    def id(self, player: PlayerId) -> str | None:
+        """Return the organiser's id of a player where it is known."""
+        known = self.players.get(player)
+        return known.person.id or None if known else None
+
+    def named_in(
+        self,
+        text: str,
+        among: Container[PlayerId] | None = None,
+        bound: Container[str] | None = None,
+    ) -> PlayerId | None:
+        """Return a player whose full name or organiser's id stands in `text`, if any.
+
+        Where `among` is given, only those are looked for; where `bound` is, an amended player only
+        as one of those commitments knows them.
+        """
+        for player, known in self.players.items():
+            if among is not None and player not in among:
+                continue
+            every = (known, *self.former.get(player, ()))
+            if any(
+                names(text, one.person.name, one.person.id)
+                for one in every
+                if bound is None or len(every) == 1 or one.bound in bound
+            ):
+                return player
+        return None
+
+    def names_refused(self, text: str, bound: Container[str]) -> bool:
+        """Tell whether a text names somebody who was not admitted under one of the commitments."""
+        return any(
+            names(text, known.person.name, known.person.id)
+            for commitment, known in self.refused.items()
+            if commitment in bound
+        )
+
+    def with_hand(self, name: str) -> tuple["Book", HandId]:
+        """Return the book with somebody among the staff, and their number."""
+        for hand, known in self.hands.items():
+            if known == name:
+                return self, hand
+        hand = HandId(f"h{len(self.hands) + 1}")
+        return replace(self, hands={**self.hands, hand: name}), hand
+
+
+_SPACES = re.compile("[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}]")
+_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+def commitment(person: Person, salt: str) -> str:
+    """Return what the record holds of a person: SHA-256(salt ‖ canonical JSON), base64url."""
+    digest = hashlib.sha256(_unpacked(salt) + _encoder.encode(person)).digest()
+    return packed(digest)
+
+
+def packed(data: bytes) -> str:
+    """Return bytes as unpadded base64url."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _unpacked(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def tidy_name(text: str) -> str:
+    """Return a name in one form (NFC, single spaces); raises ValueError with a sentence."""
+    if len(text) > 10 * MAX_NAME:
+        msg = f"the name has {len(text):,} characters; at most {MAX_NAME} can be kept."
+        raise ValueError(msg)
+    whole = unicodedata.normalize("NFC", text.strip())
+    name = " ".join(part for part in _SPACES.split(whole) if part)
+    if not name:
+        msg = "a name must not be empty."
+        raise ValueError(msg)
+    if has_hidden(name):
+        msg = f"the name {name[:40]!a} holds control or direction characters; leave them out."
+        raise ValueError(msg)
+    if len(name) > MAX_NAME:
+        msg = (
+            f'the name "{name[:20]}…" has {len(name):,} characters; at most {MAX_NAME} can be kept.'
+        )
+        raise ValueError(msg)
+    return name
+
+
+def has_hidden(text: str) -> bool:
+    """Tell whether a text holds what cannot be seen: control, direction, half characters.
+
+    The two joiners stay: some scripts cannot be written without them.
+    """
+    return any(
+        unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and c not in _JOINERS
+        for c in text
+    )
+
+
+def from_bytes(data: bytes, where: str) -> Book:
+    """Read the book of names; raises Unreadable."""
+    try:
+        return decode(Book, data)
+    except UNDECODABLE as error:
+        msg = f"the book of names {where} cannot be read: {reason(error)}."
+        raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
+
+
+def to_bytes(book: Book) -> bytes:
+    """Return the book as it is kept on disk."""
+    return msgspec.json.format(_encoder.encode(book), indent=1) + b"\n"

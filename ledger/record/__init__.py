@@ -1,0 +1,1 @@
+"""Lines, their hashes, and what binds them."""

@@ -1,0 +1,436 @@
+"""Whether a ledger hangs together from its first line to its head; what is wrong is said.
+
+The lines up to the head are protected: one that is bad or missing is damage. Behind the head only
+whole lines count, and what a write left that was cut short is torn. Nothing here raises.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ledger.errors import Unreadable
+from ledger.ids import UNDECODABLE
+from ledger.record.entry import BATCH, MAX_LINE, check_line
+from ledger.record.leaves import START, leaf_hash, leaves_of, written
+from ledger.terms import MAX_INT, Commitment
+
+# Number and hash of the last line: what protects the end of a ledger, which no later line does.
+
+
+class Head(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The last line of a ledger: its leaf hash in unpadded base64url, and its number."""
+
+    leaf: Commitment
+    seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
+
+    def to_bytes(self) -> bytes:
+        """Return the file `head`: canonical JSON and a LF."""
+        return _encoder.encode(self) + b"\n"
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Head | None":
+        """Read the file `head`; None if it is not exactly what `to_bytes` writes."""
+        try:
+            head = _decoder.decode(data)
+        except UNDECODABLE:
+            return None
+        return head if head.to_bytes() == data else None
+
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_decoder = msgspec.json.Decoder(Head)
+
+
+# How a line of the ledger says what it follows, read without decoding the rest of it.
+
+_END = re.compile(
+    rb',"prev":"([A-Za-z0-9_-]{43})","seq":([1-9][0-9]{0,15}),"v":[1-9][0-9]{0,15}\}\Z'
+)
+_END_SIZE = 98
+"""Bytes of the longest end that the pattern matches."""
+
+_JOINT = re.compile(rb'"v":[1-9][0-9]{0,15}\}.\{"', re.DOTALL)
+"""Where one line runs into the next because the LF between them has become another byte."""
+
+
+class Mark(NamedTuple):
+    """A place between two lines: how many stand before it, the leaf hash of the last, the byte."""
+
+    seq: int
+    leaf: str
+    offset: int
+
+
+BEGINNING = Mark(seq=0, leaf=START, offset=0)
+
+
+class Claim(NamedTuple):
+    """What a line says of itself: the hash of the line before it, and its own number."""
+
+    prev: str
+    seq: int
+
+
+class _Claim(Struct):
+    prev: Commitment
+    seq: int
+
+
+_decoder_links = msgspec.json.Decoder(_Claim)
+
+
+def claim(line: bytes) -> Claim | None:
+    """Return what a line says of itself; None if it says nothing that can be read.
+
+    The fields stand at the end of a canonical line of this schema. Other schemas may put something
+    behind them, so that the line has to be decoded.
+    """
+    found = _END.search(line, max(0, len(line) - _END_SIZE))
+    if found:
+        return Claim(found[1].decode(), int(found[2]))
+    if len(line) > MAX_LINE or not line.startswith(b"{"):
+        return None
+    try:
+        said = _decoder_links.decode(line)
+    except UNDECODABLE:
+        return None
+    return Claim(said.prev, said.seq)
+
+
+class Followed(NamedTuple):
+    """How far lines follow one another: the places before and after the last that does.
+
+    `leaves` are the hashes of those lines, 32 bytes each.
+    """
+
+    before: Mark
+    after: Mark
+    leaves: list[bytes]
+
+
+def follow(lines: Sequence[bytes], start: Mark) -> Followed:
+    """Go from `start` as far as every line names the one before it and its own number.
+
+    The last line that does is the only one that no later line has confirmed; both places are
+    `start` if there is none.
+    """
+    before, after, hashes = start, start, list[bytes]()
+    for at in range(0, len(lines), BATCH):
+        batch = lines[at : at + BATCH]
+        found = leaves_of(batch)
+        leaves = [after.leaf, *written(found)]
+        if good := _how_many(batch, leaves, after.seq):
+            end = after.offset + sum(map(len, batch[:good])) + good
+            last = end - len(batch[good - 1]) - 1
+            before = Mark(after.seq + good - 1, leaves[good - 1], last)
+            after = Mark(after.seq + good, leaves[good], end)
+            hashes += found[:good]
+        if good < len(batch):
+            break
+    return Followed(before, after, hashes)
+
+
+def _how_many(lines: Sequence[bytes], leaves: Sequence[str], before: int) -> int:
+    """Return how many lines, from the first, name the leaf hash at their place, and their number.
+
+    At the end of nearly every line stand the very bytes in which `claim` would find both.
+    """
+    ends = [
+        f',"prev":"{leaf}","seq":{seq},"v":1}}'.encode()
+        for seq, leaf in enumerate(leaves, before + 1)
+    ]
+    if all(map(bytes.endswith, lines, ends)) and max(map(len, lines)) <= MAX_LINE:
+        return len(lines)
+    for good, (line, leaf) in enumerate(zip(lines, leaves, strict=False)):
+        if claim(line) != (leaf, before + good + 1) or len(line) > MAX_LINE:
+            return good
+    return len(lines)
+
+
+def is_joined(line: bytes) -> bool:
+    """Tell whether this is two intact lines with another byte in place of the LF between them."""
+    said = claim(line)
+    if said is None:
+        return False
+    return any(
+        leaf_hash(line[: joint.end() - 3]) == said.prev for joint in _JOINT.finditer(line[:-1])
+    )
+
+
+# Where the lines of a ledger stop following one another, and which of them is to blame.
+
+
+class Piece(NamedTuple):
+    """What stands between two LFs, which may be a line, a part of one, or two of them."""
+
+    line: bytes
+    offset: int
+    leaf: str
+    claim: Claim | None
+
+
+class Finding(NamedTuple):
+    """A piece taken for a line of this number; `fault` says why it is not that line."""
+
+    number: int
+    piece: Piece
+    fault: str | None = None
+    torn: bool = False
+
+
+def look(lines: list[bytes], tail: bytes, before: Mark, head: Head | None) -> Iterator[Finding]:
+    """Give every piece from `before` on its number, by the lines that are confirmed.
+
+    What stands between two confirmed lines is a run. Where it has as many pieces as lines are
+    wanted, each piece is one of them; otherwise a LF was lost or made, or a line was moved.
+    """
+    pieces, rest = _pieces(lines, tail, before.offset)
+    number, leaf, at = before.seq + 1, before.leaf, 0
+    last = head.seq if head else 0
+    for index, anchor in enumerate(pieces):
+        if anchor.claim is None or not _confirmed(pieces, index, number, head):
+            continue
+        goal = anchor.claim.seq
+        in_place = at == index and number == goal
+        for finding in () if in_place else _closed_run(pieces[at:index], anchor, number, leaf):
+            torn = finding.number > last and b"\0" in finding.piece.line
+            yield finding._replace(torn=torn)
+            if torn:
+                return
+        fault = _follows(anchor.claim.prev, goal, leaf) if in_place else None
+        yield Finding(goal, anchor, fault)
+        number, leaf, at = goal + 1, anchor.leaf, index + 1
+    yield from _open_run(pieces[at:], rest, Mark(number - 1, leaf, 0), head)
+
+
+def _pieces(lines: list[bytes], tail: bytes, offset: int) -> tuple[list[Piece], Piece]:
+    pieces = []
+    for line in lines:
+        pieces.append(Piece(line, offset, leaf_hash(line), claim(line)))
+        offset += len(line) + 1
+    return pieces, Piece(tail, offset, "", None)
+
+
+def _confirmed(pieces: list[Piece], index: int, number: int, head: Head | None) -> bool:
+    """Tell whether the line behind, or the head, names this piece as a line from `number` on."""
+    piece = pieces[index]
+    if piece.claim is None or piece.claim.seq < number:
+        return False
+    if head and head.leaf == piece.leaf and head.seq == piece.claim.seq:
+        return True
+    behind = pieces[index + 1].claim if index + 1 < len(pieces) else None
+    return behind == (piece.leaf, piece.claim.seq + 1)
+
+
+def _closed_run(
+    run: list[Piece], anchor: Piece, number: int, leaf: str | None
+) -> Iterator[Finding]:
+    """Judge what stands before a confirmed line that does not name it."""
+    assert anchor.claim
+    goal = anchor.claim.seq
+    in_place = len(run) == goal - number
+    for piece in run:
+        fault = _fault(piece, number, leaf) if number < goal else _between(number)
+        if fault is None and in_place and number == goal - 1:
+            fault = f"line {number} has been altered: line {goal} names another hash for it."
+        yield Finding(number, piece, fault)
+        if fault and not in_place:
+            return
+        number, leaf = number + 1, None if fault else piece.leaf
+    if number < goal:
+        yield Finding(number, anchor, f"line {number} is missing: line {goal} stands there.")
+
+
+def _open_run(run: list[Piece], tail: Piece, before: Mark, head: Head | None) -> Iterator[Finding]:
+    """Judge the end of the file, which only the head may protect."""
+    number, leaf = before.seq + 1, before.leaf
+    last = head.seq if head else 0
+    for index, piece in enumerate(run):
+        fault = _fault(piece, number, leaf)
+        if fault is None and head and number == last and piece.leaf != head.leaf:
+            fault = f"line {number} has been altered: `head` names another hash for it."
+        beyond = number > last and len(tail.line) <= MAX_LINE
+        torn = bool(fault) and beyond and _cut(piece, run[index + 1 :])
+        yield Finding(number, piece, fault, torn)
+        if fault:
+            return
+        number, leaf = number + 1, piece.leaf
+    if len(tail.line) > MAX_LINE:
+        yield Finding(number, tail, f"line {number} is longer than {MAX_LINE:,} bytes.")
+    elif head and number <= last and leaf_hash(tail.line[:-1]) == head.leaf:
+        yield Finding(number, tail, f"line {number} has lost its line end.")
+    elif tail.line:
+        yield Finding(number, tail, "", torn=True)
+
+
+def _fault(piece: Piece, number: int, leaf: str | None) -> str | None:
+    """Say what is wrong with a piece taken for line `number`; `leaf` is what it should follow."""
+    try:
+        prev = check_line(piece.line, number)
+    except Unreadable as trouble:
+        if is_joined(piece.line):
+            return f"line {number} has lost its line end and runs into the next."
+        return trouble.message
+    return _follows(prev, number, leaf)
+
+
+def _follows(prev: str, number: int, leaf: str | None) -> str | None:
+    if leaf in {prev, None}:
+        return None
+    return f"line {number} does not follow line {number - 1}: it names another hash for it."
+
+
+def _between(number: int) -> str:
+    return f"something stands before line {number} that does not belong there."
+
+
+def _cut(piece: Piece, rest: list[Piece]) -> bool:
+    """Tell whether a bad piece beyond the head is what a write leaves that was cut short.
+
+    Then nothing good stands behind it, unless a power cut left zeros before what did reach the
+    disk. A good line with a wrong number or hash was written whole, so it is damage.
+    """
+    if len(piece.line) > MAX_LINE or _canonical(piece):
+        return False
+    return b"\0" in piece.line or not any(_canonical(other) for other in rest)
+
+
+def _canonical(piece: Piece) -> bool:
+    if piece.claim is None:
+        return False
+    try:
+        check_line(piece.line, piece.claim.seq)
+    except Unreadable:
+        return False
+    return True
+
+
+class Damage(NamedTuple):
+    """A line that is not what was written: its number, the byte where it begins, a sentence."""
+
+    line: int
+    offset: int
+    sentence: str
+
+
+class Ahead(NamedTuple):
+    """The head names line `head`, the ledger ends with line `lines`: the end was cut off."""
+
+    lines: int
+    head: int
+
+    @property
+    def sentence(self) -> str:
+        """Say both numbers."""
+        return (
+            f"the ledger ends with line {self.lines}, but `head` names line {self.head}: "
+            "its end was cut off, or it was copied while a desk wrote."
+        )
+
+
+class Survey(NamedTuple):
+    """What was found.
+
+    `lines` are the whole lines from the start up to the first damage, without LF, `leaves` their
+    hashes, 32 bytes each, and `end` is the place behind them. `later` are the intact lines behind a
+    damage, by number. `torn` is what a write left that was cut short: nobody was told that it had
+    been written. `ahead` and `head_wrong` are about the head; the latter is a sentence. `unheaded`
+    counts the lines that are newer than the head.
+    """
+
+    lines: list[bytes]
+    leaves: list[bytes]
+    end: Mark
+    later: dict[int, bytes]
+    damage: tuple[Damage, ...]
+    torn: bytes
+    ahead: Ahead | None
+    head_wrong: str | None
+    unheaded: int
+
+    @property
+    def clean(self) -> bool:
+        """Whether lines and head agree; a torn write is no disagreement."""
+        return not (self.damage or self.ahead or self.head_wrong)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What people should know though it damages nothing: one sentence each."""
+        torn = (
+            f"a write was cut short: the last {len(self.torn):,} bytes, behind line "
+            f"{self.end.seq}, are left out."
+        )
+        ahead = self.ahead.sentence if self.ahead else ""
+        wrong = f"{self.head_wrong} The next entry writes it anew." if self.head_wrong else ""
+        return tuple(filter(None, (torn if self.torn else "", ahead, wrong)))
+
+
+def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
+    """Look at the bytes of a ledger from `start` on.
+
+    `head` is None where it is missing or cannot be read. Offsets count from the first byte of the
+    ledger, also where `start` is further on.
+    """
+    whole = data.split(b"\n")
+    tail = whole.pop()
+    before, after, leaves = follow(whole, start)
+    if (
+        head == Head(leaf=after.leaf, seq=after.seq)
+        and not tail
+        and len(whole) == after.seq - start.seq
+    ):
+        # Every line names the one before it, and the head the last: nothing is left to ask.
+        return Survey(whole, leaves, after, {}, (), b"", None, None, 0)
+    wrong = _wrong_head(head, whole, start, after)
+    trusted = None if wrong else head
+    known = before.seq - start.seq
+    lines, end, later = whole[:known], before, dict[int, bytes]()
+    damage: list[Damage] = []
+    torn, reached = b"", before.seq
+    for number, piece, fault, is_torn in look(whole[known:], tail, before, trusted):
+        if is_torn:
+            torn = data[piece.offset - start.offset :]
+            continue
+        reached = number
+        if fault:
+            damage.append(Damage(number, piece.offset, fault))
+            continue
+        if trusted and number == trusted.seq and piece.leaf != trusted.leaf:
+            wrong = f"`head` names another hash for line {number} than the line behind it."
+        if damage:
+            later[number] = piece.line
+        else:
+            lines.append(piece.line)
+            end = Mark(number, piece.leaf, piece.offset + len(piece.line) + 1)
+    cut = trusted and reached < trusted.seq and not (damage and damage[-1].line == reached)
+    return Survey(
+        lines=lines,
+        leaves=leaves[:known] + leaves_of(lines[known:]),
+        end=end,
+        later=later,
+        damage=tuple(damage),
+        torn=torn,
+        ahead=Ahead(reached, trusted.seq) if trusted and cut else None,
+        head_wrong=wrong,
+        unheaded=max(0, end.seq - trusted.seq) if trusted else end.seq,
+    )
+
+
+def _wrong_head(head: Head | None, whole: list[bytes], start: Mark, after: Mark) -> str | None:
+    """Say why a head is not to be believed: it contradicts lines that confirm one another."""
+    if head is None:
+        return "`head` is missing or cannot be read." if whole or start.seq else None
+    if head.seq > after.seq:
+        linked = enumerate(whole[: after.seq - start.seq], start.seq + 1)
+        number = next((n for n, line in linked if leaf_hash(line) == head.leaf), None)
+        return f"`head` gives line {number} the number {head.seq}." if number else None
+    index = head.seq - start.seq
+    if index < 0 or index >= max(1, after.seq - start.seq):
+        return None
+    leaf = leaf_hash(whole[index - 1]) if index else start.leaf
+    if leaf == head.leaf:
+        return None
+    return f"`head` names another hash for line {head.seq} than the line behind it."

@@ -1,0 +1,205 @@
+"""A numbered line of the ledger: one command, its events, and what binds it to the line before.
+
+Canonical bytes are RFC 8785 on a narrow profile: ASCII keys in order, no floats, integers within
+±(2^53 - 1), no control or bidi characters in text, at most 65,535 bytes. On that profile msgspec
+with `order="sorted"` writes exactly what RFC 8785 asks for.
+"""
+
+import math
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import chain
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ledger.errors import Refused, Unreadable
+from ledger.events.catalogue import AnyEvent
+from ledger.events.event import Moment
+from ledger.ids import UNDECODABLE, Matching, decode
+from ledger.record.leaves import START as START
+from ledger.record.leaves import leaf_hash as leaf_hash
+from ledger.terms import HASH, MAX_INT, Hand
+from ledger.text import UNSAFE, reason
+
+# Commands that were refused: intent that came to nothing, kept beside the ledger.
+
+
+class Attempt(Struct, frozen=True, omit_defaults=True):
+    """A command that was refused: kept beside the ledger, not in it (LED-2)."""
+
+    at: datetime
+    hand: Hand
+    cmd: str
+    after: int
+    rule: str
+    message: str
+    events: tuple[AnyEvent, ...] = ()
+
+
+SCHEMA = 1
+MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
+MAX_LINE = 65_535  # Bytes without the LF: what a tile of a transparency log can hold.
+
+BATCH = 100
+"""Lines that are read together: enough to be quick, few enough to stay near the processor."""
+
+
+class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """One command as it went into the book.
+
+    `seq` counts from 1. `at` is the clock of the desk, which orders nothing. `cmd` is what makes a
+    repeated command harmless. `prev` is the leaf hash of the line before.
+    """
+
+    seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
+    at: Moment
+    hand: Hand
+    cmd: Annotated[str, Matching(r"^[A-Za-z0-9._:/-]{1,100}\Z", returns=False)]
+    prev: Annotated[str, Matching(HASH, returns=False)]
+    v: Annotated[int, Meta(ge=1, le=MAX_INT)] = SCHEMA
+    events: tuple[AnyEvent, ...]
+
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_plain = msgspec.json.Decoder(dict[str, Any])
+_HINT = "Restore the file from a copy."
+
+
+def to_line(entry: Entry) -> bytes:
+    """Return the canonical bytes of an entry, without the LF.
+
+    Raises Refused if it would be too long or hold a value that no reader accepts, and Unreadable
+    if it holds text that looks like something it is not. What is returned can be read back.
+    """
+    try:
+        line = _encoder.encode(entry)
+    except UnicodeEncodeError as error:
+        msg = f"entry {entry.seq} holds text that is no Unicode."
+        raise Unreadable(msg, where=f"entry {entry.seq}", hint="Write it anew.") from error
+    if len(line) > MAX_LINE:
+        msg = f"entry {entry.seq} would take {len(line):,} bytes; a line holds {MAX_LINE:,}."
+        raise Refused(msg, hint="Split it: fewer players in one pool, or a shorter text.")
+    refuse_unsafe(line, entry.seq)
+    try:
+        again = decode(Entry, line)
+    except UNDECODABLE as error:
+        msg = f"entry {entry.seq} cannot be written: {reason(error)}."
+        raise Refused(msg, hint="Put right what is named there.") from error
+    if again.at != entry.at or _encoder.encode(again) != line:
+        msg = f"entry {entry.seq} cannot be written: it holds a value that would change on reading."
+        raise Refused(msg, hint="Write times with an offset of whole minutes.")
+    return line
+
+
+def from_line(line: bytes, number: int) -> Entry:
+    """Read line `number` of a ledger back into an entry.
+
+    Raises Unreadable, naming the line, if it is not canonical, not an entry, or of a newer schema.
+    """
+    try:
+        entry = decode(Entry, line)
+    except UNDECODABLE as error:
+        version = _check_plain(line, number).get("v")
+        if isinstance(version, int) and version > SCHEMA:
+            raise _newer(number, version) from error
+        msg = f"line {number} is no entry: {reason(error)}."
+        raise Unreadable(msg, where=f"line {number}", hint=_HINT) from error
+    if entry.v > SCHEMA:
+        raise _newer(number, entry.v)
+    if len(line) > MAX_LINE or _encoder.encode(entry) != line:
+        _check_plain(line, number)
+        raise _not_canonical(number)  # A value is written in another way than roundbook writes it.
+    refuse_unsafe(line, number)
+    if entry.seq != number:
+        raise _misplaced(number)
+    return entry
+
+
+def check_line(line: bytes, number: int) -> str:
+    """Check that a line of any schema is canonical; return what it names as the line before.
+
+    Raises Unreadable, naming the line.
+    """
+    plain = _check_plain(line, number)
+    refuse_unsafe(line, number)
+    prev, seq = plain.get("prev"), plain.get("seq")
+    if not isinstance(prev, str) or seq != number or isinstance(seq, bool):
+        raise _misplaced(number)
+    return prev
+
+
+def _check_plain(line: bytes, number: int) -> dict[str, Any]:
+    """Refuse a line that is not the canonical form of its own meaning; return the meaning."""
+    where = f"line {number}"
+    if len(line) > MAX_LINE:
+        msg = f"line {number} is longer than {MAX_LINE:,} bytes."
+        raise Unreadable(msg, where=where, hint=_HINT)
+    try:
+        plain = _plain.decode(line)
+        same = _encoder.encode(plain) == line
+    except UNDECODABLE as error:
+        msg = f"line {number} cannot be read: {reason(error)}."
+        raise Unreadable(msg, where=where, hint=_HINT) from error
+    if not same or not all(map(_in_profile, _values(plain))):
+        raise _not_canonical(number)
+    return plain
+
+
+def _values(plain: object) -> Iterator[object]:
+    """Yield every value of a decoded line; one that lies too deep as infinite, which none may be.
+
+    How deep a decoder can go differs between versions of Python, and what is canonical must not.
+    """
+    level = [plain]
+    for _ in range(MAX_DEPTH):
+        yield from level
+        maps = [value.values() for value in level if isinstance(value, dict)]
+        level = list(chain(*maps, *(value for value in level if isinstance(value, list))))
+    if level:
+        yield math.inf
+
+
+def _in_profile(value: object) -> bool:
+    """Tell whether a value keeps to ASCII keys, no floats, and small integers."""
+    if isinstance(value, dict):
+        return all(map(str.isascii, value))
+    if isinstance(value, int):
+        return -MAX_INT <= value <= MAX_INT
+    return not isinstance(value, float)
+
+
+def is_plain(line: bytes) -> bool:
+    """Tell whether nothing in a line can be odd, as in nearly every one: it is ASCII, unescaped."""
+    return line.isascii() and b"\\" not in line and b"\x7f" not in line
+
+
+def refuse_unsafe(line: bytes, number: int) -> None:
+    """Refuse control and bidi characters; the quick look at the bytes is right nearly always."""
+    if is_plain(line):
+        return
+    if any(map(_is_unsafe, _values(_plain.decode(line)))):
+        msg = f"line {number} holds control or direction characters."
+        raise Unreadable(msg, where=f"line {number}", hint="Write the text without them.")
+
+
+def _is_unsafe(value: object) -> bool:
+    if isinstance(value, dict):
+        return any(map(UNSAFE.search, value))
+    return isinstance(value, str) and UNSAFE.search(value) is not None
+
+
+def _newer(number: int, version: int) -> Unreadable:
+    msg = f"line {number} was written by a newer roundbook (schema {version})."
+    return Unreadable(msg, where=f"line {number}", hint="Update roundbook.")
+
+
+def _not_canonical(number: int) -> Unreadable:
+    msg = f"line {number} is not in canonical form: it was not written by roundbook."
+    return Unreadable(msg, where=f"line {number}", hint=_HINT)
+
+
+def _misplaced(number: int) -> Unreadable:
+    msg = f"line {number} does not say that it is number {number} and what it follows."
+    return Unreadable(msg, where=f"line {number}", hint=_HINT)

@@ -1,0 +1,161 @@
+"""An edition that an organiser brings: the same fields, and one sentence for every mistake.
+
+A released edition never comes this way. What a person wrote is read by pydantic, which is good at
+saying what is wrong and slow to load: import this module only where somebody brings an edition.
+"""
+
+import difflib
+import hashlib
+import reprlib
+import tomllib
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from types import GenericAlias, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
+
+from ledger.errors import Unreadable
+from ledger.rulesets.released import EDITIONS, digest
+from ledger.rulesets.ruleset import Ruleset, build, fraction, parse
+from ledger.text import reason
+
+MAX_BYTES = 65_535
+"""The longest edition, in bytes: it travels with the tournament."""
+
+_HINT = "Mend the edition and bring it again; the released editions show every field."
+
+
+def read(text: bytes) -> Ruleset:
+    """Read an edition that somebody wrote.
+
+    Raises Unreadable with one sentence that names the field. The name of a released edition is
+    taken: it would make a ledger look as if it were played by the released rules.
+    """
+    table = _parsed(text)
+    try:
+        _form().validate_python(table)
+    except ValidationError as mistakes:
+        raise _unreadable(mistakes) from None
+    try:
+        rules = build(table)
+    except msgspec.ValidationError as mistake:
+        message = f"the edition contradicts itself: {reason(mistake)}."
+        raise Unreadable(message, hint=_HINT) from None
+    if rules.edition in EDITIONS and hashlib.sha256(text).hexdigest() != digest(rules.edition):
+        raise Unreadable(
+            f"edition: the name {rules.edition} belongs to a released edition.",
+            where="edition",
+            hint="Give the edition a name of its own.",
+        )
+    return rules
+
+
+def _parsed(text: bytes) -> dict[str, object]:
+    """Return the TOML table of a text, or say why there is none."""
+    if len(text) > MAX_BYTES:
+        raise Unreadable(f"the edition is longer than {MAX_BYTES} bytes.", hint=_HINT)
+    try:
+        return parse(text)
+    except UnicodeDecodeError as mistake:
+        why = f"byte {mistake.start + 1} is not UTF-8"
+    except tomllib.TOMLDecodeError as mistake:
+        why = reason(mistake)
+    except ValueError:
+        why = "a number or a date in it makes no sense"
+    except RecursionError:
+        why = "it is nested too deeply"
+    raise Unreadable(f"the edition is not TOML: {why}.", hint=_HINT)
+
+
+@lru_cache
+def _form() -> TypeAdapter[BaseModel]:
+    """Return the form that an edition fills in, made once."""
+    return TypeAdapter(_model(Ruleset))
+
+
+def _model(struct: type[msgspec.Struct]) -> type[BaseModel]:
+    """Return the form of one table: a field for each of the Struct, under its name on disk.
+
+    Derived, so that the form has every field of an edition and no other.
+    """
+    hints = get_type_hints(struct, include_extras=True)
+    fields: dict[str, Any] = {
+        known.name: (
+            _asked(hints[known.name]),
+            Field(... if known.required else known.default, alias=known.encode_name),
+        )
+        for known in msgspec.structs.fields(struct)
+    }
+    return create_model(struct.__name__, __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def _asked(kind: Any) -> Any:
+    """Return what pydantic is to ask for where the Struct has `kind`."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _model(kind)
+    if kind is Fraction:
+        return Annotated[Fraction, PlainValidator(fraction)]
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        plain, meta = parts
+        bounds = ("ge", "le", "min_length", "max_length")
+        return Annotated[_asked(plain), Field(**{name: getattr(meta, name) for name in bounds})]
+    if origin is tuple:
+        return GenericAlias(tuple, tuple(part if part is ... else _asked(part) for part in parts))
+    if origin in {Union, UnionType}:
+        return Union[tuple(_asked(part) for part in parts)]  # noqa: UP007 - made of parts.
+    return {int: StrictInt, bool: StrictBool, str: StrictStr}.get(kind, kind)
+
+
+def _unreadable(mistakes: ValidationError) -> Unreadable:
+    """Return one mistake as a sentence that names its field.
+
+    A name that is unknown comes first: it is often why another one is missing.
+    """
+    first = min(mistakes.errors(), key=lambda mistake: mistake["type"] != "extra_forbidden")
+    place = _place(first["loc"])
+    match first["type"]:
+        case "missing":
+            sentence = f"{place} is missing."
+        case "extra_forbidden":
+            top = len(first["loc"]) == 1
+            near = top and difflib.get_close_matches(place, Ruleset.__struct_fields__, n=1)
+            sentence = f"{place} is no field of an edition" + (
+                f"; did you mean {near[0]}?" if near else "."
+            )
+        case "literal_error":
+            wrong = reprlib.repr(first["input"])
+            sentence = f"{place} is {wrong}, but must be {first['ctx']['expected']}."
+        case "value_error":
+            sentence = f"{place}: {first['ctx']['error']}."
+        case _:
+            sentence = f"{place}: {first['msg'][:1].lower()}{first['msg'][1:]}."
+    return Unreadable(sentence, where=place, hint=_HINT)
+
+
+def _place(path: Sequence[int | str]) -> str:
+    """Return the place of a mistake as people write it: `tiebreaks[2]`, `vg[0].from`."""
+    steps = (
+        f"[{step}]" if isinstance(step, int) else f".{step if _bare(step) else reprlib.repr(step)}"
+        for step in path
+    )
+    return "".join(steps).removeprefix(".")
+
+
+def _bare(name: str) -> bool:
+    """Whether a name can be shown as it stands; TOML lets a quoted one hold anything."""
+    return name.isascii() and name.isidentifier() and len(name) <= 40

@@ -1,0 +1,1 @@
+"""What follows at once from what has happened."""

@@ -1,0 +1,228 @@
+"""Who plays where, and who is due: what follows at once from what has happened."""
+
+from typing import NamedTuple
+
+from ledger.events.catalogue import SeedsDrawn, TournamentOpened
+from ledger.events.match_end import Part
+from ledger.record import draws
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.advance import beaten, decision
+from ledger.state.tournament import Player, Round, Tournament
+from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Style
+
+
+def pool_of(t: Tournament, player: Player) -> Pool | None:
+    """Return the pool in which a player plays Swiss; none before the pods are formed."""
+    if player.pool or player.division in t.flights:
+        return player.pool
+    for pool, divisions in t.pods.items():
+        if player.division in divisions:
+            return pool
+    return None
+
+
+def members(t: Tournament, pool: Pool) -> list[PlayerId]:
+    """Return everybody who ever belonged to a Swiss pool, in order of registration."""
+    return [player.id for player in t.players.values() if pool_of(t, player) == pool]
+
+
+def size_at_start(t: Tournament, pool: Pool) -> int:
+    """Return how many players a flight had when its first round started (TOP §3.3.3.2).
+
+    That is everybody but those who came later, and who left before any round. Until the first round
+    has started it is how many are in.
+    """
+    there = (player for player in t.players.values() if player.pool == pool)
+    return sum(player.losses == 0 and player.after != 0 for player in there)
+
+
+def smallest_flights(t: Tournament, division: Division) -> list[Pool]:
+    """Return the flights of a division that were smallest at the start, by name; none if none."""
+    sizes = {pool: size_at_start(t, pool) for pool in sorted(t.flights.get(division, ()))}
+    return [pool for pool, size in sizes.items() if size == min(sizes.values())]
+
+
+def largest_flight(t: Tournament, pool: Pool) -> int | None:
+    """Return how many the largest flight of a flight's division has; None for any other pool.
+
+    Its row of the rounds table decides the rounds of all of them (A-16).
+    """
+    flights = next((pools for pools in t.flights.values() if pool in pools), ())
+    return max((size_at_start(t, each) for each in flights), default=None)
+
+
+def flights_by_player(t: Tournament) -> dict[PlayerId, Pool]:
+    """Return the flight of everybody who plays in one."""
+    flights = {pool for pools in t.flights.values() for pool in pools}
+    return {p.id: p.pool for p in t.players.values() if p.pool and p.pool in flights}
+
+
+def formed_pods(t: Tournament) -> dict[Pool, tuple[Division, ...]]:
+    """Return the pods as they were formed, those in flights whole."""
+    whole = {pool: Pool(age.lower()) for age, pools in t.flights.items() for pool in pools}
+    return {whole.get(pool, pool): ages for pool, ages in t.pods.items()}
+
+
+def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
+    """Return the flights of the division whose name is used for all of them; none otherwise."""
+    return next((pools for age, pools in t.flights.items() if pool == age.lower()), ())
+
+
+def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:
+    """Return who must be seated or have a bye in round `number` of a pool.
+
+    Everyone still in plays every round (TOP §3.1). A late player is due after the rounds that were
+    lost; after the first day only those who were taken into the second; in a bracket those who have
+    not been beaten; in a single elimination, until it starts, whoever is in (TOP §3.2.2).
+    """
+    if isinstance(t.cuts.get(pool), SeedsDrawn) and not rounds_started(t, pool):
+        return [player.id for player in t.players.values() if not player.out]
+    if pool in t.cuts:
+        return [p for p in survivors(t, pool) if p in t.players and not t.players[p].out]
+    taken = t.day_two.get(pool)
+    return [
+        player
+        for player in members(t, pool)
+        if not t.players[player].out
+        and t.players[player].losses < number
+        and (taken is None or number <= taken.after or player in taken.players)
+    ]
+
+
+def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
+    """Return who has not been beaten in a bracket, in order of seed (TOP §3.2).
+
+    Only the latest round that has started decides: whoever plays in it had come that far, and a
+    correction of an earlier round does not move the bracket any more (A-50).
+    """
+    started = [paired for paired in rounds_of(t, pool) if paired.started]
+    if not started:
+        return list(t.cuts[pool].seeds)
+    out = {player for match, _ in started[-1].matches() for player in beaten(t, match)}
+    still = set(started[-1].players()) - out
+    return [player for player in t.cuts[pool].seeds if player in still]
+
+
+def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
+    """Return the matches of a round that nothing has decided yet, in table order."""
+    return [match for match, _ in paired.matches() if decision(t, match) is None]
+
+
+def latest_round(t: Tournament, pool: Pool) -> Round | None:
+    """Return the latest round of a pool that stands, or none."""
+    return t.rounds.get((pool, t.latest.get(pool, 0)))
+
+
+def unseated(t: Tournament) -> list[Round]:
+    """Return the rounds that wait to be started and no longer seat exactly who is due."""
+    waiting = [latest_round(t, pool) for pool in t.latest]
+    return [
+        paired
+        for paired in waiting
+        if paired and not paired.started
+        if set(paired.players()) != set(due(t, paired.pool, paired.number))
+    ]
+
+
+def rounds_of(t: Tournament, pool: Pool) -> list[Round]:
+    """Return the rounds of a pool that stand, in order."""
+    return sorted((r for r in t.rounds.values() if r.pool == pool), key=lambda r: r.number)
+
+
+def planned_rounds(t: Tournament, pool: Pool) -> int | None:
+    """Return the number of Swiss rounds of a pool: as set for it, or as announced (TOP §2)."""
+    return t.planned.get(pool, t.planned.get(None))
+
+
+def rounds_started(t: Tournament, pool: Pool) -> int:
+    """Return the number of the latest round of a pool that has started; 0 before the first."""
+    return max((r.number for r in t.rounds.values() if r.pool == pool and r.started), default=0)
+
+
+def latest_started(t: Tournament, player: PlayerId) -> int:
+    """Return the latest round started in the pool or the bracket that a player plays in.
+
+    It is the last round that counts for somebody who leaves now (TOP §3.1.4.1, A-7); 0 for none.
+    """
+    known = t.players.get(player)
+    swiss = pool_of(t, known) if known else None
+    pools = [pool for pool, cut in t.cuts.items() if player in cut.seeds]
+    return max((rounds_started(t, pool) for pool in (*pools, swiss) if pool), default=0)
+
+
+def part_of(t: Tournament, pool: Pool) -> Part:
+    """Return whose verdict tables count in a pool: those of Swiss or elimination (TRF §8, §9)."""
+    eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
+    return Part.ELIMINATION if eliminates or pool in t.cuts else Part.SWISS
+
+
+def under_way(t: Tournament) -> bool:
+    """Tell whether any round has started."""
+    return any(paired.started for paired in t.rounds.values())
+
+
+def brackets_of(t: Tournament, division: Division) -> list[Pool]:
+    """Return the brackets that a division's players went on to after Swiss."""
+    return [pool for pool, cut in t.cuts.items() if cut.division == division]
+
+
+def brackets_seeded(t: Tournament, match: MatchId) -> list[Pool]:
+    """Return the brackets that a Swiss match has seeded; none for a match of a bracket (A-40)."""
+    if match.pool in t.cuts:
+        return []
+    ages = {t.players[p].division for p in t.matches.get(match, ()) if p in t.players}
+    return sorted({pool for age in ages for pool in brackets_of(t, age)})
+
+
+def latest_paired_after(t: Tournament, match: MatchId) -> int:
+    """Return the highest round ever paired that a match record bears on (A-40, A-48).
+
+    That is in its own pool, and in the brackets that the divisions of its two players went on to,
+    which count on from the last Swiss round. A withdrawn round counts: it was paired.
+    """
+    pools = {match.pool}
+    if match.pool not in t.cuts:
+        for player in t.matches.get(match, ()):
+            if player in t.players:
+                pools.update(brackets_of(t, t.players[player].division))
+    return max(t.ever_paired.get(pool, 0) for pool in sorted(pools))
+
+
+def entropy_for(t: Tournament, pool: str) -> bytes:
+    """Return the public chance that goes into the next draw of a pool, as its key takes it.
+
+    That is every text so far that was added for all pools or for this one, in order of entries, led
+    by its length; nothing, where there is none.
+    """
+    return draws.joined(one.text for one in t.entropy if one.pool in {None, pool})
+
+
+# How long a match is given: the least that the edition allows (TRF §7.3; A-34).
+
+
+class Limit(NamedTuple):
+    """The minutes of a match, and the turns that follow when time is called."""
+
+    minutes: int
+    turns: int
+
+    def __str__(self) -> str:
+        """Return `45 minutes and 3 turns`."""
+        minutes = f"{self.minutes} minute{'' if self.minutes == 1 else 's'}"
+        return f"{minutes} and {self.turns} turn{'' if self.turns == 1 else 's'}"
+
+
+def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
+    """Return the least time of a match, by how many games it has and what it is played with.
+
+    Of single games a Limited one may be shorter; where nobody said which it is, the shorter counts.
+    None where the edition has no minimum, and for a video game, of which TRF does not speak.
+    """
+    times = rules.times
+    if opened.rounds_table == "vg":
+        return None
+    if opened.match_format is MatchFormat.BEST_OF_THREE:
+        return Limit(times.best_of_three, times.extra_turns)
+    of_limited = opened.format is None or opened.format.limited
+    minutes = times.single_limited if of_limited else times.single_constructed
+    return Limit(minutes, times.extra_turns) if minutes else None

@@ -1,0 +1,138 @@
+"""What an event is about: match, player or round that desks may be at odds over; whom it lists."""
+
+from ledger.events import catalogue as ev
+from ledger.terms import Division, MatchId, PlayerId, Pool
+
+Thing = tuple[str, ...]
+"""Names one thing: `("match", "masters-1-14")`, `("player", "p7")`, `("round", "masters", "2")`."""
+
+TOURNAMENT: Thing = ("tournament",)
+ANNOUNCEMENT: Thing = ("announcement",)
+
+
+def match_thing(match: MatchId) -> Thing:
+    """Return the thing that a match is."""
+    return ("match", str(match))
+
+
+def round_thing(pool: Pool, number: int) -> Thing:
+    """Return the thing that a round of a pool is."""
+    return ("round", pool, str(number))
+
+
+def player_thing(player: PlayerId) -> Thing:
+    """Return the thing that a player is."""
+    return ("player", player)
+
+
+def flights_thing(division: Division) -> Thing:
+    """Return the thing that the flights of a division are."""
+    return ("flights", division)
+
+
+def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 - flat.
+    """Return the things that `event` changes; a later command that rests on one of them loses."""
+    match event:
+        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
+            return (match_thing(event.match),)
+        case (
+            ev.RoundPaired()
+            | ev.RoundRepaired()
+            | ev.RoundWithdrawn()
+            | ev.RoundPosted()
+            | ev.RoundStarted()
+        ):
+            return (round_thing(event.pool, event.round),)
+        case ev.ThirdPlacePlayoffPaired():
+            return (round_thing(event.pool, event.round),)
+        case (
+            ev.PlayerRegistered()
+            | ev.PlayerAmended()
+            | ev.LatePlayerAdmitted()
+            | ev.LateTagSet()
+            | ev.LateTagCleared()
+            | ev.PlayerDropped()
+            | ev.PlayerReinstated()
+            | ev.PlayerDisqualified()
+            | ev.ByeAwarded()
+            | ev.DeckRegistered()
+        ):
+            return (player_thing(event.player),)
+        case ev.TimeExtended():
+            return (("time", str(event.match)),)
+        case ev.StaffNamed():
+            return (("hand", event.hand),)
+        case ev.DeckCheckDrawn():
+            return (("deck-checks",),)
+        case ev.DeckChecked():
+            return (("deck", event.player),)
+        case ev.PenaltyIssued() | ev.PenaltyWithdrawn():
+            return (("penalties", event.player),)
+        case ev.CutMade():
+            return (("cut", event.division),)
+        case ev.DayTwoMade():
+            return (("day-two", event.pool),)
+        case ev.LotDrawn():
+            return (("lots", event.division),)
+        case ev.AnnouncementMade():
+            return (TOURNAMENT, ANNOUNCEMENT)
+        case ev.FlightsAssigned():
+            return (flights_thing(event.division),)
+        case (
+            ev.TournamentOpened()
+            | ev.RoundsSet()
+            | ev.PodsFormed()
+            | ev.DraftSeated()
+            | ev.TournamentClosed()
+            | ev.TournamentReopened()
+            | ev.SecretCommitted()
+            | ev.KeyRotated()
+            | ev.EntropyAdded()
+            | ev.SeedsDrawn()
+        ):
+            return (TOURNAMENT,)
+        case ev.RequestRecorded() | ev.RequestAnswered():
+            return (("request", str(event.number)),)
+        case ev.PeopleErased():
+            everybody = (("people",),) if event.everybody else ()
+            return (*everybody, *(("person", who) for who in event.named))
+        case ev.NoteMade() | ev.EntryRefused() | ev.ProxyMade():
+            return ()
+
+
+def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:
+    """Return the things whose state a person had in mind when they gave the command (LED-5).
+
+    A result rests on its match and on the round it belongs to: if that round was paired anew, the
+    table may seat other players. More time for a match rests on both, and on the time it had.
+    """
+    match event:
+        case ev.TimeExtended():
+            played = round_thing(event.match.pool, event.match.round)
+            return (*changed_by(event), match_thing(event.match), played)
+        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
+            return (match_thing(event.match), round_thing(event.match.pool, event.match.round))
+        case _:
+            return changed_by(event)
+
+
+def listed(event: ev.AnyEvent) -> tuple[PlayerId, ...]:
+    """Return the players whom an event lists, in its order; none for an event about one player."""
+    match event:
+        case ev.RoundPaired() | ev.RoundRepaired():
+            seated = (player for pairing in event.pairings for player in pairing)
+            return (*seated, *(bye.player for bye in event.byes))
+        case ev.ThirdPlacePlayoffPaired():
+            return tuple(event.pairing)
+        case ev.FlightsAssigned():
+            return tuple(player for held in event.flights.values() for player in held)
+        case ev.CutMade() | ev.SeedsDrawn():
+            return event.seeds
+        case ev.DayTwoMade() | ev.DeckCheckDrawn() | ev.PeopleErased():
+            return event.players
+        case ev.LotDrawn():
+            return event.lots
+        case ev.DraftSeated():
+            return tuple(player for circle in event.tables for player in circle)
+        case _:
+            return ()

@@ -1,0 +1,386 @@
+"""The tournament as the ledger tells it: what has happened so far, nothing that follows from it.
+
+The fold believes what it is told. Whether an event was allowed is the validators' question, and
+they are asked about other people's ledgers too: so nothing here fails on an event without sense.
+"""
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from datetime import date
+from functools import cached_property
+from itertools import repeat
+from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.events import catalogue as ev
+from ledger.events.event import Drawn
+from ledger.events.posting import Sheet
+from ledger.record.entry import Entry
+from ledger.state.subjects import Thing, changed_by
+from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result
+
+# A player as registered, and a round as paired.
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """A player as registered; `after` is the last round that counts for one who has left.
+
+    `told_out` says that a file tells it: what it tells of their last match stands as it is.
+    """
+
+    id: PlayerId
+    division: Division
+    commitment: str
+    seq: int
+    late: bool = False
+    losses: int = 0
+    after: int | None = None
+    disqualified: bool = False
+    told_out: bool = False
+    pool: Pool | None = None
+
+    @property
+    def out(self) -> bool:
+        """Whether the player has dropped or was disqualified."""
+        return self.after is not None
+
+
+class Round(Struct, frozen=True, kw_only=True, dict=True):
+    """A paired round of a pool. What a file tells counts as started: it does not say when.
+
+    `posted` tells whether its pairings were put up, `slips` whether its slips were printed.
+    """
+
+    pool: Pool
+    number: int
+    pairings: tuple[Pairing, ...]
+    tables: tuple[int, ...]
+    byes: tuple[Bye, ...]
+    seq: int
+    told: bool
+    posted: bool = False
+    started: bool = False
+    slips: bool = False
+
+    def matches(self) -> tuple[tuple[MatchId, Pairing], ...]:
+        """Return every match of the round with its two players, in table order."""
+        return self._matches
+
+    @cached_property
+    def _matches(self) -> tuple[tuple[MatchId, Pairing], ...]:
+        """A large round is asked for its matches again and again while one slip is entered."""
+        named = map(MatchId, repeat(self.pool), repeat(self.number), self.tables)
+        return tuple(zip(named, self.pairings, strict=False))
+
+    def players(self) -> Iterator[PlayerId]:
+        """Yield everybody who is seated or has a bye."""
+        for pairing in self.pairings:
+            yield from pairing
+        for bye in self.byes:
+            yield bye.player
+
+
+class Tournament:
+    """Everything that has happened, by what it is about; it changes by `follow` alone.
+
+    `players` are in order of registration, `bound` every commitment to a person so far; `rounds`
+    holds every round that stands, by pool and number; `matches` the players of each match;
+    `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
+    `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
+    was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `decks`
+    the latest list of each player. `flights` are the pools of a division that plays in flights,
+    which stand in `pods` too. `penalties` are those that stand, by entry and player; `deck_draws`
+    how often a deck was taken for a check, `deck_checks` how often it was checked. `key` signs the
+    heads. `chain` is the published end of the chain of secrets in use, `revealed` how many of it
+    have been revealed, `commitment` what the next must hash to; `draws` counts all draws, `entropy`
+    goes into them. `ended` is the last day of a tournament that was closed, `erased` the entry that
+    erased who a player or a hand was.
+    """
+
+    def __init__(self) -> None:
+        """Begin before the first entry."""
+        self.seq = 0
+        self.opened: ev.TournamentOpened | None = None
+        self.announcement: ev.AnnouncementMade | None = None
+        self.closed: ev.TournamentClosed | None = None
+        self.reopened = 0
+        self.ended: date | None = None
+        self.requests: dict[int, ev.RequestRecorded] = {}
+        self.answers: dict[int, ev.RequestAnswered] = {}
+        self.erased: dict[str, int] = {}
+        self.key: str | None = None
+        self.chain: str | None = None
+        self.commitment: str | None = None
+        self.revealed = 0
+        self.draws = 0
+        self.entropy: tuple[ev.EntropyAdded, ...] = ()
+        self.players: dict[PlayerId, Player] = {}
+        self.bound: dict[str, None] = {}
+        self.awarded: dict[PlayerId, tuple[int, ...]] = {}
+        self.planned: dict[Pool | None, int] = {}
+        self.pods: dict[Pool, tuple[Division, ...]] = {}
+        self.drafts: tuple[ev.DraftSeated, ...] = ()
+        self.decks: dict[PlayerId, ev.DeckRegistered] = {}
+        self.flights: dict[Division, tuple[Pool, ...]] = {}
+        self.rounds: dict[tuple[Pool, int], Round] = {}
+        self.latest: dict[Pool, int] = {}
+        self.ever_paired: dict[Pool, int] = {}
+        self.matches: dict[MatchId, Pairing] = {}
+        self.results: dict[MatchId, Result] = {}
+        self.endings: dict[MatchId, ev.MatchEnded] = {}
+        self.day_two: dict[Pool, ev.DayTwoMade] = {}
+        self.cuts: dict[Pool, ev.Bracket] = {}
+        self.playoffs: dict[Pool, MatchId] = {}
+        self.lots: dict[Division, tuple[PlayerId, ...]] = {}
+        self.extensions: dict[MatchId, int] = {}
+        self.staff: dict[str, tuple[str, ...]] = {}
+        self.penalties: dict[tuple[int, PlayerId], ev.PenaltyIssued] = {}
+        self.deck_draws: dict[PlayerId, int] = {}
+        self.deck_checks: dict[PlayerId, int] = {}
+        self.changed: dict[Thing, int] = {}
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> Self:
+        """Return the tournament that these entries tell."""
+        t = cls()
+        for entry in entries:
+            t.follow(entry)
+        return t
+
+    def copy(self) -> Self:
+        """Return a tournament that can go on without this one noticing."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict):
+                setattr(other, name, value.copy())
+        return other
+
+    def follow(self, entry: Entry) -> None:
+        """Let an entry have happened."""
+        for event in entry.events:
+            self.happen(event, entry.seq, entry.at.date())
+        self.seq = entry.seq
+
+    def happen(  # noqa: C901, PLR0912, PLR0915 - flat.
+        self, event: ev.AnyEvent, seq: int, day: date | None = None
+    ) -> None:
+        """Let one event of entry `seq` have happened; `day` is when it was written."""
+        match event:
+            case ev.ResultReported() | ev.ResultCorrected():
+                if event.match in self.matches:
+                    self.results[event.match] = event.result
+            case ev.ResultWithdrawn():
+                self.results.pop(event.match, None)
+                self.endings.pop(event.match, None)
+            case ev.MatchEnded():
+                if event.match in self.matches:
+                    self.endings[event.match] = event
+            case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
+                self._register(event, seq)
+            case ev.PlayerAmended():
+                self.bound[event.commitment] = None
+                moved = {"division": event.division} if event.division else {}
+                self._change(event.player, commitment=event.commitment, **moved)
+                self._change_flight(event.player)
+            case ev.LateTagSet() | ev.LateTagCleared():
+                self._change(event.player, late=isinstance(event, ev.LateTagSet))
+            case ev.PlayerDropped():
+                self._change(event.player, after=event.after, told_out=bool(event.told))
+            case ev.PlayerDisqualified():
+                self._change(event.player, after=event.after, told_out=bool(event.told))
+                self._change(event.player, disqualified=True)
+            case ev.PlayerReinstated():
+                self._change(event.player, after=None, disqualified=False)
+            case ev.ByeAwarded():
+                self.awarded[event.player] = (*self.awarded.get(event.player, ()), event.round)
+            case ev.RoundPaired() | ev.RoundRepaired():
+                self._seat(event, seq)
+            case ev.RoundWithdrawn():
+                self._withdraw(event.pool, event.round)
+            case ev.RoundPosted():
+                field = "posted" if event.sheet is Sheet.PAIRINGS else "slips"
+                self._change_round(event.pool, event.round, **{field: True})
+            case ev.RoundStarted():
+                self._change_round(event.pool, event.round, started=True)
+            case ev.TimeExtended():
+                added = self.extensions.get(event.match, 0) + event.minutes
+                self.extensions[event.match] = added
+            case ev.StaffNamed():
+                self.staff[event.hand] = (*self.staff.get(event.hand, ()), event.role)
+            case ev.ThirdPlacePlayoffPaired():
+                match = MatchId(event.pool, event.round, event.table)
+                self.playoffs[event.pool] = match
+                self.matches[match] = event.pairing
+            case ev.TournamentOpened():
+                self.opened = event
+                self.chain = self.commitment = event.commitment
+                self.key = event.public_key
+            case ev.KeyRotated():
+                self.key = event.public_key
+            case ev.AnnouncementMade():
+                self.announcement = event
+                self.planned[None] = event.rounds
+            case ev.RoundsSet():
+                self.planned[event.pool] = event.rounds
+            case ev.SecretCommitted():
+                self.chain = self.commitment = event.commitment
+                self.revealed = 0
+            case ev.EntropyAdded():
+                self.entropy += (event,)
+            case ev.DeckRegistered():
+                self.decks[event.player] = event
+            case ev.PodsFormed():
+                for division in [*self.flights]:
+                    self._land(division)
+                self.pods = dict(event.pods)
+            case ev.DraftSeated():
+                self.drafts += (event,)
+                self._reveal(event.drawn)
+            case ev.FlightsAssigned():
+                self._fly(event)
+                self._reveal(event.drawn)
+            case ev.DayTwoMade():
+                self.day_two[event.pool] = event
+            case ev.CutMade():
+                self.cuts[event.pool] = event
+            case ev.SeedsDrawn():
+                self.cuts[event.pool] = event
+                self._reveal(event.drawn)
+            case ev.LotDrawn():
+                self.lots[event.division] = event.lots
+                self._reveal(event.drawn)
+            case ev.TournamentClosed():
+                self.closed = event
+                self.ended = self._last_day(event, day)
+            case ev.TournamentReopened():
+                self.closed = self.ended = None
+                self.reopened += 1
+            case ev.PenaltyIssued():
+                self.penalties[seq, event.player] = event
+            case ev.PenaltyWithdrawn():
+                self.penalties.pop((event.entry, event.player), None)
+            case ev.DeckCheckDrawn():
+                for player in event.players:
+                    self.deck_draws[player] = self.deck_draws.get(player, 0) + 1
+                self._reveal(event.drawn)
+            case ev.DeckChecked():
+                self._check_deck(event.player)
+            case ev.EntryRefused():
+                self.bound[event.commitment] = None
+            case ev.RequestRecorded():
+                self.requests[event.number] = event
+            case ev.RequestAnswered():
+                self.answers[event.number] = event
+            case ev.PeopleErased():
+                everybody = self.players if event.everybody else ()
+                self.erased = {**dict.fromkeys((*everybody, *event.named), seq), **self.erased}
+            case ev.NoteMade() | ev.ProxyMade():
+                pass  # They change nothing.
+        for thing in changed_by(event):
+            self.changed[thing] = seq
+
+    # --- how the larger events change it ---------------------------------------------------------
+
+    def _register(self, event: ev.PlayerRegistered | ev.LatePlayerAdmitted, seq: int) -> None:
+        self.bound[event.commitment] = None
+        self.players[event.player] = Player(
+            id=event.player,
+            division=event.division,
+            commitment=event.commitment,
+            seq=seq,
+            late=isinstance(event, ev.LatePlayerAdmitted),
+            losses=event.losses,
+            pool=event.pool,
+        )
+        self._reveal(event.drawn)
+
+    def _fly(self, event: ev.FlightsAssigned) -> None:
+        self._land(event.division)
+        if not event.flights:
+            return
+        pools = self.flights[event.division] = tuple(event.flights)
+        alone = (event.division,)
+        parts = [pools if ages == alone else (pool,) for pool, ages in self.pods.items()]
+        ages_of = dict(self.pods)
+        self.pods = {pool: ages_of.get(pool, alone) for part in parts for pool in part}
+        for pool, players in event.flights.items():
+            for player in players:
+                self._change(player, pool=pool)
+
+    def _land(self, division: Division) -> None:
+        pools = self.flights.pop(division, ())
+        whole = Pool(division.lower())
+        self.pods = {whole if pool in pools else pool: ages for pool, ages in self.pods.items()}
+        for player in [each.id for each in self.players.values() if each.pool in pools]:
+            self._change(player, pool=None)
+
+    def _change_flight(self, player: PlayerId) -> None:
+        """Let a player whose division was set right fly with it, where the fewest are."""
+        known = self.players.get(player)
+        there = self.flights.get(known.division, ()) if known else ()
+        if known is None or known.pool in there:
+            return
+        seats = [each.pool for each in self.players.values()]
+        if there:
+            self._change(player, pool=min(reversed(there), key=seats.count))
+        elif any(known.pool in pools for pools in self.flights.values()):
+            self._change(player, pool=None)
+
+    def _check_deck(self, player: PlayerId) -> None:
+        """Count a check; one that nobody had drawn counts as taken too."""
+        done = self.deck_checks.get(player, 0) + 1
+        self.deck_checks[player] = done
+        self.deck_draws[player] = max(done, self.deck_draws.get(player, 0))
+
+    def _last_day(self, closed: ev.TournamentClosed, written: date | None) -> date | None:
+        """Return the last day: as the close says, or the opening, else the day of the close."""
+        opened = self.opened
+        said = closed.end or (opened.end if opened else None)
+        return said or (opened.start if opened and closed.told else written)
+
+    def _change(self, player: PlayerId, **changes: object) -> None:
+        if player in self.players:
+            self.players[player] = replace(self.players[player], **changes)
+
+    def _change_round(self, pool: Pool, number: int, **changes: object) -> None:
+        paired = self.rounds.get((pool, number))
+        if paired:
+            self.rounds[pool, number] = replace(paired, **changes)
+
+    def _seat(self, event: ev.Seating, seq: int) -> None:
+        self._withdraw(event.pool, event.round)
+        paired = Round(
+            pool=event.pool,
+            number=event.round,
+            pairings=event.pairings,
+            tables=event.tables,
+            byes=event.byes,
+            seq=seq,
+            told=event.told is not None,
+            started=event.told is not None,
+        )
+        self.rounds[event.pool, event.round] = paired
+        self.matches.update(paired.matches())
+        self.latest[event.pool] = max(event.round, self.latest.get(event.pool, 0))
+        if isinstance(event, ev.RoundPaired):  # A repaired round is the same one: it locks no more.
+            self.ever_paired[event.pool] = max(event.round, self.ever_paired.get(event.pool, 0))
+        self._reveal(event.drawn)
+
+    def _withdraw(self, pool: Pool, number: int) -> None:
+        paired = self.rounds.pop((pool, number), None)
+        if paired is None:
+            return
+        for match, _ in paired.matches():
+            self.matches.pop(match, None)
+            self.results.pop(match, None)
+            self.endings.pop(match, None)
+            self.extensions.pop(match, None)
+        self.latest[pool] = max((n for p, n in self.rounds if p == pool), default=0)
+
+    def _reveal(self, drawn: Drawn | None) -> None:
+        if drawn:
+            self.draws += 1
+            self.revealed += 1
+            self.commitment = drawn.secret

@@ -1,0 +1,66 @@
+"""Whether a text names a person, however the name is spelt in it."""
+
+import re
+import unicodedata
+
+UNSPACED = "\N{THAI CHARACTER KO KAI}"
+"""From here on are the scripts that write words without a space between them."""
+
+
+def names(text: str, name: str, own_id: str) -> bool:
+    """Tell whether a text names a person by their full name or their organiser's id.
+
+    Case, accents, and the last name written first do not hide a name; an id counts as a word of
+    its own. An id of one or two characters is no more than a number, and names nobody.
+    """
+    spoken = f" {_words(text)} "
+    return any(written in spoken for written in _writings(name, own_id))
+
+
+def _writings(name: str, own_id: str) -> list[str]:
+    """Return the ways in which a text may name a person, as they stand in `_words`."""
+    found: list[str] = []
+    words = _words(name).split()
+    if words and max("".join(words)) >= UNSPACED:
+        found.append(" ".join(words))  # It may stand in the middle of what looks like one word.
+    elif words:
+        found += [f" {' '.join(words)} ", f" {' '.join((words[-1], *words[:-1]))} "]
+    own = _words(own_id)
+    if len(own) > 2:
+        found.append(f" {own} ")
+    return found
+
+
+def _words(text: str) -> str:
+    """Return the words of a text, without case, accents and punctuation, one space apart."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    kept = (c for c in plain if not unicodedata.combining(c))
+    return " ".join("".join(c if c.isalnum() else " " for c in kept).split())
+
+
+# Texts that are said back: short, and nothing in them that looks like something it is not.
+
+UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""One control or direction character.
+
+None may stand in the record, in a name, or go to a terminal as it is.
+"""
+
+SHORT, LONG = 40, 160
+"""So many characters of a word, and of what a library says, are said back."""
+
+
+def short(text: str, most: int = SHORT) -> str:
+    """Return a text of somebody else as it can be said back: its beginning, nothing hidden."""
+    kept = text if len(text) <= most else f"{text[:most]}…"
+    return UNSAFE.sub("?", kept.encode(errors="replace").decode())
+
+
+def reason(error: Exception) -> str:
+    """Return what a library says of a text, as a part of a sentence.
+
+    It may quote the text, and a hostile one is endless: what is wrong is cut, and so is the place.
+    """
+    what, at, place = str(error).rpartition(" - at ")
+    whole = (what, place) if at else (place,)
+    return at.join(short(part.rstrip("."), LONG) for part in whole)

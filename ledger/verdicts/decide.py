@@ -1,0 +1,181 @@
+"""The one door to the tables: from the facts of a match to what follows from them (TRF §8–10)."""
+
+from collections.abc import Sequence
+
+from ledger.events.match_end import Away, Facts, GameEnd, Part, Side, TimeCalled, UnderWay
+from ledger.terms import MatchFormat
+from ledger.verdicts.contradictions import contradiction, has_decider
+from ledger.verdicts.tables import Row, Ruling, Step, goes_on, over
+from ledger.verdicts.tally import Tally, decided, games_started, other, tally, winner_of
+
+# Elimination: somebody has to win a match that is unresolved after the last turn (TRF §9.2,
+# §9.3).
+
+_ONE = 0
+"""The number under which a match of one game has its rows."""
+
+_PRIZES = {
+    _ONE: Row.CUT_ONE_PRIZES,
+    1: Row.CUT_1_PRIZES,
+    2: Row.CUT_2_PRIZES,
+    3: Row.CUT_3_PRIZES,
+}
+_EQUAL = {_ONE: Row.CUT_ONE_EQUAL, 1: Row.CUT_1_EQUAL, 2: Row.CUT_2_EQUAL, 3: Row.CUT_3_EQUAL}
+_BOTH = {_ONE: Row.CUT_ONE_BOTH, 1: Row.CUT_1_BOTH, 2: Row.CUT_2_BOTH, 3: Row.CUT_3_BOTH}
+_LEVEL = {_ONE: Row.CUT_ONE_NO_GAME, 1: Row.CUT_NO_GAME, 3: Row.CUT_2_OVER}
+
+
+def unresolved_elimination(facts: Facts) -> Ruling:
+    """Return who has won, or what must be played until somebody has."""
+    count = tally(facts)
+    if count.pending:
+        return _both(facts, count)
+    if facts.under_way is UnderWay.GAME:
+        return _by_prizes(facts, count)
+    if count.leader:
+        return over(count.leader, Row.CUT_1_OVER, games=(count.first, count.second, 0))
+    row = _LEVEL[_number(facts, count)]
+    if facts.decider:
+        return over(facts.decider, row)
+    return goes_on(Step.PLAY_ON if facts.under_way is UnderWay.SUDDEN_DEATH else Step.DECIDER, row)
+
+
+def _number(facts: Facts, count: Tally) -> int:
+    return _ONE if facts.match_format is MatchFormat.BEST_OF_ONE else count.game
+
+
+def _both(facts: Facts, count: Tally) -> Ruling:
+    """Both won at once: Sudden Death decides the game, and goes on until it does."""
+    playing = facts.under_way is UnderWay.SUDDEN_DEATH
+    step = Step.PLAY_ON if playing else Step.SUDDEN_DEATH
+    return goes_on(step, _BOTH[_number(facts, count)], game=count.game)
+
+
+def _by_prizes(facts: Facts, count: Tally) -> Ruling:
+    """The game under way is won by whoever has fewer prizes left.
+
+    In game 2 it counts only if a player has less than half of the initial prizes left, and that is
+    asked first (A-24).
+    """
+    assert facts.prizes is not None, "facts without prizes contradict themselves"
+    number = _number(facts, count)
+    if number == 2 and all(2 * left >= facts.initial for left in facts.prizes):
+        games = (count.first, count.second, 0)
+        return over(count.leader, Row.CUT_2_UNCOUNTED, games=games)
+    first, second = facts.prizes
+    if first == second:
+        return goes_on(Step.UNTIL_PRIZES_DIFFER, _EQUAL[number], game=count.game)
+    winner = Side.FIRST if first < second else Side.SECOND
+    row = _PRIZES[number]
+    won = (count.first + (first < second), count.second + (second < first), 0)
+    if number != 2:
+        return over(winner, row, games=won)
+    if winner is count.leader:
+        return over(winner, row, Row.CUT_2_WINS_MATCH, games=won)
+    return goes_on(Step.DECIDER, row, Row.CUT_2_LEVEL, won=winner)
+
+
+# Who decides who goes first (TRF §10).
+
+
+def who_chooses(games: Sequence[GameEnd]) -> Side | None:
+    """Return who chooses who starts the next game, at the time of the coin flip; None: the coin.
+
+    It is the loser of the game before, be it the loser of the Sudden Death that decided it. Before
+    the first game, for Sudden Death, and after a game that does not count, it is the coin (TRF §10;
+    A-31).
+    """
+    winner = winner_of(games[-1]) if games else None
+    return other(winner) if winner else None
+
+
+# Swiss: the outcome of a match that is unresolved after the last turn (TRF §8.2, §8.3).
+
+_GAMES = {
+    # The game, whether it is being played, whether both have won it at once.
+    (1, True, False): Row.SWISS_1_PLAYED,
+    (1, False, True): Row.SWISS_1_BOTH,
+    (1, False, False): Row.SWISS_NO_GAME,
+    (2, True, False): Row.SWISS_2_PLAYED,
+    (2, False, True): Row.SWISS_2_BOTH,
+    (2, False, False): Row.SWISS_1_OVER,
+    (3, True, False): Row.SWISS_3_PLAYED,
+    (3, False, True): Row.SWISS_3_BOTH,
+    (3, False, False): Row.SWISS_2_OVER,
+}
+
+
+def unresolved_swiss(facts: Facts) -> Ruling:
+    """Return the outcome: the winner of the only game that was won, otherwise a tie.
+
+    A game that has started and has no winner is drawn: 1-1-1, not 1-1 (POD-8). Sudden Death, once
+    it has started, is a part of the game that it decides; after time none starts (A-30).
+    """
+    count = tally(facts)
+    games = (count.first, count.second, games_started(facts) - count.first - count.second)
+    if facts.match_format is MatchFormat.BEST_OF_ONE:
+        return over(None, Row.SWISS_ONE_TIE, games=games)
+    played = facts.under_way is not UnderWay.NOTHING
+    row = _GAMES[count.game, played, count.pending and not played]
+    return over(count.leader, row, games=games)
+
+
+_PRESENT = {Away.FIRST: Side.SECOND, Away.SECOND: Side.FIRST}
+
+
+def ruling(facts: Facts) -> Ruling:
+    """Return the result of a match, or what must happen next. Raises ValueError with a sentence.
+
+    The order is that of the rules: a clear winner; the turns after time; the player who was late or
+    away, unless both were (A-25); then the table of the part and the format.
+    """
+    if sentence := contradiction(facts):
+        raise ValueError(sentence)
+    swiss_part = facts.part is Part.SWISS
+    count = tally(facts)
+    if winner := decided(facts):
+        row = Row.SWISS_WON if swiss_part else Row.CUT_WON
+        return over(winner, row, games=(count.first, count.second, 0))
+    if facts.time is TimeCalled.NOT_YET:
+        return _before_time(facts)
+    if _has_turns_left(facts):
+        in_turn = facts.time is TimeCalled.IN_TURN
+        if swiss_part:
+            row = Row.SWISS_IN_TURN if in_turn else Row.SWISS_BETWEEN_TURNS
+        else:
+            row = Row.CUT_IN_TURN if in_turn else Row.CUT_BETWEEN_TURNS
+        return goes_on(Step.FINISH_TURNS, row, game=count.game)
+    if facts.judge_told and facts.away in _PRESENT and facts.decider is None:
+        return _absent(facts, _PRESENT[facts.away])
+    return unresolved_swiss(facts) if swiss_part else unresolved_elimination(facts)
+
+
+def _absent(facts: Facts, winner: Side) -> Ruling:
+    """Return that the one who was late or away loses; by how many games is not said."""
+    one = facts.match_format is MatchFormat.BEST_OF_ONE
+    if facts.part is Part.SWISS:
+        return over(winner, Row.SWISS_ONE_AWAY if one else Row.SWISS_AWAY)
+    return over(winner, Row.CUT_ONE_AWAY if one else Row.CUT_AWAY)
+
+
+def _has_turns_left(facts: Facts) -> bool:
+    """Tell whether turns after time are still to be played.
+
+    A game that is won ends them. A Sudden Death that decides the match began after them.
+    """
+    called = facts.time in {TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS}
+    playing = facts.under_way is not UnderWay.NOTHING
+    return called and playing and not facts.last_turn_ended and not has_decider(facts)
+
+
+def _before_time(facts: Facts) -> Ruling:
+    """Time has not been called: the game goes on, or the next one starts."""
+    count = tally(facts)
+    row = Row.SWISS_GOES_ON if facts.part is Part.SWISS else Row.CUT_GOES_ON
+    if facts.under_way is not UnderWay.NOTHING:
+        return goes_on(Step.PLAY_ON, row, game=count.game)
+    if count.pending:
+        return goes_on(Step.SUDDEN_DEATH, row, Row.COIN_STARTS, game=count.game)
+    chooses = who_chooses(facts.games)
+    start = Row.LOSER_STARTS if chooses else Row.COIN_STARTS
+    return goes_on(Step.START_GAME, row, start, game=count.game, chooses=chooses)
