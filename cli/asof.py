@@ -12,7 +12,7 @@ from cli.words import quoted
 from ledger.errors import Refused
 from ledger.record.entry import Entry
 from ledger.terms import Pool
-from projections.moments import BeforeRound, Moment
+from projections.history.moments import BeforeRound, Moment
 
 _BEFORE = re.compile(
     r"before\s+round\s+([0-9]{1,3})(?:\s+of\s+([a-z][a-z0-9-]*))?(?:\s+was\s+paired)?",

@@ -8,7 +8,7 @@ from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, 
 from ledger.state.queries import due, latest_round, open_matches, rounds_started
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
-from projections.bracket import NextRound, next_round
+from projections.bracket.bracket import NextRound, next_round
 from projections.pairing.tables import tables
 
 

@@ -8,7 +8,7 @@ import click
 from ledger.people.book import Display
 from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from projections.public_names import may_be_child
+from projections.history.overview import may_be_child
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

@@ -14,8 +14,7 @@ from cli.wiring import fresh, new_id
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.state.tournament import Tournament
-from projections.official import Comparison, compare
-from projections.official_figures import with_figures
+from projections.compare.official import Comparison, compare, with_figures
 
 COLUMNS = (
     Column("Division"),

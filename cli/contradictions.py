@@ -22,11 +22,14 @@ from ledger.events.catalogue import (
 from ledger.record.chain import Survey
 from ledger.record.entry import Entry
 from ledger.storage.folder import HEAD
-from projections import deck_checks, flights, lots, seeds
+from projections.cut import seed_draw
 from projections.drafts.seats import SEATS
+from projections.judging import deck_checks
 from projections.pairing import proposal
 from projections.pairing.pod_sheet import POD_SHEET
 from projections.pairing.repair import REPAIR
+from projections.rounds import flights
+from projections.standings import lots
 
 
 def of_head(folder: Path, survey: Survey) -> Iterator[str]:
@@ -116,7 +119,7 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
         DraftSeated: {SEATS},
         DeckCheckDrawn: {deck_checks.DRAW},
         FlightsAssigned: {flights.ASSIGN},
-        SeedsDrawn: {seeds.DRAW},
+        SeedsDrawn: {seed_draw.DRAW},
         PlayerRegistered: {flights.ADMIT},
         LatePlayerAdmitted: {flights.ADMIT},
     }

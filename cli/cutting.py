@@ -8,10 +8,10 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Style
-from projections import lots
-from projections.bracket import bracket_of
-from projections.second_day import row_of
-from projections.seeding import best, bracket_name, unplayed
+from projections.bracket.bracket import bracket_of
+from projections.cut.day_two import row_of
+from projections.cut.qualifiers import best, bracket_name, unplayed
+from projections.standings import lots
 
 
 def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:

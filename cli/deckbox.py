@@ -13,8 +13,7 @@ from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.storage.disk import put, unwritten
 from ledger.validators.phrasing import count, have
-from projections.decks.judgement import Question
-from projections.decks.judging import judge
+from projections.decks.judging import Question, judge
 
 DECKS = "decks"
 """The folder of the lists: each named by its player and its commitment."""

@@ -18,7 +18,7 @@ from cli.words import quoted
 from ledger.decks import formats, pools
 from ledger.decks.lists import DeckList
 from ledger.decks.pools import CardPool
-from projections.decks.judgement import Breach, Judgement, Question
+from projections.decks.judging import Breach, Judgement, Question
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -6,9 +6,15 @@ from itertools import groupby
 from cli.counting import counted
 from cli.tables import WIDTH, wrapped
 from ledger.events.drafts import Draft
-from projections.drafts.booster import BoosterPick, booster, passes_left
-from projections.drafts.rochester import RochesterPick, rochester
-from projections.drafts.solomon import SolomonPick, solomon
+from projections.drafts.picks import (
+    BoosterPick,
+    RochesterPick,
+    SolomonPick,
+    booster,
+    passes_left,
+    rochester,
+    solomon,
+)
 
 Picks = Sequence[BoosterPick] | Sequence[RochesterPick] | Sequence[SolomonPick]
 

@@ -22,11 +22,10 @@ from ledger.rulesets.tables import RoundsTable
 from ledger.state.queries import smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.flight_options import Option, assigned
-from projections.flight_standings import flight_standings
-from projections.flights import admit
+from projections.rounds.flights import Option, admit, assigned
 from projections.schedule import Schedule
-from projections.standings import Standing
+from projections.standings.flights import flight_standings
+from projections.standings.standings import Standing
 
 
 class FlightsType(click.ParamType[tuple[Division, int]]):

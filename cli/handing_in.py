@@ -17,8 +17,7 @@ from ledger.events.catalogue import DeckRegistered
 from ledger.people.book import packed
 from ledger.record.entry import Entry
 from ledger.terms import PlayerId
-from projections.decks.handed_out import with_unused
-from projections.decks.judging import judge
+from projections.decks.judging import judge, with_unused
 
 COLUMNS = (
     Column("Number"),

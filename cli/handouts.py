@@ -15,12 +15,12 @@ from cli.sheets import reminder
 from cli.slips import last_first, slips_of
 from cli.typesetting import Draft, is_number
 from ledger.events.posting import Printed, Sheet
-from projections.phrases import Phrase, phrase
 from projections.reports.messages import opened, said, translations
+from projections.reports.names import letter, plain
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
-from projections.reports.paper.letters import letter, plain
 from projections.reports.paper.slips import slip_texts, slips_pdf
-from projections.rounds import PostedRound
+from projections.rounds.rounds import PostedRound
+from projections.text import Phrase, phrase
 
 BY_NAME = (
     Column(phrase("Player"), wraps=True, bold=True),

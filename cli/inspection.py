@@ -23,8 +23,7 @@ from ledger.state.tournament import Tournament
 from ledger.storage.folder import HEAD
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import HandId, PlayerId
-from projections.erasures import erasures
-from projections.retention import in_words, kept_until
+from projections.history.overview import erasures, in_words, kept_until
 
 Watch = Callable[[Sequence[Entry]], Iterable[Entry]]
 """Gives the entries one by one, so that somebody can see how far the judging has come."""

@@ -13,8 +13,8 @@ from cli.reading import Reading
 from cli.sanction import unsanctioned
 from cli.tables import WIDTH, Column, show, wrapped
 from cli.voice import echo
-from projections.phrases import phrase
 from projections.reports.messages import LANGUAGES, SOURCE, phrased, translations
+from projections.text import phrase
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -7,7 +7,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.bracket import next_round
+from projections.bracket.bracket import next_round
 
 
 def after(turn: Turn, *entries: Entry) -> Tournament:

@@ -17,9 +17,9 @@ from cli.typesetting import Draft, as_numbers, set_with
 from cli.voice import echo
 from ledger.errors import Refused, Unreadable
 from ledger.events.posting import Paper
-from projections.phrases import phrase
 from projections.reports.paper.document import Column, Document, Table, in_words, texts
 from projections.reports.paper.flow import as_pdf
+from projections.text import phrase
 
 OPTIONS: tuple[Decorator, ...] = (
     click.option(

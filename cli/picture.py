@@ -7,9 +7,9 @@ from typing import NamedTuple
 from cli.folding import cells_of
 from cli.tables import WIDTH
 from ledger.terms import PlayerId, Pool
-from projections.phrases import Phrase, phrase
+from projections.bracket.tree import How, Node, Tree
 from projections.reports.messages import SOURCE, said, translations
-from projections.tree import How, Node, Tree
+from projections.text import Phrase, phrase
 
 ENGLISH = translations(SOURCE)
 PART = 3

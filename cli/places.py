@@ -6,12 +6,12 @@ from cli.reading import Reading
 from cli.tables import Column
 from cli.voice import echo
 from ledger.terms import Division, PlayerId
-from projections.bracket import brackets
-from projections.falls import Fall, falls, is_pure
-from projections.overall import overall
-from projections.phrases import phrase
-from projections.reports.pools import division_title
-from projections.standings import DIVISIONS, Standing, standings
+from projections.bracket.bracket import brackets
+from projections.bracket.placements import Fall, falls, is_pure
+from projections.reports.names import division_title
+from projections.standings.overall import overall
+from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.text import phrase
 
 COLUMNS = (
     Column(phrase("Place"), right=True),

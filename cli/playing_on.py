@@ -7,12 +7,12 @@ from ledger.events.catalogue import CutMade
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.bracket import bracket_of, third_place
-from projections.comparison import WORDS, Step
-from projections.misses import misses
-from projections.phrases import Phrase, phrase
-from projections.second_day import attendance, divisions_on, row_of
-from projections.seeding import flights_of, still_in, swiss_order
+from projections.bracket.bracket import bracket_of, third_place
+from projections.cut.day_two import attendance, divisions_on, row_of
+from projections.cut.qualifiers import flights_of, still_in, swiss_order
+from projections.explain.comparison import WORDS, Step
+from projections.explain.missed_cut import misses
+from projections.text import Phrase, phrase
 
 
 def share_of(t: Tournament, division: Division, size: int) -> str:

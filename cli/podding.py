@@ -9,9 +9,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.drafts import seats
 from projections.pairing import propose
-from projections.pairing.pod_chart import SEATS
-from projections.pairing.pod_played import SheetLeft
-from projections.pairing.pod_sheet import by_sheet, propose_by_sheet, seats_of
+from projections.pairing.pod_sheet import SEATS, SheetLeft, by_sheet, propose_by_sheet, seats_of
 from projections.pairing.proposal import Proposal
 
 

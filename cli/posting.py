@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from cli.reading import Reading
 from cli.tables import Column
 from ledger.terms import ByeKind, Result, Verdict
-from projections.phrases import Phrase, phrase, phrase_of
-from projections.rounds import ByeLine, PostedRound, Seat, State, TableLine
+from projections.rounds.rounds import ByeLine, PostedRound, Seat, State, TableLine
+from projections.text import Phrase, phrase, phrase_of
 
 BY_TABLE = (
     Column(phrase("Table"), right=True),

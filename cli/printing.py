@@ -29,7 +29,7 @@ from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.reports.messages import SOURCE
-from projections.rounds import PostedRound, posted_round
+from projections.rounds.rounds import PostedRound, posted_round
 
 OUT = click.option(
     "--out",

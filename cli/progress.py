@@ -11,7 +11,7 @@ from cli.following import Taken
 from cli.tables import WIDTH, wrapped
 from cli.voice import echo
 from ledger.errors import Trouble
-from projections.news import news
+from projections.history.news import news
 
 
 class Tally(Struct, kw_only=True):

@@ -22,8 +22,8 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import UNSAFE
-from projections.moments import upto
-from projections.public_names import in_public
+from projections.history.moments import upto
+from projections.history.overview import in_public
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.state.tournament import Tournament
-from projections.requests import Request
+from projections.history.overview import Request
 
 
 def receipt(t: Tournament, one: Request) -> Iterator[str]:

@@ -23,8 +23,8 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import Hand, HandId, MatchId, Result
-from projections.moments import BeforeRound, upto
-from projections.practice import Cast, acts, mistaken, open_slips, with_mistakes
+from projections.history.moments import BeforeRound, upto
+from projections.practice.practice import Cast, acts, mistaken, open_slips, with_mistakes
 
 
 class Source(NamedTuple):

@@ -7,7 +7,7 @@ import msgspec
 
 from cli.counting import counted
 from cli.tables import WIDTH, Column, wrapped
-from projections.review import Judged, Verdict
+from projections.compare.pairing_quality import Judged, Verdict
 
 COLUMNS = (
     Column("Pool"),

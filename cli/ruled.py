@@ -7,7 +7,7 @@ from ledger.events.match_end import Facts
 from ledger.rulesets.ruleset import Ruleset
 from ledger.verdicts.decide import ruling
 from ledger.verdicts.tables import Ruling, said
-from projections.endings import coming, verdict
+from projections.judging.match_end import coming, verdict
 
 
 def ruled(facts: Facts) -> Ruling:

@@ -1,7 +1,7 @@
 """What is said of an event that is never sanctioned, wherever it is shown (TRF §11, §14)."""
 
 from ledger.events.catalogue import TournamentOpened
-from projections.phrases import phrase
+from projections.text import phrase
 
 
 def unsanctioned(opened: TournamentOpened | None) -> list[str]:

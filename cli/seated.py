@@ -6,7 +6,7 @@ from cli.turn import Turn
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId
 from ledger.validators.opening import eliminates
-from projections.records import records
+from projections.standings.records import records
 
 
 def read_out(

@@ -11,8 +11,8 @@ from cli.sanction import unsanctioned
 from cli.tables import WIDTH, Column, lines, wrapped
 from ledger.events.posting import Sheet
 from ledger.terms import MatchFormat
-from projections.phrases import phrase, phrase_of
-from projections.rounds import PostedRound, Seat, TableLine
+from projections.rounds.rounds import PostedRound, Seat, TableLine
+from projections.text import phrase, phrase_of
 
 _BOX = "[ ]"
 _LABEL = 9

@@ -9,12 +9,12 @@ from cli.sanction import unsanctioned
 from cli.sheets import game_boxes, reminder, time_of
 from cli.typesetting import is_number
 from ledger.terms import Division
-from projections.phrases import Phrase, phrase, phrase_of
 from projections.reports.messages import said
+from projections.reports.names import division_title
 from projections.reports.paper.bidi import bare, isolated
 from projections.reports.paper.slips import Player, Slip
-from projections.reports.pools import division_title
-from projections.rounds import PostedRound, Seat
+from projections.rounds.rounds import PostedRound, Seat
+from projections.text import Phrase, phrase, phrase_of
 
 
 def slips_of(one: PostedRound, reading: Reading, words: NullTranslations) -> Iterator[Slip]:

@@ -12,12 +12,12 @@ from cli.voice import echo
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId, Pool
-from projections.comparison import WORDS
-from projections.phrases import Phrase, phrase, phrase_of
-from projections.rates import percent
+from projections.explain.comparison import WORDS
 from projections.reports.messages import SOURCE, said, translations
-from projections.reports.pools import division_title
-from projections.standings import DIVISIONS, Standing
+from projections.reports.names import division_title
+from projections.standings.percentages import percent
+from projections.standings.standings import DIVISIONS, Standing
+from projections.text import Phrase, phrase, phrase_of
 
 FIGURES = {
     "op-win": (phrase("Op Win %%"), "op_win"),

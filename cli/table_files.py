@@ -9,9 +9,9 @@ import click
 from msgspec import Struct
 
 from cli.reading import Reading
-from projections.reports import icalendar, tables_csv, tables_html, tables_json, workbook
+from projections.reports import icalendar, tables, workbook
 from projections.reports.remarks import remarks
-from projections.reports.rows import Row, matches, pairings, places, players
+from projections.reports.tables import Row, matches, pairings, places, players
 
 TABLES = ("standings", "pairings", "rounds", "players")
 """What can be written as a table."""
@@ -58,18 +58,18 @@ def rows_of(reading: Reading, asked: Wanted) -> dict[str, list[Row]]:
 def as_csv(reading: Reading, asked: Wanted) -> bytes:
     """Return one table as CSV, marked as UTF-8."""
     ((_, rows),) = _one(reading, asked).items()
-    return tables_csv.bytes_of(rows, remarks(reading.entries), marked=True)
+    return tables.csv_bytes(rows, remarks(reading.entries), marked=True)
 
 
 def as_html(reading: Reading, asked: Wanted) -> bytes:
     """Return one table as a page."""
     ((name, rows),) = _one(reading, asked).items()
-    return tables_html.bytes_of(f"{reading.event}: {name}", rows, remarks(reading.entries))
+    return tables.html_bytes(f"{reading.event}: {name}", rows, remarks(reading.entries))
 
 
 def as_json(reading: Reading, asked: Wanted) -> bytes:
     """Return tables as JSON."""
-    return tables_json.bytes_of(reading.t, rows_of(reading, asked), remarks(reading.entries))
+    return tables.json_bytes(reading.t, rows_of(reading, asked), remarks(reading.entries))
 
 
 def as_workbook(reading: Reading, asked: Wanted) -> bytes:

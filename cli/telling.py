@@ -23,7 +23,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.standings import standings
+from projections.standings.standings import standings
 
 EDITION = click.option(
     "--edition",

@@ -5,9 +5,9 @@ from gettext import NullTranslations
 
 from cli.tables import WIDTH, wrapped
 from ledger.terms import PlayerId
-from projections.phrases import phrase
+from projections.cut.qualifiers import Alone
 from projections.reports.messages import said
-from projections.undefeated import Alone
+from projections.text import phrase
 
 
 def undefeated_lines(

@@ -39,8 +39,8 @@ from ledger.terms import (
 )
 from ledger.validators.elimination import winner
 from ledger.verdicts.decide import ruling
-from projections import deck_checks
 from projections.drafts import seats
+from projections.judging import deck_checks
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 
 POSTED_AT = datetime(2026, 3, 7, 12, tzinfo=UTC)

@@ -7,8 +7,8 @@ needs a new number in the README of the archive.
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from projections.reports import tables_csv, tables_html, tables_json
-from projections.reports.rows import matches, places
+from projections.reports import tables as forms
+from projections.reports.tables import matches, places
 
 
 def tables(t: Tournament, rules: Ruleset, book: Book) -> dict[str, bytes]:
@@ -22,7 +22,7 @@ def tables(t: Tournament, rules: Ruleset, book: Book) -> dict[str, bytes]:
         ("standings", list(places(t, rules, book))),
         ("rounds", list(matches(t, book))),
     ):
-        found[f"tables/{what}.json"] = tables_json.array(rows)
-        found[f"tables/{what}.csv"] = tables_csv.bytes_of(rows)
-        found[f"tables/{what}.html"] = tables_html.bytes_of(f"{title}: {what}", rows)
+        found[f"tables/{what}.json"] = forms.array(rows)
+        found[f"tables/{what}.csv"] = forms.csv_bytes(rows)
+        found[f"tables/{what}.html"] = forms.html_bytes(f"{title}: {what}", rows)
     return found

@@ -14,7 +14,7 @@ from ledger.people.book import Book
 from ledger.record.entry import START, Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Hand, HandId
-from projections.review import review_events
+from projections.compare.pairing_quality import review_events
 
 
 def look_at_file(name: str, edition: str | None) -> Checked:

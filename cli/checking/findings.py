@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from cli.checking.kinds import SHOULD, group_of
 from ledger.errors import Violation
 from ledger.people.book import Book
-from projections.official import Comparison
-from projections.review import Judged, Verdict
+from projections.compare.official import Comparison
+from projections.compare.pairing_quality import Judged, Verdict
 
 Level = Literal["error", "note"]
 
@@ -98,7 +98,7 @@ _SAYING = (
     ("straddle the gap", "pair-down"),
     ("squares of the steps", "pair-down"),
 )
-"""By which words the sentences of `projections.yardstick` and `.review` are told apart."""
+"""By which words the sentences of `projections.compare.pairing_quality` are told apart."""
 
 
 def _kind_of(one: Judged, sentence: str) -> str:

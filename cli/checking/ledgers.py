@@ -19,8 +19,8 @@ from ledger.people.book import Book
 from ledger.record.entry import from_line
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from projections.reports.rows import places
-from projections.review import review
+from projections.compare.pairing_quality import review
+from projections.reports.tables import places
 
 
 def look_at_ledger(name: str, edition: str | None) -> Checked:

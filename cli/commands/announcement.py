@@ -12,10 +12,10 @@ from cli.voice import echo
 from ledger.errors import Refused
 from ledger.events.catalogue import AnnouncementMade
 from ledger.terms import Division
-from projections.phrases import Phrase, phrase, phrase_of
+from projections.reports.names import division_title
 from projections.reports.paper.document import Document, Heading, Paragraph
-from projections.reports.pools import division_title
-from projections.standings import DIVISIONS
+from projections.standings.standings import DIVISIONS
+from projections.text import Phrase, phrase, phrase_of
 
 SIZE = 16
 

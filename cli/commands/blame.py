@@ -16,10 +16,9 @@ from cli.voice import echo
 from cli.who import find_player
 from cli.words import quoted
 from ledger.terms import MatchId, Result
-from projections.blame import Blamed, Value, blame
-from projections.cells import Cell, Figure, Part
-from projections.history import Happening, history
-from projections.rates import percent
+from projections.explain.blame import Blamed, Cell, Figure, Part, Value, blame
+from projections.history.history import Happening, history
+from projections.standings.percentages import percent
 
 
 @click.command("blame")

@@ -17,11 +17,11 @@ from cli.words import quoted
 from ledger.errors import Refused
 from ledger.events.posting import Paper
 from ledger.terms import PlayerId, Pool
-from projections.bracket import brackets
-from projections.phrases import Phrase, phrase
+from projections.bracket.bracket import brackets
+from projections.bracket.tree import How, Node, Tree, tree
 from projections.reports.messages import opened
-from projections.reports.paper.bracket_tree import DEPTH, Branch, branch_texts, tree_pdf
-from projections.tree import How, Node, Tree, tree
+from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
+from projections.text import Phrase, phrase
 
 
 @click.command("bracket")

@@ -10,7 +10,7 @@ from cli.explain import shown
 from cli.reading import Reading, at_ledger, say_json
 from cli.voice import echo
 from cli.wiring import now
-from projections.clock import RoundClock, clocks
+from projections.rounds.clock import RoundClock, clocks
 
 
 @click.command("clock")

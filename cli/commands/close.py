@@ -11,9 +11,9 @@ from cli.wiring import settings, today
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, LotDrawn, TournamentClosed
 from ledger.state.tournament import Tournament
-from projections import lots
-from projections.deck_checks import remark
-from projections.retention import keep_until
+from projections.history.overview import keep_until
+from projections.judging.deck_checks import remark
+from projections.standings import lots
 
 
 @click.command("close")

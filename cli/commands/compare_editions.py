@@ -15,7 +15,7 @@ from ledger.people.book import Book
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from projections.elsewhere import CLAUSES, Compared, Elsewhere, compare_editions
+from projections.explain.other_editions import CLAUSES, Compared, Elsewhere, compare_editions
 
 USUAL = ("tom", "top-2017-literal", "play-2017")
 """What is compared with if nothing is named: TOM, the text of 2017 as it stands, the guide."""

@@ -14,8 +14,8 @@ from ledger.events.catalogue import AnyEvent, CutMade, LotDrawn
 from ledger.state.queries import rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from projections.records import records
-from projections.seeding import swiss_pools_of
+from projections.cut.qualifiers import swiss_pools_of
+from projections.standings.records import records
 
 
 @click.command("cut")

@@ -15,10 +15,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections import lots
-from projections.days import first_day
-from projections.misses import step_between
-from projections.second_day import (
+from projections.cut.day_two import (
     divisions_on,
     enough,
     first_day_order,
@@ -26,6 +23,9 @@ from projections.second_day import (
     rounds_of_day_two,
     row_of,
 )
+from projections.explain.missed_cut import step_between
+from projections.standings import lots
+from projections.standings.standings import first_day
 
 
 @click.command("day-two")

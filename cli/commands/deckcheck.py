@@ -16,7 +16,7 @@ from ledger.events.catalogue import AnyEvent, DeckCheckDrawn, DeckChecked, Penal
 from ledger.events.judging import OK, CheckItem, Penalty
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
-from projections.deck_checks import draw, progress
+from projections.judging.deck_checks import draw, progress
 
 FAULT = WordsType(500)
 

@@ -17,11 +17,10 @@ from cli.voice import echo
 from cli.who import find_player
 from ledger.errors import Refused
 from ledger.terms import PlayerId
-from projections.check_form import paragraphs
-from projections.deck_checks import progress, remark
-from projections.phrases import phrase
+from projections.judging.deck_checks import paragraphs, progress, remark
+from projections.reports.names import division_title
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
-from projections.reports.pools import division_title
+from projections.text import phrase
 
 
 @click.command("status")

@@ -26,7 +26,7 @@ from cli.commands import (
 from cli.commands import open as opening
 from cli.options import FOLDER
 from cli.reading import read_ledger
-from projections.rounds import open_everywhere
+from projections.rounds.rounds import open_everywhere
 
 PLAYERS = """\
 name,birth year

@@ -13,7 +13,7 @@ from cli.telling import EDITION, read_telling
 from ledger.people.book import Book
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.meaning import Label, differences
+from projections.compare.facts import Label, differences
 
 COLUMNS = (
     Column("Where", wraps=True),

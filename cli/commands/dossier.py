@@ -21,8 +21,8 @@ from cli.who import find_player
 from ledger.people.book import Book
 from ledger.proofs.entries import prove
 from ledger.terms import MatchId, Result
-from projections.dossier import Dossier, dossier_of_match, dossier_of_player
-from projections.dossier_page import Frame, Proven, page
+from projections.explain.dossier import Dossier, dossier_of_match, dossier_of_player
+from projections.explain.dossier_page import Frame, Proven, page
 from projections.reports.paper.document import Document, Heading
 from projections.reports.paper.from_page import parts_of
 

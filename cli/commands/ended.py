@@ -15,7 +15,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result
 from ledger.verdicts.contradictions import contradiction
 from ledger.verdicts.decide import ruling
-from projections.endings import coming
+from projections.judging.match_end import coming
 
 
 @click.command("ended")

@@ -16,13 +16,12 @@ from cli.who import find_player
 from cli.words import quoted
 from ledger.errors import Refused
 from ledger.terms import HandId, MatchId, PlayerId
-from projections import course_readout, pairing_readout, readout
-from projections.byes import explain_bye
-from projections.course import course
-from projections.inquiry import explain_place
-from projections.lock_readout import lock_in_words
-from projections.locks import explain_lock
-from projections.pairing_inquiry import PairingWhy, explain_round, only_player, only_table
+from projections.explain import bracket, pairing_text, place_text
+from projections.explain.bracket import course
+from projections.explain.bye import explain_bye
+from projections.explain.lock import explain_lock, lock_in_words
+from projections.explain.pairing import PairingWhy, explain_round, only_player, only_table
+from projections.explain.place import explain_place
 
 
 @click.command("explain")
@@ -73,9 +72,9 @@ def _explain_place(reading: Reading, what: str) -> None:
             **({"bracket": msgspec.to_builtins(way)} if way else {}),
         )
         return
-    said = [] if way and way.pure else readout.lines(found, _names(reading))
+    said = [] if way and way.pure else place_text.lines(found, _names(reading))
     if way:
-        said += [*([""] if said else []), *course_readout.lines(way, _names(reading))]
+        said += [*([""] if said else []), *bracket.lines(way, _names(reading))]
     for line in said:
         echo(line)
 
@@ -148,7 +147,7 @@ def _show_pairing(
         )
         return
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
-    for indent, text in pairing_readout.paragraphs(found, _names(reading), by=shown(by)):
+    for indent, text in pairing_text.paragraphs(found, _names(reading), by=shown(by)):
         _paragraph(indent, text)
 
 

@@ -24,9 +24,8 @@ from ledger.events.catalogue import AnyEvent, FlightsAssigned
 from ledger.events.flights import names
 from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from projections.flight_options import Option, assigned, options
-from projections.flights import assign, players_of
-from projections.standings import DIVISIONS
+from projections.rounds.flights import Option, assign, assigned, options, players_of
+from projections.standings.standings import DIVISIONS
 
 COLUMNS = (
     Column("Flights", right=True),

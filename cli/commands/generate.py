@@ -24,9 +24,7 @@ from ledger.rulesets import released
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Division, Hand
-from projections.invented.cast import Plan, cast
-from projections.invented.play import happenings
-from projections.invented.stage import Act, Stage
+from projections.practice.invented import Act, Plan, Stage, cast, happenings
 
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 

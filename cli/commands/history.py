@@ -10,8 +10,7 @@ from cli.tables import Column, show
 from cli.voice import echo
 from cli.who import find_player
 from ledger.terms import MatchId
-from projections.history import Happening, history
-from projections.sentences import with_names
+from projections.history.history import Happening, history, with_names
 
 COLUMNS = (
     Column("Entry", right=True),

@@ -13,7 +13,7 @@ from cli.voice import echo
 from ledger.errors import Refused
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import Entry
-from projections.merging import Taken, Undecided, merge
+from projections.compare.merge import Taken, Undecided, merge
 
 
 @click.command("merge")

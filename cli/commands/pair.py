@@ -23,8 +23,8 @@ from ledger.state.queries import flights_named, latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.validators.rounds import next_round
+from projections.cut.qualifiers import only_undefeated
 from projections.pairing.pod_sheet import POD_SHEET, by_sheet
-from projections.undefeated import only_undefeated
 
 
 @click.command("pair")

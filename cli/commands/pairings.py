@@ -16,7 +16,7 @@ from ledger.errors import Refused
 from ledger.state.queries import flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.rounds import PostedRound, in_play, posted_round
+from projections.rounds.rounds import PostedRound, in_play, posted_round
 
 
 @click.command("pairings")

@@ -8,7 +8,7 @@ from cli.tables import Column, show
 from cli.voice import echo
 from cli.who import find_player
 from ledger.terms import HandId
-from projections.penalties import Given, penalties
+from projections.judging.penalties import Given, penalties
 
 COLUMNS = (
     Column("Entry", right=True),

@@ -11,7 +11,7 @@ from cli.words import WORDS, quoted
 from ledger.events.catalogue import AnyEvent, PenaltyIssued, PenaltyWithdrawn
 from ledger.events.judging import Penalty
 from ledger.terms import MatchId, PlayerId
-from projections.penalties import DISQUALIFICATION, penalties
+from projections.judging.penalties import DISQUALIFICATION, penalties
 
 
 class PenaltyType(click.ParamType[Penalty]):

@@ -12,11 +12,9 @@ from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
 from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column
 from cli.voice import echo
-from projections.phrases import Phrase, phrase
-from projections.podsheet.chart import SheetMatch
-from projections.podsheet.lines import SheetLine
-from projections.podsheet.sheet import PodSheet, pod_sheet
+from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, pod_sheet
 from projections.reports.paper.document import Document, Heading, Paragraph, Part
+from projections.text import Phrase, phrase
 
 BLANK = "________"
 BOTH = phrase("Each line: the score in matches, and below it the score in games.")

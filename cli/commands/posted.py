@@ -22,7 +22,7 @@ from ledger.errors import Refused
 from ledger.events.catalogue import RoundPosted
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
-from projections.rounds import PostedRound, posted_round
+from projections.rounds.rounds import PostedRound, posted_round
 
 
 @click.command("posted")

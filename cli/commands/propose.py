@@ -11,7 +11,7 @@ from cli import explain
 from ledger.errors import Unreadable
 from ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
 from ledger.text import UNSAFE
-from projections.answers import Refusal, answer
+from projections.pairing.answers import Refusal, answer
 from projections.pairing.states import Field, FieldPlayer, mutual
 
 

@@ -8,7 +8,7 @@ from cli.reading import Reading, at_ledger, say_json
 from cli.tables import Column, show
 from cli.voice import echo
 from cli.who import find_player
-from projections.twice import Said, Twice, twice
+from projections.history.posted_vs_now import Said, Twice, twice
 
 COLUMNS = (
     Column("Entry", right=True),

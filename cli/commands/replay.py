@@ -18,8 +18,8 @@ from cli.standing_tables import as_data as standing_data
 from cli.standing_tables import show_divisions
 from cli.tables import show
 from cli.telling import EDITION, read_telling
-from projections.official import Comparison
-from projections.standings import standings
+from projections.compare.official import Comparison
+from projections.standings.standings import standings
 
 
 @click.command("replay")

@@ -13,7 +13,7 @@ from cli.who import find_player
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result
 from ledger.validators.opening import eliminates
-from projections.records import records
+from projections.standings.records import records
 
 
 @click.command("report")

@@ -18,8 +18,7 @@ from cli.words import WORDS, WordsType
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RequestAnswered, RequestRecorded
 from ledger.state.tournament import Tournament
-from projections.requests import Request, requests
-from projections.retention import in_words, kept_until
+from projections.history.overview import Request, in_words, kept_until, requests
 
 COLUMNS = (
     Column("No", right=True),

@@ -12,8 +12,8 @@ from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn
 from ledger.state.queries import latest_round
 from ledger.state.tournament import Tournament
 from ledger.validators.opening import eliminates
-from projections.bracket import byes_needed
-from projections.seeds import BRACKET, draw_seeds
+from projections.bracket.bracket import byes_needed
+from projections.cut.seed_draw import BRACKET, draw_seeds
 
 
 @click.command("seed")

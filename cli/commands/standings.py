@@ -27,15 +27,15 @@ from cli.voice import echo
 from ledger.errors import Refused
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, Pool
-from projections.bracket import brackets
-from projections.falls import is_pure
-from projections.overall import overall
-from projections.phrases import phrase
+from projections.bracket.bracket import brackets
+from projections.bracket.placements import is_pure
+from projections.cut.qualifiers import alone_in
 from projections.reports.messages import said
+from projections.reports.names import division_title
 from projections.reports.paper.document import Document, NewPage, Paragraph, Part
-from projections.reports.pools import division_title
-from projections.standings import DIVISIONS, Standing, standings
-from projections.undefeated import alone_in
+from projections.standings.overall import overall
+from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.text import phrase
 
 ROUNDED = phrase(
     "Percentages are rounded to two decimals here; places are reckoned with exact fractions."

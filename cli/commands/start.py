@@ -15,7 +15,7 @@ from ledger.events.catalogue import RoundStarted
 from ledger.state.queries import flights_named, latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.deck_checks import last_round, remark
+from projections.judging.deck_checks import last_round, remark
 
 
 @click.command("start")

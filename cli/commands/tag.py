@@ -9,9 +9,9 @@ from ledger.events.catalogue import LateTagCleared, LateTagSet
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections import readout
-from projections.inquiry import explain_place
-from projections.standings import standings
+from projections.explain import place_text
+from projections.explain.place import explain_place
+from projections.standings.standings import standings
 
 
 @click.command("tag")
@@ -60,7 +60,7 @@ def _ticket(turn: Turn, entry: Entry, player: PlayerId, *, tagged: bool) -> list
             for each in moved
         ),
         "",
-        *readout.lines(found, names),
+        *place_text.lines(found, names),
     ]
 
 

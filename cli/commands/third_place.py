@@ -9,7 +9,7 @@ from ledger.events.catalogue import ThirdPlacePlayoffPaired
 from ledger.state.queries import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.bracket import semi_finals, third_place
+from projections.bracket.bracket import semi_finals, third_place
 from projections.pairing.tables import tables
 
 

@@ -16,7 +16,7 @@ from cli.reading import AS_JSON, PLAIN, say_json
 from cli.tables import Column, show
 from cli.wiring import today, venue
 from ledger.errors import Trouble
-from projections.overview import Overview, overview
+from projections.history.overview import Overview, overview
 
 DEEPEST = 3
 """So many folders below the one that is named are looked into."""

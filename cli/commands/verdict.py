@@ -13,7 +13,7 @@ from cli.voice import echo
 from ledger.events.match_end import Facts, Part
 from ledger.rulesets import released
 from ledger.terms import MatchFormat
-from projections.endings import in_words
+from projections.judging.match_end import in_words
 
 
 @click.command("verdict")

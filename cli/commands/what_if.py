@@ -15,8 +15,7 @@ from cli.words import quoted
 from ledger.events import catalogue as ev
 from ledger.state.queries import latest_started
 from ledger.terms import MatchId, Result
-from projections.cost import Cost, cost
-from projections.whatif import WhatIf, what_if
+from projections.explain.what_if import Cost, WhatIf, cost, what_if
 
 COLUMNS = (
     Column("Player", wraps=True),

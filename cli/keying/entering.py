@@ -20,7 +20,7 @@ from cli.wiring import Venue
 from ledger.errors import Conflict
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.terms import Hand, MatchId, PlayerId
-from projections.sentences import what
+from projections.history.history import what
 
 Allowed = Callable[[str], bool]
 """Whether a verb may be given by whoever sits here."""

@@ -16,7 +16,7 @@ from ledger.events.catalogue import (
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Hand, MatchId, Result
-from projections.sentences import what
+from projections.history.history import what
 
 WHY = "taken back by whoever entered it"
 

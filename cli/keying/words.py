@@ -11,8 +11,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
 from ledger.validators.opening import eliminates
-from projections.played import rounds_played
-from projections.records import record_of
+from projections.standings.records import record_of, rounds_played
 
 _HOW = {
     Verdict.FIRST: "beats",

@@ -8,8 +8,8 @@ from cli.keying.words import status
 from cli.wiring import Venue
 from ledger.desk import Desk
 from ledger.record.entry import Entry
-from projections.clock import RoundClock, clocks
-from projections.sentences import what, with_names
+from projections.history.history import what, with_names
+from projections.rounds.clock import RoundClock, clocks
 
 
 def clock_and_count(desk: Desk, now: datetime) -> str:

@@ -17,9 +17,8 @@ from cli.web.problems import asked_first, opened, problem
 from cli.web.showing import elsewhere, house_of, shown_now, tell_why
 from ledger.errors import Trouble
 from ledger.text import UNSAFE
-from projections.reports import listing
-from projections.reports.api.event_answers import listed
-from projections.reports.api.event_shapes import Tournaments
+from projections.reports import event
+from projections.reports.api.event import Tournaments, listed
 from projections.reports.api.openapi import JSON, description
 from projections.reports.api.paper import paper
 from projections.reports.api.resources import PLAYER, RESOURCES, ROOT, Resource, Word
@@ -111,12 +110,12 @@ async def tournaments(request: Request) -> Response:
     return opened(request, finished(json_of(found), kind=JSON))
 
 
-def _listed(house: House) -> listing.Listed:
+def _listed(house: House) -> event.Listed:
     """Return a tournament's line; one that cannot be read does not stop the others."""
     try:
-        return listing.listed_by(house.slug, house.first())
+        return event.listed_by(house.slug, house.first())
     except Trouble:
-        return listing.Listed(slug=house.slug, name=house.slug)
+        return event.Listed(slug=house.slug, name=house.slug)
 
 
 async def described(request: Request) -> Response:

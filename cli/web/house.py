@@ -19,9 +19,9 @@ from ledger.errors import Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.record.entry import MAX_LINE, Entry, from_line
 from ledger.storage.disk import unread
-from projections.public_names import in_public
-from projections.put_up import as_put_up, held_back
+from projections.history.overview import in_public
 from projections.reports.sight import Sight
+from projections.rounds.rounds import as_put_up, held_back
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
 """While the pages of a version take less than CHEAP seconds, every new version is shown at once;

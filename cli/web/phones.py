@@ -15,7 +15,7 @@ from cli.web.slate import Slate, match_of, settle
 from cli.wiring import Venue, now
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
-from projections.public_names import in_public
+from projections.history.overview import in_public
 
 SEATS = frozenset({Seat.PLAYER})
 SAYS = ("won", "lost", "tied")

@@ -13,18 +13,16 @@ from cli.web.showing import NotHereError, page, with_language
 from cli.web.visits import Asked, language_of
 from ledger.errors import Trouble
 from ledger.terms import PlayerId
-from projections.course import course
-from projections.inquiry import explain_place
+from projections.explain.bracket import course
+from projections.explain.place import explain_place
+from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import dials
-from projections.reports.drawing import drawings
-from projections.reports.event import about
-from projections.reports.framing import frame
-from projections.reports.listing import Listed, listed, listed_by
+from projections.reports.event import Listed, about, listed, listed_by
 from projections.reports.lists import asked_for
 from projections.reports.names import found, ordered
 from projections.reports.person import person
 from projections.reports.places import places
-from projections.reports.rendering import render
+from projections.reports.rendering import frame, render
 from projections.reports.seating import now
 from projections.reports.sight import Sight
 

@@ -13,7 +13,7 @@ from cli.web.permits import Seat
 from ledger.errors import Refused
 from ledger.people.book import packed
 from ledger.storage.locks import writing
-from projections.phrases import phrase
+from projections.text import phrase
 
 FIRST = timedelta(minutes=15)
 """So long the way in lasts that is shown in the organiser's terminal."""

@@ -3,12 +3,11 @@
 from cli.web.showing import page
 from cli.web.visits import Asked
 from projections.reports.event import about
-from projections.reports.framing import frame
 from projections.reports.lists import latest
 from projections.reports.places import places
-from projections.reports.rendering import render
+from projections.reports.rendering import frame, render
 from projections.reports.sight import Sight
-from projections.rounds import State
+from projections.rounds.rounds import State
 
 
 def screen(sight: Sight, asked: Asked) -> str:

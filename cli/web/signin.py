@@ -14,8 +14,8 @@ from cli.web.tries import Tries
 from cli.web.visits import language_of
 from cli.words import NAME
 from ledger.errors import Refused
-from projections.phrases import phrase
 from projections.reports.rendering import render
+from projections.text import phrase
 
 LONGEST_NAME = 1_000
 LONGEST_CODE = 60

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from cli.web.doors import Session
 from cli.web.guard import TurnedAwayError
 from cli.web.permits import Seat
-from projections.phrases import phrase
+from projections.text import phrase
 
 MINUTE = 60.0
 EACH, ALL = 20, 300

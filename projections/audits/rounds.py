@@ -1,17 +1,21 @@
 """A round that was drawn is the one that its secret draws."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ledger.errors import Refused, Violation
-from ledger.events.catalogue import AnyEvent, RoundPaired
+from ledger.events.catalogue import AnyEvent, RoundPaired, RoundRepaired, RoundWithdrawn, Seating
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import open_matches, rounds_of
 from ledger.state.tournament import Tournament
-from ledger.terms import Bye, Pairing
+from ledger.terms import Bye, Pairing, PlayerId
+from ledger.validators.phrasing import count, waiver
+from projections.bracket.bracket import NextRound, next_round
 from projections.pairing import propose
-from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
+from projections.pairing.pod_sheet import POD_SHEET, by_sheet, propose_by_sheet
 from projections.pairing.proposal import DRAW, REMATCHES
 from projections.pairing.rematches import propose_rematches
+from projections.pairing.repair import REPAIR, fewest_changes, opponents, repair
 
 _PROCEDURES = {DRAW: propose, REMATCHES: propose_rematches, POD_SHEET: propose_by_sheet}
 
@@ -57,3 +61,152 @@ def draw_differs(
 def _seats(pairings: tuple[Pairing, ...], byes: tuple[Bye, ...]) -> set[tuple[str, ...]]:
     """Return who meets whom and who has which bye, whatever the order."""
     return {tuple(sorted(pair)) for pair in pairings} | {("bye", *bye) for bye in byes}
+
+
+# A round of a bracket is paired along the bracket.
+
+
+def bracket_differs(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """Winners meet as the bracket of their seeds says: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
+
+    So do those who have nobody to meet and go on without a match: the highest seeds in round 1,
+    and later whoever would have met one of two players who both lost (A-50). Who may be seated at
+    all is `not-due` and `not-seated`, which come first.
+    """
+    if not isinstance(event, Seating) or event.pool not in t.cuts:
+        return
+    before = t
+    if (event.pool, event.round) in t.rounds:
+        before = t.copy()  # A round that is made anew is judged as if for the first time.
+        again = RoundWithdrawn(pool=event.pool, round=event.round, reason="paired anew")
+        before.happen(again, entry.seq)
+    expected = next_round(before, event.pool)
+    if expected is None:
+        if not any(open_matches(before, paired) for paired in rounds_of(before, event.pool)):
+            yield _violation(entry, event, "it has been played to its end", "Close the tournament.")
+        return
+    here, there = (
+        _seats_brackets(event.pairings, event.byes),
+        _seats_brackets(expected.pairings, expected.byes),
+    )
+    if here == there or frozenset().union(*here) != frozenset().union(*there):
+        return
+    wrong = min(there - here, key=lambda seats: (-len(seats), sorted(seats)))
+    said = " meets ".join(sorted(wrong)) if len(wrong) > 1 else f"{next(iter(wrong))} has a bye"
+    hint = f"The bracket wants {_typed(expected)}; `roundbook pair {event.pool}` pairs it so."
+    yield _violation(entry, event, said, hint)
+
+
+def _violation(entry: Entry, event: Seating, wrong: str, hint: str) -> Violation:
+    return Violation(
+        rule="bracket-differs",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} is not paired along the bracket: {wrong}.",
+        cites="TOP §3.2, §3.3",
+        hint=hint,
+    )
+
+
+def _seats_brackets(pairings: Iterable[Pairing], byes: Iterable[Bye]) -> set[frozenset[PlayerId]]:
+    """Return who meets whom, and alone who has a bye, whatever the order."""
+    return {frozenset(pair) for pair in pairings} | {frozenset([bye.player]) for bye in byes}
+
+
+def _typed(expected: NextRound) -> str:
+    """Return a round as it is typed by hand, its first eight pairings and byes at most."""
+    typed = [f"{first}-{second}" for first, second in expected.pairings]
+    typed += [f"bye:{bye.player}" for bye in expected.byes]
+    return " ".join(typed[:8]) + (" …" if typed[8:] else "")
+
+
+# A round that was repaired changes no more than it has to.
+
+
+def repair_differs(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A drawn repair holds exactly the pairings and byes that its secret gives (TOP §4, LED-3).
+
+    Other procedures than the one this program knows are not judged by it.
+    """
+    if not isinstance(event, RoundRepaired) or event.drawn is None or event.drawn.draw != REPAIR:
+        return
+    try:
+        found = repair(t, rules, pool=event.pool, secret=event.drawn.secret)
+    except Refused as refusal:
+        wrong = f"nothing can have been drawn: {refusal.message.rstrip('.')}"
+    else:
+        here = opponents(event.pairings, event.byes)
+        there = opponents(found.pairings, found.byes)
+        differing = sum(here.get(player) != other for player, other in there.items())
+        if found.round != event.round or here == there:
+            return  # A round at the wrong time is `round-not-paired`, which comes first.
+        wrong = f"{count(differing, 'player')} would have another opponent"
+    yield Violation(
+        rule="repair-differs",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} is not what its secret repairs: {wrong}.",
+        cites="TOP §4, LED-3",
+        hint="Post the round as it is drawn, or repair it by hand and give the reason.",
+    )
+
+
+def repair_too_wide(
+    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
+) -> Iterator[Violation]:
+    """A repair by hand should change as few players' pairings as possible (TOP §4, A-42)."""
+    if not isinstance(event, RoundRepaired):
+        return
+    if event.drawn is not None and event.drawn.draw == REPAIR:
+        return  # Whether that is what its secret gives is `repair-differs`.
+    paired = t.rounds.get((event.pool, event.round))
+    if paired is None:
+        return
+    try:
+        least = fewest_changes(t, rules, pool=event.pool)
+    except Refused:
+        return  # Nothing better can be proposed.
+    before = opponents(paired.pairings, paired.byes)
+    now = opponents(event.pairings, event.byes)
+    changed = sum(before.get(player) != other for player, other in now.items())
+    if changed <= least:
+        return
+    would_do = "none has to" if least == 0 else f"{least} would do"
+    yield Violation(
+        rule="repair-too-wide",
+        seq=entry.seq,
+        message=f"the repair of round {event.round} of {event.pool} changes "
+        f"{count(changed, 'player')}, and {would_do}.",
+        cites="TOP §4, A-42",
+        hint=f"Let it be drawn: `roundbook repair`. {waiver('repair-too-wide')}",
+    )
+
+
+# A pod goes by its sheet as long as the sheet says who meets whom.
+
+
+def sheet_left(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+    """A drawn round of a pod goes by the sheet, wherever that says who meets whom (POD-3, A-37).
+
+    A round by hand has its reason, and a file tells.
+    """
+    if not isinstance(event, RoundPaired) or event.drawn is None or not by_sheet(t):
+        return
+    if event.drawn.draw == POD_SHEET:
+        return  # Whether it is what the sheet says is `draw-differs`.
+    try:
+        found = propose_by_sheet(t, rules, pool=event.pool, secret=event.drawn.secret)
+    except Refused:
+        return  # The sheet says no more, or the secret is none: that is `secret-wrong`.
+    if found.round != event.round:
+        return  # A round at the wrong time is `round-number`, which comes first.
+    yield Violation(
+        rule="sheet-left",
+        seq=entry.seq,
+        message=f"round {event.round} of {event.pool} goes by the sheet of the pod, and was drawn "
+        f"by {event.drawn.draw}.",
+        cites="POD-3, A-37",
+        hint=f"Let `roundbook pair` follow the sheet. {waiver('sheet-left')}",
+    )

@@ -1,25 +1,402 @@
 """A deck list against its format: every breach with its line, and what could not be judged."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.decks.drafts import left_out
-from ledger.decks.lists import DeckList, Line
-from projections.decks import amounts, handed_out, legality
-from projections.decks.judgement import Breach, Judgement, Question
+from ledger.decks.formats import Category, Construction, DeckFormat, Limit
+from ledger.decks.lists import DeckList, Line, number_key, plain, set_key
+from ledger.decks.pools import CardPool, CardSet
+
+# What is asked of a deck list, and what is answered: breaches with their line, and remarks.
+
+
+class Breach(Struct, frozen=True, kw_only=True):
+    """What is wrong with a list: in which line (0: in the whole), by which section of the rules."""
+
+    rule: str
+    message: str
+    cites: str
+    line: int = 0
+    hint: str = ""
+
+
+class Judgement(Struct, frozen=True, kw_only=True):
+    """Everything that was found: breaches in order of their lines, and remarks, which are none."""
+
+    cards: int
+    breaches: tuple[Breach, ...]
+    remarks: tuple[str, ...]
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """By what a list is judged.
+
+    `pool` holds the sets of a Constructed format, none where every card may be played; `on` is the
+    day of the event. `local` are the languages of the venue (None: not known), which count at a
+    `premier` event. In Limited `handed_out` is what the player was given, if that is known, and
+    `energy_provided` says whether the organiser gives basic Energy; `draft` is the kind of Limited.
+    """
+
+    format: DeckFormat
+    rules: Construction
+    on: date
+    pool: CardPool | None = None
+    local: tuple[str, ...] | None = None
+    premier: bool = False
+    handed_out: DeckList | None = None
+    energy_provided: bool = False
+    draft: str | None = None
+
+    @property
+    def limited(self) -> bool:
+        """Whether players are given their cards."""
+        return self.format.category is Category.LIMITED
+
+
+def print_of(line: Line) -> str:
+    """Return a line's card as people say it: `Shiftry (NXD 72)`."""
+    where = " ".join(part for part in (line.set, line.number) if part)
+    return f"{line.title} ({where})" if where else line.title
+
+
+# How many: the number of cards, the copies of one title, and what a card's own text allows.
+
+
+def size(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """A deck has exactly as many cards as its format says (TRF §11, §14.2)."""
+    wanted = asked.format.cards
+    if deck.cards == wanted:
+        return
+    off = deck.cards - wanted
+    yield Breach(
+        rule="deck-size",
+        message=f"the deck has {deck.cards} cards, not {wanted}: {abs(off)} too "
+        f"{'many' if off > 0 else 'few'}.",
+        cites=asked.format.cites,
+        hint=f"A deck of the format {asked.format.name} has exactly {wanted} cards.",
+    )
+
+
+def copies(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """No title more often than the format allows; basic Energy is free (TRF §11.1, §14.2.1).
+
+    What a card's own text says of its number counts instead.
+    """
+    most = asked.format.copies
+    if most is None:
+        return
+    for lines in _by_title(deck, asked).values():
+        found = sum(line.count for line in lines)
+        if found <= most or asked.rules.basic_kind(lines[0]) or _limits_on(lines, asked):
+            continue
+        yield Breach(
+            rule="copies",
+            line=_passing(lines, most),
+            message=f"{found} copies of {lines[0].title}{_where(lines)}; at most {most}.",
+            cites=asked.format.cites,
+            hint="Cards of one English title count together, whatever the set or the language.",
+        )
+
+
+def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """A text on the card may allow fewer of it, or only one card of its kind (TRF §11.1, §14.2)."""
+    by_title = _by_title(deck, asked)
+    for limit in _in_force(asked):
+        meant = [lines for lines in by_title.values() if any(map(limit.covers, lines))]
+        sets = [[line for lines in meant for line in lines]] if limit.together else meant
+        for lines in sets:
+            found = sum(line.count for line in lines)
+            if limit.most is None or found <= limit.most:
+                continue
+            what = f"{limit.name} cards" if limit.together else f"copies of {lines[0].title}"
+            yield Breach(
+                rule="card-limit",
+                line=_passing(lines, limit.most),
+                message=f"{found} {what}{_where(lines)}; the text on the card allows "
+                f"{limit.most} ({limit.name}).",
+                cites="TRF §11.1, §14.2",
+                hint="What a card says about itself goes before the rule of copies.",
+            )
+
+
+def _limits_on(lines: Sequence[Line], asked: Question) -> bool:
+    """Whether a text on the card itself says how many of it there may be."""
+    return any(limit.covers(line) for limit in _in_force(asked) for line in lines)
+
+
+def _in_force(asked: Question) -> Iterable[Limit]:
+    """Return the limits that hold on the day of the event."""
+    known = (*asked.rules.limits, *(asked.pool.limits if asked.pool else ()))
+    return [limit for limit in known if limit.since is None or limit.since <= asked.on]
+
+
+def _by_title(deck: DeckList, asked: Question) -> dict[str, list[Line]]:
+    found: dict[str, list[Line]] = {}
+    for line in deck.deck:
+        found.setdefault(asked.rules.counted(line), []).append(line)
+    return found
+
+
+def _passing(lines: Sequence[Line], most: int) -> int:
+    """Return the line with which there are too many."""
+    seen = 0
+    for line in lines:
+        seen += line.count
+        if seen > most:
+            return line.line
+    return lines[-1].line
+
+
+def _where(lines: Sequence[Line]) -> str:
+    """Return the lines that count together, where there are several."""
+    numbers = [str(line.line) for line in lines if line.line]
+    return f" (lines {', '.join(numbers[:-1])} and {numbers[-1]})" if len(numbers) > 1 else ""
+
+
+# Limited: a deck is made of the cards that the player was given, and of nothing else.
+
+Print = tuple[str, str, str]
+"""A title, a set and a collector number, as they are compared."""
+
+
+def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """In Limited players use only cards that were handed out at the event (TRF §1, §11.2).
+
+    Basic Energy is free where the organiser provides it. Cards are counted by title, and by print
+    as far as both lists name it.
+    """
+    if asked.handed_out is None or not asked.limited:
+        return
+    listed = (*deck.deck, *deck.unused)
+    given = (*asked.handed_out.deck, *asked.handed_out.unused)
+    titles, prints, unsaid = _counts(given, asked)
+    for line in listed:
+        title = asked.rules.counted(line)
+        basic = asked.rules.basic_kind(line)
+        if basic and asked.energy_provided:
+            continue
+        titles[title] -= line.count
+        short = max(0, min(-titles[title], line.count))
+        exact = _print(line, title)
+        if not short and exact[1] and exact[2]:
+            same = min(prints[exact], line.count)
+            perhaps = min(unsaid[title], line.count - same)
+            prints[exact] -= same
+            unsaid[title] -= perhaps
+            short = line.count - same - perhaps
+        if short:
+            energy = " If the organiser provides basic Energy, say --basic-energy." if basic else ""
+            yield Breach(
+                rule="not-handed-out",
+                line=line.line,
+                message=f"{short} of {line.count} {print_of(line)} {_were(short)} not handed out.",
+                cites="TRF §1, §11.2",
+                hint=f"Only cards that the organiser gave out may be played.{energy}",
+            )
+    yield from _left_out(deck, asked, titles)
+
+
+def _left_out(deck: DeckList, asked: Question, left: Counter[str]) -> Iterator[Breach]:
+    """Where a list names its unused cards, it names all of them (TRF §4)."""
+    names = {asked.rules.counted(line): line for line in (asked.handed_out or deck).lines}
+    missing = [
+        names[title]
+        for title, number in left.items()
+        if number > 0 and title in names and not _free(names[title], asked)
+    ]
+    if deck.unused and missing:
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        yield Breach(
+            rule="unused-incomplete",
+            message=f"{print_of(missing[0])}{more} of the cards handed out stand neither in the "
+            "deck nor among the unused ones.",
+            cites="TRF §4",
+            hint="The list of a Limited event names the deck and the unused cards, all of them.",
+        )
+
+
+def _free(line: Line, asked: Question) -> bool:
+    return asked.energy_provided and asked.rules.basic_kind(line) is not None
+
+
+def _counts(
+    given: Iterable[Line], asked: Question
+) -> tuple[Counter[str], Counter[Print], Counter[str]]:
+    """Return how many were given of each title, of each print, and of titles without a print."""
+    titles, prints, unsaid = Counter[str](), Counter[Print](), Counter[str]()
+    for line in given:
+        title = asked.rules.counted(line)
+        titles[title] += line.count
+        exact = _print(line, title)
+        if exact[1] and exact[2]:
+            prints[exact] += line.count
+        else:
+            unsaid[title] += line.count
+    return titles, prints, unsaid
+
+
+def _print(line: Line, title: str) -> Print:
+    return title, set_key(line.set), number_key(line.number)
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def with_unused(deck: DeckList, handed_out: DeckList | None, rules: Construction) -> DeckList:
+    """Return a list with the cards that were handed out and are not in the deck (TRF §4).
+
+    A list that names its unused cards itself stays as it is.
+    """
+    if handed_out is None or deck.unused:
+        return deck
+    used: Counter[str] = Counter()
+    for line in deck.deck:
+        used[rules.counted(line)] += line.count
+    left: list[Line] = []
+    for line in handed_out.lines:
+        title = rules.counted(line)
+        taken = min(used[title], line.count)
+        used[title] -= taken
+        if line.count > taken:
+            left.append(replace(line, count=line.count - taken, unused=True, line=0))
+    return replace(deck, lines=(*deck.lines, *left))
+
+
+# Which cards: those that are never legal, those of the pool on the day, bans and languages.
+
+ASK = "Ask the Head Judge, who has the last word on what a card is (TRF §1.2)."
+
+
+def never_legal(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """Cards of collector's sets and those marked so are legal nowhere (TRF §1.11, §12)."""
+    for line in deck.deck:
+        said = plain(f"{line.title} {line.set} {line.note}")
+        mark = next((mark for mark in asked.rules.refused if plain(mark) in said), None)
+        if mark:
+            yield Breach(
+                rule="card-refused",
+                line=line.line,
+                message=f"{print_of(line)} is not legal in any tournament: {mark}.",
+                cites="TRF §1.11, §12",
+                hint="Replace the card; another print of it may be legal.",
+            )
+
+
+def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """A card is of a set of the pool, 21 days old, or a reprint of one (TRF §1.3, §1.4, §13).
+
+    Basic Energy is legal from every set. In Limited new sets are legal at once.
+    """
+    if asked.pool is None:
+        return
+    for line in deck.deck:
+        if not line.set or asked.rules.basic_kind(line) or asked.pool.reprinted(line):
+            continue
+        one = asked.pool.find(line.set)
+        found = _unknown(line, asked) if one is None else _not_yet(line, one, asked)
+        if found:
+            yield found
+
+
+def _unknown(line: Line, asked: Question) -> Breach | None:
+    """Return that the pool does not have the set of a line."""
+    pool = asked.pool
+    if pool is None or pool.every_set:
+        return None
+    more = f", or a pool with the {pool.more_to_come} (--pool)" if pool.more_to_come else ""
+    return Breach(
+        rule="set-not-legal",
+        line=line.line,
+        message=f"{print_of(line)}: {line.set} is no set of {pool.name}, so the card is not legal "
+        "unless a reprint that does the same is.",
+        cites=f"TRF §1.4, {pool.cites}",
+        hint=f"Name a print of the pool{more}. {ASK}",
+    )
+
+
+def _not_yet(line: Line, one: CardSet, asked: Question) -> Breach | None:
+    """Return that a set is too new, or that a number is not among those of the pool."""
+    pool = asked.pool
+    if pool is None:
+        return None
+    digits = "".join(c for c in line.number if c in "0123456789")
+    if one.lowest is not None and digits and int(digits) < one.lowest:
+        return Breach(
+            rule="set-not-legal",
+            line=line.line,
+            message=f"{print_of(line)}: of {one.name} only {one.lowest} and higher are legal.",
+            cites=pool.cites,
+            hint=ASK,
+        )
+    day = pool.legal_from(one)
+    if day is None or day <= asked.on or asked.limited:
+        return None
+    return Breach(
+        rule="set-too-new",
+        line=line.line,
+        message=f"{print_of(line)}: {one.name} is legal from {day}, not yet on {asked.on}.",
+        cites="TRF §1.3",
+        hint="A reprint of a card that is legal already may be played (TRF §1.5): ask the Head "
+        "Judge.",
+    )
+
+
+def bans(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """Some cards are banned, by name and print (TRF §13.2)."""
+    if asked.pool is None:
+        return
+    for line in deck.deck:
+        ban = asked.pool.ban_on(line, asked.on)
+        if ban is None:
+            continue
+        which = " ".join(part for part in (ban.set, ban.number) if part)
+        card = f"{ban.title} ({which})" if which else ban.title
+        sure = not ban.set or (line.set and (line.number or not ban.number))
+        yield Breach(
+            rule="card-banned",
+            line=line.line,
+            message=f"{card} is banned in {asked.pool.format}."
+            if sure
+            else f"{card} is banned in {asked.pool.format}, and the line does not say which "
+            f"{line.title} it is.",
+            cites=asked.pool.cites,
+            hint="Replace the card." if sure else "Name the set and the collector number.",
+        )
+
+
+def languages(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """At a Premier Event only languages local to the venue are permitted (TRF §1.8)."""
+    if not asked.premier or asked.local is None:
+        return
+    for line in deck.deck:
+        if line.language and line.language not in asked.local:
+            yield Breach(
+                rule="language-foreign",
+                line=line.line,
+                message=f"{print_of(line)} is in the language {line.language}, which is foreign "
+                "here; no foreign cards at a Premier Event.",
+                cites="TRF §1.8",
+                hint=f"Local languages here: {', '.join(asked.local)}.",
+            )
+
 
 Look = Callable[[DeckList, Question], Iterable[Breach]]
 
 CHECKS: tuple[Look, ...] = (
-    amounts.size,
-    amounts.copies,
-    amounts.limits,
-    legality.never_legal,
-    legality.bans,
-    legality.sets,
-    legality.languages,
-    handed_out.only_what_was_given,
+    size,
+    copies,
+    limits,
+    never_legal,
+    bans,
+    sets,
+    languages,
+    only_what_was_given,
 )
 """What is asked of every list, in order."""
 

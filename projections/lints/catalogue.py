@@ -1,28 +1,367 @@
 """Everything that is looked for, in the order in which it is shown."""
 
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import NamedTuple
 
+from msgspec import Struct
+
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
 from ledger.record.entry import Attempt, Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from projections.lints import hands, hours, rounds
-from projections.lints.remark import Case, Lint, Remark
+from ledger.terms import ByeKind, MatchId, PlayerId, Pool
+from projections.compare.pairing_quality import Verdict, judge
+
+# What an auditor wants to see though it breaks no rule, and what it is looked for in.
+
+
+class Remark(Struct, frozen=True, kw_only=True):
+    """Something to look at: by which lint, at which entry, in one sentence.
+
+    Of a refused command, which has no entry, `seq` is the last entry before it.
+    """
+
+    lint: str
+    seq: int
+    message: str
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """A ledger to be looked through: its entries, what they tell, the rules, what was refused."""
+
+    entries: tuple[Entry, ...]
+    t: Tournament
+    rules: Ruleset
+    attempts: tuple[Attempt, ...] = ()
+
+    def acts(self) -> Iterator[tuple[Entry, AnyEvent]]:
+        """Yield every event that was done here, with its entry; what a file tells has no clock."""
+        for entry in self.entries:
+            for event in entry.events:
+                if event.told is None:
+                    yield entry, event
+
+
+Look = Callable[[Case], Iterable[Remark]]
+
+
+class Lint(NamedTuple):
+    """One thing that is looked for. The function is its name, its docstring the reason."""
+
+    look: Look
+
+    @property
+    def name(self) -> str:
+        """The name for people: `written-at-night`."""
+        name: str = getattr(self.look, "__name__", "")
+        return name.replace("_", "-")
+
+    @property
+    def reason(self) -> str:
+        """Why somebody should look: the first sentence of the docstring."""
+        return (self.look.__doc__ or "").strip().partition("\n")[0]
+
+
+# What the hands show: overrides, corrections of one's own, changes at the wrong moment.
+
+FREQUENT = 3
+"""So often one rule is let pass before it is a habit."""
+
+FEWEST_WORDS = 3
+"""A reason with fewer words gives none."""
+
+AGAIN = 2
+"""So many changes of one result are many."""
+
+SHORTLY = timedelta(minutes=15)
+"""A result that changes so soon before a cut was changed with the standings in view."""
+
+NOTABLE = frozenset(
+    {
+        "result-locked",
+        "seeding-frozen",
+        "cut-result-final",
+        "tournament-closed",
+        "reopen-not-organiser",
+    }
+)
+"""The rules that guard what is settled: whoever ran into them wanted to change it."""
+
+Changes = list[tuple[int, datetime, MatchId]]
+"""Results that were changed: by which entry, when, of which match."""
+
+_Change = ev.ResultCorrected | ev.ResultWithdrawn
+
+
+def unexplained_override(case: Case) -> Iterator[Remark]:
+    """Whoever lets a rule pass owes a reason that somebody else can follow.
+
+    A reason of fewer than three words.
+    """
+    for entry, event in case.acts():
+        if event.override and len(event.override.reason.split()) < FEWEST_WORDS:
+            said = f'{event.override.rule} was let pass because: "{event.override.reason}".'
+            yield Remark(lint="unexplained-override", seq=entry.seq, message=said)
+
+
+def frequent_overrides(case: Case) -> Iterator[Remark]:
+    """A rule that is let pass again and again is no rule at this event.
+
+    The same rule three times; told at the third.
+    """
+    times: Counter[str] = Counter()
+    for entry, event in case.acts():
+        if event.override:
+            times[event.override.rule] += 1
+            if times[event.override.rule] == FREQUENT:
+                said = f"{event.override.rule} was let pass for the third time."
+                yield Remark(lint="frequent-overrides", seq=entry.seq, message=said)
+
+
+def one_hand_both(case: Case) -> Iterator[Remark]:
+    """A second pair of eyes did not see the correction: one hand entered both.
+
+    Where others enter results too; a desk of one hand has no other.
+    """
+    hands = {e.hand.id for e, one in case.acts() if isinstance(one, ev.ResultReported | _Change)}
+    if len(hands) < 2:
+        return
+    by: dict[MatchId, str] = {}
+    for entry, event in case.acts():
+        if isinstance(event, ev.ResultCorrected) and by.get(event.match) == entry.hand.id:
+            said = f"{entry.hand.id} entered the result of {event.match}, and its correction."
+            yield Remark(lint="one-hand-both", seq=entry.seq, message=said)
+        if isinstance(event, ev.ResultReported | ev.ResultCorrected):
+            by[event.match] = entry.hand.id
+
+
+def changed_again(case: Case) -> Iterator[Remark]:
+    """A result that changes twice was not read from the slip.
+
+    The second correction or withdrawal of one match, and each one after it.
+    """
+    times: Counter[MatchId] = Counter()
+    for entry, event in case.acts():
+        if isinstance(event, _Change):
+            times[event.match] += 1
+            if times[event.match] >= AGAIN:
+                said = f"the result of {event.match} was changed {times[event.match]} times."
+                yield Remark(lint="changed-again", seq=entry.seq, message=said)
+
+
+def changed_before_cut(case: Case) -> Iterator[Remark]:
+    """A result that changes shortly before a cut changes who is in it, with the list in view.
+
+    A correction or withdrawal in the quarter of an hour before the cut of a player's division.
+    """
+    changes: defaultdict[str, Changes] = defaultdict(list)
+    for entry, event in case.acts():
+        if isinstance(event, _Change):
+            pair = case.t.matches.get(event.match, ())
+            for age in sorted({case.t.players[p].division for p in pair if p in case.t.players}):
+                changes[age].append((entry.seq, entry.at, event.match))
+        elif isinstance(event, ev.CutMade):
+            for seq, at, match in changes[event.division]:
+                if entry.at - at <= SHORTLY and match.pool != event.pool:
+                    minutes = max(0, (entry.at - at) // timedelta(minutes=1))
+                    said = f"{match} was changed {minutes} minutes before the cut was made."
+                    yield Remark(lint="changed-before-cut", seq=seq, message=said)
+
+
+def refused_attempts(case: Case) -> Iterator[Remark]:
+    """What somebody tried to change after it was settled is intent, though it came to nothing."""
+    for attempt in case.attempts:
+        if attempt.rule in NOTABLE:
+            said = f"{attempt.hand.id} was refused by {attempt.rule}: {attempt.message}"
+            yield Remark(lint="refused-attempts", seq=attempt.after, message=said)
+
+
+# What the clock of the desk shows: night, delay, haste, and a clock that was set back.
+
+NIGHT = (23, 6)
+"""From this hour to that, by the clock of the venue, nobody plays."""
+
+LONG = timedelta(hours=3)
+"""Longer than any round: the results of a round are in by then."""
+
+HASTE = timedelta(seconds=60)
+"""Nobody reads a list, checks a record and finds a table in less."""
+
+_Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn
+_Weighty = _Result | ev.Seating | ev.RoundWithdrawn | ev.CutMade | ev.DayTwoMade | ev.LateTagCleared
+
+
+def written_at_night(case: Case) -> Iterator[Remark]:
+    """What is written while nobody plays is written without witnesses.
+
+    Results, pairings and cuts between 23:00 and 06:00; entries one after the other are one remark.
+    """
+    night: list[Entry] = []
+    for entry in case.entries:
+        if any(isinstance(e, _Weighty) and e.told is None for e in entry.events):
+            if NIGHT[1] <= entry.at.hour < NIGHT[0]:
+                yield from _night(night)
+                night = []
+            else:
+                night.append(entry)
+    yield from _night(night)
+
+
+def _night(entries: list[Entry]) -> Iterator[Remark]:
+    if entries:
+        first, last = entries[0], entries[-1]
+        some = f"entry {first.seq} was" if first is last else f"{len(entries)} entries were"
+        upto = "" if first is last else f", the last as entry {last.seq}"
+        said = f"{some} written at night, from {first.at:%H:%M}{upto}."
+        yield Remark(lint="written-at-night", seq=first.seq, message=said)
+
+
+def _starts(case: Case) -> dict[tuple[Pool, int], tuple[int, datetime]]:
+    """Return when each round was started last, and by which entry."""
+    return {
+        (event.pool, event.round): (entry.seq, entry.at)
+        for entry, event in case.acts()
+        if isinstance(event, ev.RoundStarted)
+    }
+
+
+def long_after_the_round(case: Case) -> Iterator[Remark]:
+    """A result that is entered hours after its round rests on somebody's memory.
+
+    More than three hours after the round was started.
+    """
+    starts = _starts(case)
+    for entry, event in case.acts():
+        if not isinstance(event, _Result) or event.match[:2] not in starts:
+            continue
+        later = entry.at - starts[event.match[:2]][1]
+        if later > LONG:
+            hours = later // timedelta(hours=1)
+            said = f"the result of {event.match} was entered {hours} hours after its round began."
+            yield Remark(lint="long-after-the-round", seq=entry.seq, message=said)
+
+
+def before_the_round(case: Case) -> Iterator[Remark]:
+    """A result that is there before its round began was not played for.
+
+    By the order of the entries, or by the clock.
+    """
+    starts = _starts(case)
+    for entry, event in case.acts():
+        if not isinstance(event, ev.ResultReported) or event.match[:2] not in starts:
+            continue
+        seq, at = starts[event.match[:2]]
+        if entry.seq < seq or entry.at < at:
+            said = f"{event.match} was reported at {entry.at:%H:%M}; its round began at {at:%H:%M}."
+            yield Remark(lint="before-the-round", seq=entry.seq, message=said)
+
+
+def clock_set_back(case: Case) -> Iterator[Remark]:
+    """A clock that goes back makes every time after it worth less."""
+    for before, after in pairwise(case.entries):
+        if after.at < before.at:
+            said = (
+                f"entry {after.seq} was written at {after.at:%Y-%m-%d %H:%M:%S}, "
+                f"and the one before it at {before.at:%Y-%m-%d %H:%M:%S}."
+            )
+            yield Remark(lint="clock-set-back", seq=after.seq, message=said)
+
+
+def started_at_once(case: Case) -> Iterator[Remark]:
+    """Players check their records while a round is posted; that takes more than seconds (TOP §4).
+
+    A round that was started less than a minute after it was posted.
+    """
+    posted: dict[tuple[Pool, int], datetime] = {}
+    for entry, event in case.acts():
+        if isinstance(event, ev.RoundPosted):
+            posted[event.pool, event.round] = entry.at
+        elif isinstance(event, ev.RoundStarted) and (event.pool, event.round) in posted:
+            waited = entry.at - posted[event.pool, event.round]
+            if waited < HASTE:
+                seconds = max(0, int(waited.total_seconds()))
+                where = f"round {event.round} of {event.pool}"
+                said = f"{where} was started {seconds} seconds after it was posted."
+                yield Remark(lint="started-at-once", seq=entry.seq, message=said)
+
+
+# What the rounds show: a second bye, a rematch, a round by hand that could have been better.
+
+
+def second_bye(case: Case) -> Iterator[Remark]:
+    """Nobody should have a second drawn bye; somebody let it pass (TOP §3.1)."""
+    had: dict[tuple[PlayerId, Pool], int] = {}
+    for seq, event in _standing(case):
+        for bye in event.byes:
+            if bye.kind is ByeKind.AWARDED:
+                continue
+            first = had.setdefault((bye.player, event.pool), event.round)
+            if first != event.round:
+                where = f"in round {event.round} of {event.pool}"
+                said = f"{bye.player} had a bye in round {first}, and another {where}."
+                yield Remark(lint="second-bye", seq=seq, message=said)
+
+
+def rematch_played(case: Case) -> Iterator[Remark]:
+    """Two who have met should not meet again in Swiss; somebody let it pass (TOP §3.1)."""
+    met: dict[tuple[Pool, frozenset[PlayerId]], int] = {}
+    for seq, event in _standing(case):
+        for pairing in event.pairings:
+            first = met.setdefault((event.pool, frozenset(pairing)), event.round)
+            if first != event.round:
+                who = f"{pairing.first} and {pairing.second}"
+                said = f"{who} met in round {first}, and again in round {event.round}."
+                yield Remark(lint="rematch-played", seq=seq, message=said)
+
+
+def worse_by_hand(case: Case) -> Iterator[Remark]:
+    """A round that was paired by hand, and is not as good as it could be, favoured somebody."""
+    by_hand = {seq for seq, event in _standing(case) if not event.drawn and not event.told}
+    t = Tournament()
+    for entry in case.entries:
+        for event in entry.events:
+            if (
+                entry.seq in by_hand
+                and isinstance(event, ev.Seating)
+                and event.pool not in case.t.cuts
+            ):
+                one = judge(t, case.rules, event, entry.seq)
+                if one.verdict is Verdict.WORSE:
+                    where = f"round {one.round} of {one.pool}"
+                    said = f"{where} was paired by hand; a better one was possible: {one.why[0]}."
+                    yield Remark(lint="worse-by-hand", seq=entry.seq, message=said)
+            t.happen(event, entry.seq)
+
+
+def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
+    """Yield the Swiss rounds that stand, as they were paired last, in order."""
+    for entry in case.entries:
+        for event in entry.events:
+            if isinstance(event, ev.Seating) and event.pool not in case.t.cuts:
+                stands = case.t.rounds.get((event.pool, event.round))
+                if stands and stands.seq == entry.seq:
+                    yield entry.seq, event
+
 
 LINTS: tuple[Lint, ...] = (
-    Lint(hours.clock_set_back),
-    Lint(hours.written_at_night),
-    Lint(hours.before_the_round),
-    Lint(hours.long_after_the_round),
-    Lint(hours.started_at_once),
-    Lint(hands.one_hand_both),
-    Lint(hands.changed_again),
-    Lint(hands.changed_before_cut),
-    Lint(hands.unexplained_override),
-    Lint(hands.frequent_overrides),
-    Lint(hands.refused_attempts),
-    Lint(rounds.second_bye),
-    Lint(rounds.rematch_played),
-    Lint(rounds.worse_by_hand),
+    Lint(clock_set_back),
+    Lint(written_at_night),
+    Lint(before_the_round),
+    Lint(long_after_the_round),
+    Lint(started_at_once),
+    Lint(one_hand_both),
+    Lint(changed_again),
+    Lint(changed_before_cut),
+    Lint(unexplained_override),
+    Lint(frequent_overrides),
+    Lint(refused_attempts),
+    Lint(second_bye),
+    Lint(rematch_played),
+    Lint(worse_by_hand),
 )
 
 

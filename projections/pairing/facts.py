@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import due, latest_round, members
+from ledger.state.queries import due, entropy_for, latest_round, members
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, PlayerId, Pool, Verdict
-from projections.records import records
+from projections.standings.records import records
 
 Fact = tuple[str, ...]
 
@@ -119,3 +120,23 @@ def _round_facts(t: Tournament, paired: Round) -> Iterator[Fact]:
             outcome = result.verdict
         low, high = sorted((first, second), key=number_of)
         yield ("match", *where, low, high, outcome)
+
+
+# The key of a draw: what every lot of it comes from, and what anybody can reckon again.
+
+
+def key_of(t: Tournament, facts: Facts, drawn: Drawn) -> bytes:
+    """Return the key of one draw of a round, by the tournament before it (docs/pairing.md).
+
+    Raises Refused if the secret is none.
+    """
+    assert t.opened is not None, "nothing is drawn before the opening"
+    return draws.key(
+        tournament=t.opened.tournament,
+        pool=facts.pool,
+        round=facts.round,
+        draw=drawn.number,
+        state=facts.state,
+        secret=drawn.secret,
+        entropy=entropy_for(t, facts.pool),
+    )

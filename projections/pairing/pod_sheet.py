@@ -3,25 +3,219 @@
 Chance comes in where nobody won a match. Where the sheet says no more, the round is one of Swiss.
 """
 
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ledger.errors import Refused
 from ledger.events.drafts import Draft, PairedBy
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, Pairing, PlayerId, Pool
-from projections.pairing.facts import Facts, facts_of
-from projections.pairing.keys import key_of
-from projections.pairing.pod_chart import (
-    LETTERS,
-    ROUNDS,
-    SEATS,
-    Box,
-    first_round,
-    onwards,
-    swapped,
-)
-from projections.pairing.pod_played import SheetLeft, as_paired, ended_in
+from ledger.state.tournament import Round, Tournament
+from ledger.terms import Bye, Pairing, PlayerId, Pool, Verdict
+from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.proposal import Proposal
+
+# The chart of the eight-player pod: seats into matches A to D, and winners and losers onwards.
+
+SEATS = 8
+"""The sheet has eight lines (POD-1)."""
+
+ROUNDS = 3
+"""The sheet has three rounds (POD-1)."""
+
+LETTERS = ("ABCD", "EFGH", "IJKL")
+"""The matches of each round, in table order."""
+
+FEEDERS: dict[str, tuple[str, str, bool]] = {
+    "E": ("A", "C", True),
+    "F": ("B", "D", True),
+    "G": ("A", "C", False),
+    "H": ("B", "D", False),
+    "I": ("E", "F", True),
+    "J": ("E", "F", False),
+    "K": ("G", "H", True),
+    "L": ("G", "H", False),
+}
+"""From which two matches the players of a match come, and whether the winners do (POD-3)."""
+
+
+class Slot(NamedTuple):
+    """A player's place in a match, and how they came there; nobody, if the place is empty."""
+
+    player: PlayerId | None
+    how: str
+
+
+class Box(NamedTuple):
+    """A match of the chart, by its letter."""
+
+    letter: str
+    first: Slot
+    second: Slot
+
+    @property
+    def players(self) -> tuple[PlayerId | None, PlayerId | None]:
+        """Return who is in its two places."""
+        return self.first.player, self.second.player
+
+
+class Ended(NamedTuple):
+    """How a match ended: who takes the place of the winner, and of the loser.
+
+    `level` says that nobody won; then `winner` and `loser` are only the left and the right.
+    """
+
+    winner: PlayerId | None
+    loser: PlayerId | None
+    level: bool = False
+
+
+Toss = Callable[[str, PlayerId | None, PlayerId | None], bool]
+"""Tells whether the first of two players takes the winner's place of a match that nobody won."""
+
+
+def first_round(seats: Sequence[PlayerId]) -> tuple[Box, ...]:
+    """Return A to D: seat 1 meets seat 5, 2 meets 6, 3 meets 7, 4 meets 8 (POD-3)."""
+    assert len(seats) <= SEATS, "the sheet has eight lines"
+    places = [*seats, *[None] * (SEATS - len(seats))]
+    half = SEATS // 2
+    return tuple(
+        Box(
+            letter,
+            Slot(places[line], f"seat {line + 1}"),
+            Slot(places[line + half], f"seat {line + half + 1}"),
+        )
+        for line, letter in enumerate(LETTERS[0])
+    )
+
+
+def onwards(number: int, ended: Mapping[str, Ended], toss: Toss) -> tuple[Box, ...]:
+    """Return the matches of round 2 or 3, from how those of the round before ended (POD-3, POD-5).
+
+    Where nobody won, `toss` says who takes which place.
+    """
+    places: dict[tuple[str, bool], Slot] = {}
+    for letter, end in ended.items():
+        winner, loser = end.winner, end.loser
+        how = ("winner of {}", "loser of {}")
+        if end.level:
+            how = ("by lot in the winner's place of {}", "by lot in the loser's place of {}")
+            if not toss(letter, winner, loser):
+                winner, loser = loser, winner
+        places[letter, True] = Slot(winner, how[0].format(letter))
+        places[letter, False] = Slot(loser, how[1].format(letter))
+    return tuple(
+        Box(letter, places[one, winners], places[other, winners])
+        for letter in LETTERS[number - 1]
+        for one, other, winners in (FEEDERS[letter],)
+    )
+
+
+def swapped(boxes: Sequence[Box], one: PlayerId, other: PlayerId) -> tuple[Box, ...]:
+    """Return the matches with these two in each other's places (POD-6)."""
+    change = {one: other, other: one}
+
+    def new(slot: Slot) -> Slot:
+        if slot.player not in change:
+            return slot
+        moved = change[slot.player]
+        return Slot(moved, f"in the place of {slot.player}, {slot.how} (POD-6)")
+
+    return tuple(Box(box.letter, new(box.first), new(box.second)) for box in boxes)
+
+
+# How the matches of a pod's sheet ended, read off the rounds as they were paired.
+
+_WON = {Verdict.FIRST: True, Verdict.SECOND: False}
+
+
+class SheetLeft(Refused):
+    """The sheet does not say who meets whom in this round; the message says why (A-37)."""
+
+
+def as_played(t: Tournament, pool: Pool, seats: tuple[PlayerId, ...]) -> list[tuple[Box, ...]]:
+    """Return the matches of each round that has been paired, as long as the sheet was followed."""
+    found: list[tuple[Box, ...]] = []
+    boxes = first_round(seats)
+    drew: list[Box] = []
+    try:
+        for number in range(1, ROUNDS + 1):
+            ended = ended_in(t, t.rounds.get((pool, number)), boxes)
+            found.append(boxes)
+            if number < ROUNDS:
+                swap = drew[0].players if len(drew) == 1 else None
+                boxes = as_paired(t.rounds.get((pool, number + 1)), number + 1, ended, swap)
+            drew += [box for box in found[-1] if ended[box.letter].level]
+    except SheetLeft:
+        return found
+    return found
+
+
+def ended_in(t: Tournament, paired: Round | None, boxes: tuple[Box, ...]) -> dict[str, Ended]:
+    """Return how each match of a round ended; raises SheetLeft if it was not paired so.
+
+    Who was not there takes the loser's place. A match that nobody won is level: a draw, a double
+    loss, or one that was never played.
+    """
+    if paired is None or not _agrees(paired, boxes):
+        raise SheetLeft(
+            "an earlier round was not paired by the sheet.", hint="It goes on as Swiss."
+        )
+    seated = set(paired.players())
+    won = {
+        frozenset(pairing): (pairing, t.results[match].verdict)
+        for match, pairing in paired.matches()
+        if match in t.results
+    }
+    ended: dict[str, Ended] = {}
+    for box in boxes:
+        one, other = box.players
+        if one not in seated or other not in seated:
+            ended[box.letter] = Ended(*((one, other) if one in seated else (other, one)))
+            continue
+        pairing, verdict = won.get(frozenset((one, other)), ((one, other), Verdict.UNPLAYED))
+        if verdict not in _WON:
+            ended[box.letter] = Ended(one, other, level=True)
+            continue
+        winner, loser = pairing if _WON[verdict] else pairing[::-1]
+        ended[box.letter] = Ended(winner, loser)
+    return ended
+
+
+def as_paired(
+    paired: Round | None,
+    number: int,
+    ended: Mapping[str, Ended],
+    drew: tuple[PlayerId | None, PlayerId | None] | None = None,
+) -> tuple[Box, ...]:
+    """Return the matches of a round that has been paired: its pairings tell how the lots fell.
+
+    They tell too whether those who `drew` in round 1 have swapped brackets. Raises SheetLeft.
+    """
+    letters = [letter for letter, end in ended.items() if end.level]
+    for fallen in product((True, False), repeat=len(letters)):
+        boxes = onwards(number, ended, _as_fallen(dict(zip(letters, fallen, strict=True))))
+        one, other = drew or (None, None)
+        for tried in (boxes, swapped(boxes, one, other) if one and other else boxes):
+            if paired and _agrees(paired, tried):
+                return tried
+    raise SheetLeft("an earlier round was not paired by the sheet.", hint="It goes on as Swiss.")
+
+
+def _as_fallen(fallen: dict[str, bool]) -> Toss:
+    return lambda letter, _one, _other: fallen[letter]
+
+
+def _agrees(paired: Round, boxes: tuple[Box, ...]) -> bool:
+    """Tell whether a round seats its players as these matches do, whatever the tables."""
+    seated = set(paired.players())
+    wanted = {frozenset(p for p in box.players if p in seated) for box in boxes}
+    there = {frozenset(pairing) for pairing in paired.pairings}
+    there |= {frozenset((bye.player,)) for bye in paired.byes}
+    return wanted - {frozenset()} == there
+
 
 POD_SHEET = "pod-sheet-1"
 """The procedure that docs/drafts.md specifies: the chart, and lots where nobody won."""

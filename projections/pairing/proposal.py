@@ -1,10 +1,18 @@
 """The round that is proposed, and the refusal where there is none."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from ledger.errors import Refused
 from ledger.events.event import Drawn
-from ledger.terms import Bye, Pairing, Pool
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import planned_rounds
+from ledger.state.tournament import Tournament
+from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from projections.pairing.drawing import draw
+from projections.pairing.facts import Facts, facts_of, key_of
+from projections.pairing.states import Field, FieldPlayer
 
 DRAW = "search-1"
 """The name of the drawing procedure that docs/pairing.md specifies."""
@@ -28,3 +36,76 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 class NoLegalRound(Refused):
     """Nobody can pair this round without a rematch or a second bye; the message says why (A-11)."""
+
+
+# The next round of a pool, drawn from recorded chance.
+
+
+def propose(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
+    """Return the next Swiss round of a pool, as `secret` draws it (TOP §3.1).
+
+    Nobody meets a former opponent; the bye goes to the lowest bracket, to nobody twice and to
+    nobody after an awarded bye; where divisions are mixed, as few pairs as possible cross them
+    (TOP §3.1.2); then players meet within their bracket, from the highest to the lowest; and what
+    is left is chance. Raises NoLegalRound, with a reason that can be checked, if there is none.
+    """
+    facts = _asked(t, rules, pool)
+    drawn = Drawn(draw=DRAW, number=t.draws + 1, secret=secret)
+    key = key_of(t, facts, drawn)
+    found = draw(field_of(t, facts, key), f"round {facts.round} of {pool}")
+    return proposal_of(facts, found.pairs, found.bye, drawn)
+
+
+def proposal_of(
+    facts: Facts, pairs: Iterable[tuple[str, str]], bye: str | None, drawn: Drawn
+) -> Proposal:
+    """Return a round that was found, in table order, with the byes that were awarded for it."""
+    awarded = tuple(Bye(player, ByeKind.AWARDED) for player in facts.awarded)
+    return Proposal(
+        pool=facts.pool,
+        round=facts.round,
+        pairings=tuple(Pairing(PlayerId(a), PlayerId(b)) for a, b in pairs),
+        byes=(*awarded, *([] if bye is None else [Bye(PlayerId(bye))])),
+        drawn=drawn,
+    )
+
+
+def field_of(t: Tournament, facts: Facts, key: bytes) -> Field:
+    """Return the state of a round: what the engine sees of a tournament.
+
+    Divisions count where more than one of them is to be paired (TOP §3.1.2).
+    """
+    return Field(
+        players=tuple(
+            FieldPlayer(
+                id=player,
+                points=facts.points[player],
+                division=facts.divisions[player],
+                opponents=frozenset(facts.met[player]),
+                had_bye=player in facts.had_bye,
+            )
+            for player in facts.players
+        ),
+        key=key.hex(),
+        round=facts.round,
+        rounds_planned=planned_rounds(t, facts.pool),
+        age_modified=len(set(facts.divisions.values())) > 1,
+    )
+
+
+def _asked(t: Tournament, rules: Ruleset, pool: Pool) -> Facts:
+    """Return the facts of a question that has an answer; refuse the others in a sentence."""
+    if t.opened is None:
+        raise Refused("no tournament has been opened.", hint="Open it first.")
+    if pool in t.cuts:
+        raise Refused(
+            f"{pool} is a bracket: its pairings follow from the seeds, and nothing is drawn.",
+            hint="Pair the next round of the bracket from its seeds.",
+        )
+    facts = facts_of(t, rules, pool=pool)
+    if not facts.players and not facts.awarded:
+        raise Refused(
+            f"nobody is to be paired in {pool}: it does not exist, or everybody has dropped.",
+            hint=f"The pods are {', '.join(sorted(t.pods)) or 'not formed yet'}.",
+        )
+    return facts

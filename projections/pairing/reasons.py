@@ -6,8 +6,8 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from projections.pairing.sheet import Sheet
 from projections.pairing.states import DrawnRound, Field
+from projections.pairing.verifying import Sheet
 
 SHOWN = 6
 """How many rematches a sentence names before it counts the rest."""

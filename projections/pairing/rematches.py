@@ -9,14 +9,18 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.pairing.board import Board, board_of
-from projections.pairing.facts import Facts, facts_of
-from projections.pairing.keys import key_of
+from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.objectives import Scale
-from projections.pairing.proposal import REMATCHES, NoLegalRound, Proposal
-from projections.pairing.proposals import field_of, proposal_of, propose
-from projections.pairing.search import in_rank
+from projections.pairing.proposal import (
+    REMATCHES,
+    NoLegalRound,
+    Proposal,
+    field_of,
+    proposal_of,
+    propose,
+)
+from projections.pairing.search import LOT_BITS, in_rank, lot_of
 from projections.pairing.weighted import Price, cheapest
-from projections.pairing.windows import LOT_BITS, lot_of
 
 
 def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:

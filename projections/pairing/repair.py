@@ -13,12 +13,10 @@ from ledger.state.queries import latest_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from projections.pairing.board import board_of
-from projections.pairing.facts import Facts, facts_of
+from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.impossible import no_legal_round
-from projections.pairing.keys import key_of
-from projections.pairing.proposals import field_of
-from projections.pairing.repair_board import Posted, posted
-from projections.pairing.repair_search import Fewest, fewest
+from projections.pairing.proposal import field_of
+from projections.pairing.repair_search import Fewest, Posted, fewest, posted
 from projections.pairing.states import BYE
 from projections.pairing.tables import tables
 

@@ -7,17 +7,290 @@ the same, nobody can do better with the whole field. Otherwise more pairs are lo
 all of them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from heapq import heappop, heappush
+from itertools import count, islice
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ledger.record import draws
-from projections.pairing.repair_ahead import first_that_leaves_a_round, leaves_a_round
-from projections.pairing.repair_board import Cell, Posted
-from projections.pairing.repair_prices import RepairPrices
+from projections.pairing.perfect import ALONE as ALONE_PERFECT
+from projections.pairing.perfect import complete
+from projections.pairing.states import BYE, Field
 from projections.pairing.weighted import Price, cheapest
 
+# A posted round as numbers: who is to be paired now, and who still has the opponent as posted.
+
+ALONE = -1
+"""Whoever has nobody: a newcomer, or a player whose opponent has left."""
+
+Cell = tuple[int, int]
+"""A bracket, counted from 0, the highest, and a division: who shares both is interchangeable."""
+
+
+class Posted(Struct, frozen=True, kw_only=True):
+    """Everybody who is to be paired, by number, and what was posted for them.
+
+    Players stand by bracket, then by name; where their number is odd the bye stands last, in no
+    cell. `met` holds whom a player has met, the bye among them; `barred` whom a player may not meet
+    now; `old` the opponent as posted, who must still be here and allowed. `ahead` says that the
+    round after this one has to stay possible.
+    """
+
+    names: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    met: tuple[AbstractSet[int], ...]
+    barred: tuple[AbstractSet[int], ...]
+    old: tuple[int, ...]
+    key: bytes
+    ahead: bool = False
+
+    @property
+    def players(self) -> int:
+        """How many players there are, the bye not counted."""
+        return len(self.cells)
+
+    @property
+    def odd(self) -> bool:
+        """Whether somebody has the bye."""
+        return len(self.names) > len(self.cells)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether players of more than one division are paired together (TOP §3.1.2)."""
+        return len({division for _, division in self.cells}) > 1
+
+    def held(self) -> tuple[dict[Cell, list[tuple[int, int]]], list[int]]:
+        """Return the posted pairs within each cell, and everybody else: who may have to move.
+
+        The others are whoever is alone, who meets across brackets or divisions, and the bye with
+        its holder.
+        """
+        within: dict[Cell, list[tuple[int, int]]] = {}
+        others: list[int] = []
+        for u, v in enumerate(self.old):
+            if u >= self.players or v in {ALONE, self.players} or self.cells[u] != self.cells[v]:
+                others.append(u)
+            elif u < v:
+                within.setdefault(self.cells[u], []).append((u, v))
+        return within, others
+
+    def with_bye_among(self, lucky: AbstractSet[int]) -> "Posted":
+        """Return the same with the bye open to some players only."""
+        bye = self.players
+        refused = set(range(bye)) - (set(lucky) - set(self.barred[bye]))
+        barred = [set(self.barred[u]) - {bye} for u in range(bye)]
+        for u in refused:
+            barred[u].add(bye)
+        old = list(self.old)
+        holder = old[bye]
+        if holder in refused:
+            old[holder] = old[bye] = ALONE
+        return replace(self, barred=(*barred, refused), old=tuple(old))
+
+
+def posted(field: Field, pairs: Mapping[str, str]) -> Posted:
+    """Return a field with what was posted: each player's opponent, or `bye`."""
+    levels = sorted({player.points for player in field.players}, reverse=True)
+    players = sorted(field.players, key=lambda p: (-p.points, _number(p.id)))
+    kinds = sorted({p.division or "" for p in players}) if field.age_modified else []
+    place = {player.id: number for number, player in enumerate(players)}
+    barred: list[set[int]] = [{place[o] for o in p.opponents if o in place} for p in players]
+    names = [player.id for player in players]
+    if len(players) % 2:
+        place[BYE] = len(players)
+        names.append(BYE)
+        barred.append({place[p.id] for p in players if p.had_bye})
+    for u, others in enumerate(barred):
+        for v in others:
+            barred[v].add(u)  # It is enough if one of two names the other.
+    old = [ALONE] * len(names)
+    for one, other in pairs.items():
+        u, v = place.get(one, ALONE), place.get(other, ALONE)
+        if ALONE not in {u, v} and v not in barred[u]:
+            old[u], old[v] = v, u
+    return Posted(
+        names=tuple(names),
+        cells=tuple(
+            (levels.index(p.points), kinds.index(p.division or "") if kinds else 0) for p in players
+        ),
+        met=tuple(barred),
+        barred=tuple(barred),
+        old=tuple(old),
+        key=bytes.fromhex(field.key),
+        ahead=field.looks_ahead,
+    )
+
+
+def _number(name: str) -> tuple[int, str]:
+    """Order `p2` before `p17`; other names as text."""
+    return (int(name[1:]) if name[1:].isdecimal() else 0, name)
+
+
+# What a repair costs: how good the round is, then how many players change, as one whole number.
+
+LOT_BYTES = 8
+"""How much of the lot of a pair decides between repairs that are equally good."""
+
+
+class RepairPrices:
+    """The prices of pairs, in order of importance; the first five are the `worth` of a round.
+
+    1. how far the bye is from the lowest bracket (TOP §3.1);
+    2. pairs across divisions (TOP §3.1.2);
+    3. pairs that straddle each gap between neighbouring brackets, from the top;
+    4. the squares of how many brackets a pair goes down;
+    5. players whose opponent is not the one posted (TOP §4);
+    6. who changes: the holder of the bye rather than others, low brackets rather than high (A-42);
+    7. lots.
+    """
+
+    def __init__(self, board: Posted) -> None:
+        """Weigh each so that no sum of later ones reaches it, in any round of this field."""
+        self.board = board
+        self.lowest = max((level for level, _ in board.cells), default=0)
+        pairs = len(board.names) // 2
+        self.square = len(board.names) + 1
+        weight = self.square * (pairs * self.lowest**2 + 1)
+        below = [0]
+        for _ in range(self.lowest):
+            below.append(below[-1] + weight)
+            weight *= pairs + 1
+        # below[level]: what a pair pays that reaches from there down to the lowest bracket.
+        self.below = below[::-1]
+        self.across = weight
+        self.bye = weight * (pairs + 1)
+        self.room = (pairs + 1) << (8 * LOT_BYTES)
+        self.fine = (len(board.names) * (self.lowest + 1) + 1) * self.room
+
+    def worth(self, one: Cell, other: Cell | None, *, kept: bool) -> int:
+        """Return the price of a pair up to the players who change; None stands for the bye."""
+        if other is None:
+            return self.bye * (self.lowest - one[0]) + (not kept)
+        high, low = sorted((one[0], other[0]))
+        price = self.below[high] - self.below[low] + self.square * (low - high) ** 2
+        return price + self.across * (one[1] != other[1]) + 2 * (not kept)
+
+    def changed(self, worth: int) -> int:
+        """Return how many players change, from the worth of a whole round."""
+        return worth % self.square
+
+    def pair(self, u: int, v: int) -> int | None:
+        """Return the worth of two vertices, u before v; None if they must not meet."""
+        board = self.board
+        if v in board.barred[u]:
+            return None
+        other = board.cells[v] if v < board.players else None
+        return self.worth(board.cells[u], other, kept=board.old[u] == v)
+
+    def whole(self, u: int, v: int) -> Price:
+        """Return the full price of two vertices, u before v; None if they must not meet."""
+        worth = self.pair(u, v)
+        if worth is None or self.board.old[u] == v:
+            return None if worth is None else worth * self.fine
+        names = self.board.names
+        lot = draws.lot(self.board.key, "repair", f"{names[u]} {names[v]}")
+        who = self._asked(u) + self._asked(v)
+        return worth * self.fine + who * self.room + int.from_bytes(lot[:LOT_BYTES], "big")
+
+    def _asked(self, v: int) -> int:
+        """Return what it costs to take this player away from what was posted."""
+        if v >= self.board.players or self.board.old[v] in {ALONE, self.board.players}:
+            return 0
+        return 1 + self.lowest - self.board.cells[v][0]
+
+
+# Few players and many rounds: a repair must not leave a dead end behind it.
+
+TRIED = 12
+"""The largest field of which every round is tried."""
+
+TRIES = 200
+"""So many rounds of a larger field are tried before the best one is taken, dead end or not."""
+
 Pairs = list[tuple[int, int]]
+Table = Sequence[Sequence[Price]]
+
+
+def first_that_leaves_a_round(board: Posted, prices: RepairPrices) -> Pairs | None:
+    """Return the cheapest round after which another can be paired; if need be, the cheapest.
+
+    None if there is no legal round at all.
+    """
+    n = len(board.names)
+    table: list[list[Price]] = [[None] * n for _ in range(n)]
+    for u in range(n):
+        for v in range(u + 1, n):
+            table[u][v] = table[v][u] = prices.whole(u, v)
+    if board.players <= TRIED:
+        found = sorted((_price(table, pairs), pairs) for pairs in _every(table, list(range(n))))
+        rounds = iter([pairs for _, pairs in found])
+    else:
+        rounds = islice(_by_price(table), TRIES)
+    best: Pairs | None = None
+    for pairs in rounds:
+        if leaves_a_round(board, pairs):
+            return pairs
+        best = best or pairs
+    return best
+
+
+def _every(table: Table, left: Sequence[int]) -> Iterator[Pairs]:
+    """Yield every legal way to pair up those who are left."""
+    if not left:
+        yield []
+        return
+    first, *rest = left
+    for place, other in enumerate(rest):
+        if table[first][other] is not None:
+            for more in _every(table, rest[:place] + rest[place + 1 :]):
+                yield [(first, other), *more]
+
+
+def _by_price(table: Table) -> Iterator[Pairs]:
+    """Yield legal rounds, the cheapest first."""
+    number = count()
+    waiting: list[tuple[int, int, Table, Pairs]] = []
+
+    def put(among: Table) -> None:
+        found = cheapest(among)
+        if found:
+            heappush(waiting, (_price(among, found.pairs), next(number), among, found.pairs))
+
+    put(table)
+    while waiting:
+        _, _, among, pairs = heappop(waiting)
+        yield pairs
+        for u, v in pairs:
+            others = [list(row) for row in among]
+            others[u][v] = others[v][u] = None
+            put(others)
+            among = _with(among, u, v)
+
+
+def _price(table: Table, pairs: Pairs) -> int:
+    return sum(table[u][v] or 0 for u, v in pairs)
+
+
+def _with(table: Table, u: int, v: int) -> Table:
+    """Return the prices of the rounds in which u and v meet."""
+    return [
+        [price if {i, j} == {u, v} or not {i, j} & {u, v} else None for j, price in enumerate(row)]
+        for i, row in enumerate(table)
+    ]
+
+
+def leaves_a_round(board: Posted, pairs: Pairs) -> bool:
+    """Tell whether everybody can be paired once more when this round has been played."""
+    barred = [set(others) for others in board.met]
+    for u, v in pairs:
+        barred[u].add(v)
+        barred[v].add(u)
+    return complete(barred, [ALONE_PERFECT] * len(board.names)) is None
+
 
 SIZES = (4, 12, 36, 108, 324)
 """How many posted pairs of each cell are looked at."""

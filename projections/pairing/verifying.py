@@ -4,14 +4,385 @@ Everything is counted anew from the state. That the round is the one its key dra
 question: for that it has to be drawn again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from projections.pairing.bounds import unbound
-from projections.pairing.certificate import Certificate, Kind, NoRound
-from projections.pairing.sheet import Sheet, pairs_of
+from projections.pairing.certificate import Certificate, Kind, NoRound, Window
 from projections.pairing.states import BYE, DrawnRound, Field
-from projections.pairing.trials import TRIED, better
+
+# A drawn round read beside its state, without the engine: who stands where, and who met whom.
+
+
+class Sheet:
+    """The players of a state by id: `bracket` from 0, the highest, and `division`."""
+
+    def __init__(self, field: Field) -> None:
+        """Count brackets and divisions anew."""
+        self.field = field
+        self.players = {player.id: player for player in field.players}
+        levels = sorted({player.points for player in field.players}, reverse=True)
+        self.brackets = len(levels)
+        self.bracket = {p.id: levels.index(p.points) for p in field.players}
+        self.division = {
+            p.id: (p.division or "") if field.age_modified else "" for p in field.players
+        }
+        self.odd = len(field.players) % 2 == 1
+        self.mixed = len(set(self.division.values())) > 1
+
+    def may_meet(self, one: str, other: str) -> bool:
+        """Tell whether two may meet, one of whom may be the bye."""
+        if BYE in {one, other}:
+            return not self.players[one if other == BYE else other].had_bye
+        first, second = self.players[one], self.players[other]
+        return one != other and other not in first.opponents and one not in second.opponents
+
+    def illegal(self, pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+        """Yield what is wrong with pairs, the bye among them, that should seat everybody once."""
+        seated: set[str] = set()
+        for pair in pairs:
+            strangers = [name for name in pair if name != BYE and name not in self.players]
+            if strangers:
+                yield f"{strangers[0]} is not to be paired in this round"
+                continue
+            for name in pair:
+                if name in seated:
+                    yield f"{name} stands in it twice"
+                seated.add(name)
+            if not self.may_meet(*pair):
+                had = "has had a bye" if BYE in pair else "have met before"
+                yield f"{' and '.join(name for name in pair if name != BYE)} {had}"
+        if BYE in seated and not self.odd:
+            yield "nobody needs a bye"
+        everybody = {*self.players, *([BYE] if self.odd else [])}
+        yield from (f"{name} is left out" for name in sorted(everybody - seated))
+
+    def vector(self, pairs: Iterable[tuple[str, str]]) -> tuple[int, ...]:
+        """Return the objectives: bye, divisions, every gap from the top, squares."""
+        bye = across = squares = 0
+        gaps = [0] * (self.brackets - 1)
+        for one, other in pairs:
+            if BYE in {one, other}:
+                bye = self.brackets - 1 - self.bracket[one if other == BYE else other]
+                continue
+            high, low = sorted((self.bracket[one], self.bracket[other]))
+            across += self.division[one] != self.division[other]
+            squares += (low - high) ** 2
+            for gap in range(high, low):
+                gaps[gap] += 1
+        return (bye, across, *gaps, squares)
+
+
+def pairs_of(drawn: DrawnRound) -> list[tuple[str, str]]:
+    """Return the pairs of a round, the bye as the last of them."""
+    return [*drawn.pairs, *([] if drawn.bye is None else [(drawn.bye, BYE)])]
+
+
+# What a window costs at least, by weak duality: labels that no pair of vertices exceeds.
+
+LOTS = 2**64
+"""The lots that decide between equals are smaller than this, and part of the prices."""
+
+Place = tuple[int, str]
+"""A bracket and a division; of all divisions together, the empty word."""
+
+
+class Prices:
+    """Prices in a window: bye, divisions, gaps from the top, squares, each above all after it."""
+
+    def __init__(self, brackets: Sequence[int], vertices: int) -> None:
+        """Weigh each so that no sum of later ones reaches it."""
+        self.low, self.high = max(brackets), min(brackets)
+        self.most = vertices // 2 + 1
+        weight = self.most * (self.low - self.high + 1) ** 2
+        self.gap: list[int] = []
+        for _ in range(self.high, self.low):
+            self.gap.insert(0, weight)
+            weight *= self.most
+        self.across = weight
+
+    def pair(self, one: Place | None, other: Place | None) -> int:
+        """Return what it costs to pair two places; none is the bye."""
+        if one is None or other is None:
+            place = one or other
+            assert place is not None
+            return self.across * self.most * (self.low - place[0])
+        high, low = sorted((one[0] - self.high, other[0] - self.high))
+        return sum(self.gap[high:low]) + (low - high) ** 2 + self.across * (one[1] != other[1])
+
+
+class Vertex(NamedTuple):
+    """A player by name, or a copy of part `part` of the outside; `place` is none for the bye."""
+
+    place: Place | None
+    part: int | None
+
+
+class Opened:
+    """A window with its vertices: where everybody of the field stands in it."""
+
+    def __init__(self, window: Window, place: Mapping[str, Place], cells: Sequence[Place]) -> None:
+        """Stand the players of the window in their places, and everybody else for a copy."""
+        self.window, self.place, self.cells = window, place, cells
+        self.vertices = [Vertex(place.get(name), None) for name in window.players]
+        self.parts: dict[Place, int] = {}
+        for part, copy in enumerate(window.copies):
+            seat = (copy.bracket, copy.division or "")
+            self.parts[seat] = part
+            self.vertices += [Vertex(seat, part)] * copy.count
+        self.named = set(window.players)
+        self.inside = sorted(place[name] for name in window.players if name != BYE)
+        standing = [vertex.place[0] for vertex in self.vertices if vertex.place is not None]
+        self.prices = Prices(standing, len(self.vertices))
+
+    def stands(self, name: str) -> Vertex:
+        """Return the vertex that is a player, or that stands for one outside."""
+        if name in self.named:
+            return Vertex(self.place.get(name), None)
+        seat = self.place.get(name, self.cells[-1])
+        if seat not in self.parts:
+            upper = seat < self.inside[0]
+            edge = self.cells.index(self.inside[0 if upper else -1])
+            seat = self.cells[edge - 1 if upper else edge + 1]
+        return Vertex(seat, self.parts[seat])
+
+    def paid(self, pairs: Sequence[tuple[str, str]]) -> tuple[int, list[int]]:
+        """Return what a round costs in the window, and how many copies of each part it takes."""
+        paid, used = 0, [0] * len(self.window.copies)
+        for pair in pairs:
+            one, other = map(self.stands, pair)
+            if one.part is not None and one.part == other.part:
+                continue
+            paid += self.prices.pair(one.place, other.place)
+            for vertex in (one, other):
+                if vertex.part is not None:
+                    used[vertex.part] += 1
+        return paid, used
+
+
+def costs_more(sheet: Sheet, opened: Opened, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield why a round may cost more in a window than the labels show to be needed.
+
+    If two copies of each part are left to each other, more copies would change nothing.
+    """
+    paid, used = opened.paid(pairs)
+    if any(out + 2 > c.count for out, c in zip(used, opened.window.copies, strict=True)):
+        yield "a window has too few copies of somebody"
+    yield from _labelled(sheet, opened, paid)
+
+
+def _labelled(sheet: Sheet, opened: Opened, paid: int) -> Iterator[str]:
+    """Yield why the labels of a window do not show that it costs at least what was paid."""
+    n = len(opened.vertices)
+    labels = [int(label) for label in opened.window.labels]
+    circles = [(circle.vertices, int(circle.label)) for circle in opened.window.circles]
+    sound = all(
+        label >= 0 and len(on) % 2 and len(set(on)) == len(on) and set(on) <= set(range(n))
+        for on, label in circles
+    )
+    if n % 2 or len(labels) != n or not sound:
+        yield "the labels of a window do not fit it"
+        return
+    room = opened.prices.most * LOTS
+    shared = [[0] * n for _ in range(n)]
+    for on, label in circles:
+        for u in on:
+            for v in on:
+                shared[u][v] += label
+    prices = ((u, v, _price(sheet, opened, u, v)) for u in range(n) for v in range(u))
+    if any(
+        labels[u] + labels[v] - shared[u][v] > 2 * (price * room + LOTS - 1)
+        for u, v, price in prices
+        if price is not None
+    ):
+        yield "the labels of a window exceed a price"
+    bound = sum(labels) - sum(label * (len(on) // 2) for on, label in circles)
+    if bound - n * (LOTS - 1) <= 2 * (paid - 1) * room:
+        yield "the labels of a window do not show that no round costs less"
+
+
+def _price(sheet: Sheet, opened: Opened, u: int, v: int) -> int | None:
+    """Return what it costs to pair two vertices; none if they must not meet."""
+    one, other = opened.vertices[u], opened.vertices[v]
+    names = opened.window.players
+    if one.part is None and other.part is None and not sheet.may_meet(names[u], names[v]):
+        return None
+    if one.part is not None and one.part == other.part:
+        return 0
+    return opened.prices.pair(one.place, other.place)
+
+
+# The lower bound of each window, and parity between them: no legal round costs less.
+
+
+def unbound(
+    sheet: Sheet, pairs: Sequence[tuple[str, str]], windows: Sequence[Window]
+) -> Iterator[str]:
+    """Yield why windows do not bound a round, given as all pairs that the objectives weigh."""
+    names = {name for pair in pairs for name in pair if name != BYE}
+    apart = len({sheet.division[name] for name in names}) > 1
+    place = {n: (sheet.bracket[n], sheet.division[n] if apart else "") for n in names}
+    cells = sorted(set(place.values()))
+    if apart and len(windows) != 1:
+        yield "where divisions are mixed, one window has to hold them all"
+        return
+    bye = any(BYE in pair for pair in pairs)
+    blocks: list[range] = []
+    for window in windows:
+        wrong = _partial(window, place, cells, bye=bye, apart=apart)
+        if wrong:
+            yield wrong
+            return
+        if not apart:
+            inside = [cells.index(place[name]) for name in window.players if name != BYE]
+            blocks.append(range(max(0, min(inside) - 1), min(max(inside) + 1, len(cells) - 1)))
+        yield from costs_more(sheet, Opened(window, place, cells), pairs)
+    if not apart:
+        if sheet.vector(pairs)[0] and not any(BYE in window.players for window in windows):
+            yield "the bye is not in the lowest bracket"
+        yield from _between(sheet, pairs, [cell[0] for cell in cells], blocks)
+
+
+def _partial(
+    window: Window,
+    place: Mapping[str, Place],
+    cells: Sequence[Place],
+    *,
+    bye: bool,
+    apart: bool,
+) -> str | None:
+    """Return what is wrong with whom a window names, and whom its copies stand for."""
+    named = [name for name in window.players if name != BYE]
+    inside = sorted({place[name] for name in named if name in place})
+    if sorted(named) != sorted(name for name, cell in place.items() if cell in inside):
+        return "a window names only a part of a cell"
+    size = {cell: sum(at == cell for at in place.values()) for cell in cells}
+    if apart:
+        expected = {cell: size[cell] % 2 for cell in cells if cell not in inside}
+        last = False
+    else:
+        first = cells.index(inside[0]) if inside else 0
+        end = first + len(inside)
+        if not inside or list(cells[first:end]) != inside:
+            return "the brackets of a window are no neighbours"
+        last = end == len(cells)
+        expected = {}
+        if first:
+            expected[cells[first - 1]] = sum(size[cell] for cell in cells[:first]) % 2
+        if not last:
+            expected[cells[end]] = (sum(size[cell] for cell in cells[end:]) + bye) % 2
+    if window.players.count(BYE) != (bye and last):
+        return "the bye belongs to the window of the lowest bracket"
+    copies = {(copy.bracket, copy.division or ""): copy.count % 2 for copy in window.copies}
+    if copies != expected or len(window.copies) != len(copies):
+        return "the copies of a window do not stand for everybody else"
+    return None
+
+
+def _between(
+    sheet: Sheet,
+    pairs: Sequence[tuple[str, str]],
+    brackets: Sequence[int],
+    blocks: Sequence[range],
+) -> Iterator[str]:
+    """Yield where a round does more than parity asks for between its windows.
+
+    Nor may a pair reach from one window into another: its square would be more than both bounds.
+    """
+    owner: dict[int, int] = {}
+    for block, gaps in enumerate(blocks):
+        for gap in gaps:
+            if gap in owner:
+                yield "two windows weigh the same gap"
+            owner[gap] = block
+    crossed = [0] * len(brackets)
+    for pair in pairs:
+        if BYE in pair:
+            continue
+        high, low = sorted(brackets.index(sheet.bracket[name]) for name in pair)
+        reach: dict[int, int] = {}
+        for gap in range(high, low):
+            crossed[gap] += 1
+            part = owner.get(gap, -1 - gap)
+            reach[part] = reach.get(part, 0) + brackets[gap + 1] - brackets[gap]
+        if len(reach) > 1:
+            yield f"{pair[0]} and {pair[1]} pass a bracket between windows"
+    for gap, times in enumerate(crossed):
+        if times > 1 and gap not in owner:
+            yield "a gap between brackets is crossed twice without need"
+
+
+# Small fields in which the draw looked ahead: whoever checks the round tries every other one.
+
+TRIED = 12
+"""The most players for whom every round is tried."""
+
+Pairs = list[tuple[str, str]]
+
+
+def better(sheet: Sheet, drawn: DrawnRound) -> Iterator[str]:
+    """Yield a round that is better than the one drawn, if there is one.
+
+    A round that leaves another comes before one that does not. In a field of several divisions the
+    bye is drawn first, so that only the bracket of another bye can make a round better.
+    """
+    own = pairs_of(drawn)
+    mine = sheet.vector(own)
+    leaves = _leaves(sheet, own)
+    for pairs in _rounds(sheet, sorted([*sheet.players, *([BYE] if sheet.odd else [])])):
+        vector = sheet.vector(pairs)
+        elsewhere = sheet.mixed and sheet.odd and pairs_of(drawn)[-1] not in pairs
+        preferred = vector[0] < mine[0] if elsewhere else vector < mine
+        if (preferred and (not leaves or _leaves(sheet, pairs))) or (
+            not leaves and _leaves(sheet, pairs)
+        ):
+            listed = ", ".join("-".join(sorted(pair)) for pair in sorted(pairs))
+            yield f"this round is better: {listed}"
+            return
+
+
+def _rounds(sheet: Sheet, left: list[str]) -> Iterator[Pairs]:
+    """Yield every legal way to pair up those left, of whom the bye may be one."""
+    if not left:
+        yield []
+        return
+    first, *rest = left
+    for other in rest:
+        if sheet.may_meet(first, other):
+            for more in _rounds(sheet, [name for name in rest if name != other]):
+                yield [_bye_last(first, other), *more]
+
+
+def _bye_last(one: str, other: str) -> tuple[str, str]:
+    return (other, one) if one == BYE else (one, other)
+
+
+def _leaves(sheet: Sheet, pairs: Pairs) -> bool:
+    """Tell whether the round after this one can be paired, if nobody leaves."""
+    names = sorted(name for pair in pairs for name in pair)
+    now = {frozenset(pair) for pair in pairs}
+    free = {
+        name: [
+            other
+            for other in names
+            if other != name and sheet.may_meet(name, other) and frozenset((name, other)) not in now
+        ]
+        for name in names
+    }
+    dead: set[frozenset[str]] = set()
+
+    def paired(left: frozenset[str]) -> bool:
+        if not left:
+            return True
+        if left in dead:
+            return False
+        first = min(left, key=lambda name: (sum(o in left for o in free[name]), name))
+        if any(paired(left - {first, other}) for other in free[first] if other in left):
+            return True
+        dead.add(left)
+        return False
+
+    return paired(frozenset(names))
 
 
 def verify_round(field: Field, drawn: DrawnRound, certificate: Certificate) -> list[str]:

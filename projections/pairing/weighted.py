@@ -8,7 +8,200 @@ price may carry a whole list of objectives, the first of them in the highest dig
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from projections.pairing.blossoms import FREE, INNER, OUTER, Blossoms
+# The alternating trees of a matching with weights, and the odd circles shrunk in them.
+
+FREE, OUTER, INNER = -1, 0, 1
+
+
+class Blossoms:
+    """The state of one search. Vertices are 1 … n, blossoms n+1 … 2n; 0 is nobody.
+
+    `edge[x][y]` is the best real edge between two vertices or blossoms, as its real ends; `top` the
+    outermost blossom of each; `label` the dual values, twice over so that they stay whole.
+    """
+
+    def __init__(self, worth: Sequence[Sequence[int]]) -> None:
+        """Begin with nobody paired; a worth of 0 means that there is no edge."""
+        n = self.n = len(worth)
+        size = self.size = n + n // 2 + 2
+        self.used = n
+        self.worth = [[0] * (n + 1), *([0, *row] for row in worth)]
+        self.edge: list[list[tuple[int, int] | None]] = [[None] * size for _ in range(size)]
+        for u in range(1, n + 1):
+            for v in range(1, n + 1):
+                if self.worth[u][v]:
+                    self.edge[u][v] = (u, v)
+        highest = max((max(row, default=0) for row in worth), default=0)
+        self.label = [highest if 1 <= u <= n else 0 for u in range(size)]
+        self.match = [0] * size
+        self.top = [u if u <= n else 0 for u in range(size)]
+        self.parent = [0] * size
+        self.kind = [FREE] * size
+        self.slack = [0] * size
+        self.seen = [0] * size
+        self.clock = 0
+        self.petals: list[list[int]] = [[] for _ in range(size)]
+        self.within = [
+            [u if u == x and 1 <= u <= n else 0 for x in range(n + 1)] for u in range(size)
+        ]
+        self.queue: list[int] = []
+
+    def gap(self, edge: tuple[int, int]) -> int:
+        """Return how far an edge is from being tight."""
+        u, v = edge
+        return self.label[u] + self.label[v] - 2 * self.worth[u][v]
+
+    def at(self, x: int, y: int) -> tuple[int, int]:
+        """Return an edge that is there."""
+        edge = self.edge[x][y]
+        assert edge is not None
+        return edge
+
+    def note_slack(self, u: int, x: int) -> None:
+        """Remember u as the nearest outer vertex of x, if it is nearer than the one known."""
+        if not self.slack[x] or self.gap(self.at(u, x)) < self.gap(self.at(self.slack[x], x)):
+            self.slack[x] = u
+
+    def find_slack(self, x: int) -> None:
+        """Find the nearest outer vertex of x anew."""
+        self.slack[x] = 0
+        for u in range(1, self.n + 1):
+            if self.edge[u][x] and self.top[u] != x and self.kind[self.top[u]] == OUTER:
+                self.note_slack(u, x)
+
+    def enqueue(self, x: int) -> None:
+        """Let every vertex within x be looked at."""
+        self.queue += self.inside(x)
+
+    def inside(self, x: int) -> list[int]:
+        """Return every vertex within x."""
+        return [x] if x <= self.n else [u for p in self.petals[x] for u in self.inside(p)]
+
+    def put_under(self, x: int, top: int) -> None:
+        """Say that everything within x now belongs to `top`."""
+        self.top[x] = top
+        for petal in self.petals[x] if x > self.n else ():
+            self.put_under(petal, top)
+
+    def even_way(self, b: int, petal: int) -> int:
+        """Turn the circle b until the way from its base to a petal is even; return its length."""
+        place = self.petals[b].index(petal)
+        if place % 2:
+            self.petals[b][1:] = self.petals[b][:0:-1]
+            return len(self.petals[b]) - place
+        return place
+
+    def pair(self, u: int, v: int) -> None:
+        """Match u to v, and everything within u accordingly."""
+        edge = self.at(u, v)
+        self.match[u] = edge[1]
+        if u > self.n:
+            petal = self.within[u][edge[0]]
+            place = self.even_way(u, petal)
+            for i in range(place):
+                self.pair(self.petals[u][i], self.petals[u][i ^ 1])
+            self.pair(petal, v)
+            self.petals[u] = self.petals[u][place:] + self.petals[u][:place]
+
+    def augment(self, u: int, v: int) -> None:
+        """Swap matched and unmatched edges from u down to its root."""
+        while True:
+            above = self.top[self.match[u]]
+            self.pair(u, v)
+            if not above:
+                return
+            self.pair(above, self.top[self.parent[above]])
+            u, v = self.top[self.parent[above]], above
+
+    def meeting(self, u: int, v: int) -> int:
+        """Return where the ways from u and v to their roots meet; 0 if the roots differ."""
+        self.clock += 1
+        while u or v:
+            if u:
+                if self.seen[u] == self.clock:
+                    return u
+                self.seen[u] = self.clock
+                u = self.top[self.match[u]]
+                if u:
+                    u = self.top[self.parent[u]]
+            u, v = v, u
+        return 0
+
+    def shrink(self, u: int, base: int, v: int) -> None:
+        """Make one blossom of the odd circle that the edge from u to v closes."""
+        b = next(x for x in range(self.n + 1, self.size) if x > self.used or not self.top[x])
+        self.used = max(self.used, b)
+        self.label[b] = 0
+        self.kind[b] = OUTER
+        self.match[b] = self.match[base]
+        self.petals[b] = [base]
+        for side in (u, v):
+            x = side
+            while x != base:
+                y = self.top[self.match[x]]
+                self.petals[b] += [x, y]
+                self.enqueue(y)
+                x = self.top[self.parent[y]]
+            if side is u:
+                self.petals[b][1:] = self.petals[b][:0:-1]
+        self.put_under(b, b)
+        self.take_edges(b)
+        self.find_slack(b)
+
+    def take_edges(self, b: int) -> None:
+        """Give a blossom the best edge of its petals to everything else."""
+        for x in range(1, self.used + 1):
+            self.edge[b][x] = self.edge[x][b] = None
+        self.within[b] = [0] * (self.n + 1)
+        for petal in self.petals[b]:
+            for x in range(1, self.used + 1):
+                edge, best = self.edge[petal][x], self.edge[b][x]
+                if edge and (best is None or self.gap(edge) < self.gap(best)):
+                    self.edge[b][x] = edge
+                    self.edge[x][b] = self.edge[x][petal]
+            for x in range(1, self.n + 1):
+                if self.within[petal][x]:
+                    self.within[b][x] = petal
+
+    def expand(self, b: int) -> None:
+        """Open an inner blossom whose label has come down to 0."""
+        for petal in self.petals[b]:
+            self.put_under(petal, petal)
+        entry = self.within[b][self.at(b, self.parent[b])[0]]
+        place = self.even_way(b, entry)
+        for i in range(0, place, 2):
+            inner, outer = self.petals[b][i], self.petals[b][i + 1]
+            self.parent[inner] = self.at(outer, inner)[0]
+            self.kind[inner], self.kind[outer] = INNER, OUTER
+            self.slack[inner] = 0
+            self.find_slack(outer)
+            self.enqueue(outer)
+        self.kind[entry] = INNER
+        self.parent[entry] = self.parent[b]
+        for petal in self.petals[b][place + 1 :]:
+            self.kind[petal] = FREE
+            self.find_slack(petal)
+        self.top[b] = 0
+
+    def follow(self, edge: tuple[int, int]) -> bool:
+        """Grow, shrink or augment along a tight edge; tell whether the matching has grown."""
+        u, v = self.top[edge[0]], self.top[edge[1]]
+        if self.kind[v] == FREE:
+            self.parent[v] = edge[0]
+            self.kind[v] = INNER
+            after = self.top[self.match[v]]
+            self.slack[v] = self.slack[after] = 0
+            self.kind[after] = OUTER
+            self.enqueue(after)
+        elif self.kind[v] == OUTER:
+            base = self.meeting(u, v)
+            if not base:
+                self.augment(u, v)
+                self.augment(v, u)
+                return True
+            self.shrink(u, base, v)
+        return False
+
 
 Price = int | None
 """What it costs to pair two players; None if they must not meet."""

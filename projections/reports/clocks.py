@@ -1,12 +1,12 @@
 """The clocks of the rounds that are being played, as pages show them."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from msgspec import Struct
 
 from ledger.terms import MatchId, Pool
-from projections.clock import RoundClock, clocks
 from projections.reports.sight import Sight
+from projections.rounds.clock import RoundClock, clocks
 
 
 class Longer(Struct, frozen=True, kw_only=True):
@@ -63,3 +63,21 @@ def _dial(one: RoundClock) -> Dial:
             for match, minutes in sorted(one.extensions.items())
         ),
     )
+
+
+# Times as they are shown: 24 hours, as the clock at the venue said.
+
+
+def clock_time(at: datetime) -> str:
+    """Return the time of day, with the venue's own offset: `14:05`."""
+    return f"{at:%H:%M}"
+
+
+def day(on: date) -> str:
+    """Return a day so that everybody reads the same one: `2026-03-07`."""
+    return f"{on:%Y-%m-%d}"
+
+
+def milliseconds(at: datetime) -> int:
+    """Return a moment as scripts count it: milliseconds since 1970, wherever one is."""
+    return round(at.timestamp() * 1000)

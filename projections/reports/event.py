@@ -4,17 +4,17 @@ from datetime import date
 
 from msgspec import Struct
 
-from ledger.events.catalogue import AnnouncementMade
+from ledger.events.catalogue import AnnouncementMade, TournamentOpened
+from ledger.record.entry import Entry
 from ledger.state.queries import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
-from projections.falls import is_pure
+from projections.bracket.placements import is_pure
 from projections.reports.clocks import Dial, dial_of
-from projections.reports.drafting import DraftTable, draft_tables
-from projections.reports.lists import latest
+from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.places import PlaceLine, places
 from projections.reports.sight import Sight
-from projections.rounds import PostedRound
+from projections.rounds.rounds import PostedRound
 
 FIRST = 4
 """So many places of each division stand on the page of an event that is over."""
@@ -95,3 +95,39 @@ def is_second_day(t: Tournament, pool: Pool, number: int) -> bool:
     """Tell whether a round is one of a second day."""
     taken = t.day_two.get(pool)
     return taken is not None and number > taken.after
+
+
+# A tournament in one line, for the list of those that are served.
+
+
+class Listed(Struct, frozen=True, kw_only=True):
+    """A tournament in a list; without a day it cannot be read now.
+
+    How many players it has, and whether it is over, is known of those that were read.
+    """
+
+    slug: str
+    name: str
+    start: date | None = None
+    players: int | None = None
+    is_over: bool = False
+
+
+def listed(sight: Sight) -> Listed:
+    """Return what a list says of a tournament."""
+    t = sight.t
+    return Listed(
+        slug=sight.slug,
+        name=sight.event,
+        start=t.opened.start if t.opened else None,
+        players=len(t.players),
+        is_over=t.closed is not None,
+    )
+
+
+def listed_by(slug: str, first: Entry) -> Listed:
+    """Return what a list says of a tournament of which only the first entry was read."""
+    opened = next((one for one in first.events if isinstance(one, TournamentOpened)), None)
+    if opened is None:
+        return Listed(slug=slug, name=slug)
+    return Listed(slug=slug, name=opened.name, start=opened.start)

@@ -2,7 +2,7 @@
 
 Nothing private is in it: names as people chose to be shown (LED-9), no ids, years, penalties,
 deck lists, notes, requests, or who of the staff did what. Who sits where comes when it is put up:
-`projections.put_up` says when that is.
+`projections.rounds.rounds` says when that is.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,9 +17,9 @@ from ledger.record.entry import Entry
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
 from ledger.text import UNSAFE
-from projections.public_names import shown_name
-from projections.put_up import is_put_up
+from projections.history.overview import shown_name
 from projections.reports.remarks import remarked
+from projections.rounds.rounds import is_put_up
 
 Item = dict[str, Any]
 """One public object: `entry` is its number in the ledger, `event` what happened."""

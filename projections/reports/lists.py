@@ -6,7 +6,7 @@ from ledger.state.queries import flights_named
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.names import by_last_name
 from projections.reports.sight import Sight
-from projections.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
+from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
 
 
 class ByName(Struct, frozen=True, kw_only=True):
@@ -110,3 +110,33 @@ def _names(sight: Sight, posted: PostedRound) -> list[ByName]:
         )
         for bye in posted.byes
     ]
+
+
+# The seats of a draft as pages show them: until round 1 is put up, everybody looks for theirs.
+
+
+class DraftTable(Struct, frozen=True, kw_only=True):
+    """A draft table: its number, and who sits at it with their names, clockwise from seat 1."""
+
+    number: int
+    seats: tuple[tuple[PlayerId, str], ...]
+
+
+def draft_tables(sight: Sight) -> tuple[DraftTable, ...]:
+    """Return the tables of the draft that was seated last; none once a round is put up."""
+    t = sight.t
+    if not t.drafts or any(t.latest.values()):
+        return ()
+    return tuple(
+        DraftTable(number=number, seats=tuple((player, sight.name(player)) for player in circle))
+        for number, circle in enumerate(t.drafts[-1].tables, start=1)
+    )
+
+
+def draft_seat(sight: Sight, player: PlayerId) -> tuple[int, int] | None:
+    """Return the draft table of a player, and the seat; None for none."""
+    for table in sight.once(draft_tables):
+        for seat, (who, _) in enumerate(table.seats, start=1):
+            if who == player:
+                return table.number, seat
+    return None

@@ -4,11 +4,11 @@ from msgspec import Struct
 
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
-from projections.falls import is_pure
-from projections.overall import overall
-from projections.rates import percent
+from projections.bracket.placements import is_pure
 from projections.reports.sight import Sight
-from projections.standings import DIVISIONS, Standing, standings
+from projections.standings.overall import overall
+from projections.standings.percentages import percent
+from projections.standings.standings import DIVISIONS, Standing, standings
 
 FIGURES = {
     "op-win": "op_win",

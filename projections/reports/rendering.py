@@ -1,18 +1,20 @@
 """Templates into pages: every value is escaped, and a value that is missing is a defect."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import cache, partial
 from importlib.resources import files
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
+from msgspec import Struct
 
 from ledger.text import UNSAFE
-from projections.rates import percent
+from projections.reports.clocks import clock_time, day, milliseconds
 from projections.reports.messages import LANGUAGES, SOURCE, is_known, opened, said, translations
-from projections.reports.names import isolated
-from projections.reports.pools import division_title, pool_title
-from projections.reports.times import clock_time, day, milliseconds
+from projections.reports.names import division_title, isolated, pool_title
+from projections.reports.sight import Sight
+from projections.standings.percentages import percent
 
 IN_ENGLISH = ("api.html", "desk/", "doors.html")
 """The pages of the staff and of programs speak the language of the record, and of the rules."""
@@ -77,3 +79,43 @@ def _without_tricks(value: object) -> object:
     )
     # What was escaped stays so: only characters that nobody sees were changed.
     return Markup(plain) if isinstance(value, Markup) else plain  # noqa: S704
+
+
+# What stands around every page of a tournament: its name, the ways to its other pages.
+
+
+class Frame(Struct, frozen=True, kw_only=True):
+    """The frame of a page: which tournament, as of which entry, written when, and where we are.
+
+    `path` is the page's own address, `root` where the tournament's begin. `sanctioned` is false for
+    what was invented or is unsanctioned, which every page says.
+    """
+
+    event: str
+    root: str
+    path: str
+    version: str
+    seq: int
+    at: datetime | None
+    has_bracket: bool
+    is_over: bool
+
+    @property
+    def here(self) -> str:
+        """The part of the address that names the page, for the way that is marked as taken."""
+        return self.path.removeprefix(self.root).strip("/").partition("/")[0]
+
+
+def frame(sight: Sight, path: str) -> Frame:
+    """Return the frame of a page."""
+    t = sight.t
+    return Frame(
+        event=sight.event,
+        root=sight.root,
+        path=path,
+        version=sight.version,
+        seq=t.seq,
+        at=sight.entries[-1].at if sight.entries else None,
+        has_bracket=bool(t.cuts),
+        is_over=t.closed is not None,
+    )

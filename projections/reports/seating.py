@@ -6,10 +6,9 @@ from msgspec.structs import replace
 from ledger.state.advance import decision
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
-from projections.played import Scored
-from projections.records import Record, records
 from projections.reports.sight import Sight
-from projections.rounds import in_play, locked
+from projections.rounds.rounds import in_play, locked
+from projections.standings.records import Record, Scored, records
 
 
 class Sat(Struct, frozen=True, kw_only=True):

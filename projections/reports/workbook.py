@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from ledger.errors import Refused
 from ledger.text import UNSAFE
-from projections.reports.grids import FORMULA, fields, text, title
-from projections.reports.rows import Cell, Row
+from projections.reports.tables import FORMULA, Cell, Row, fields, text, title
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

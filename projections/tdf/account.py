@@ -1,16 +1,95 @@
 """All that a file is written from: the tournament, when things happened, and who is who."""
 
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
 from fractions import Fraction
 
 from msgspec import Struct
 
+from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.importers.tdf.shapes import PlayerRow
+from ledger.people.book import Book, Person, tidy_name
+from ledger.record.entry import Entry
+from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.advance import decision
 from ledger.state.queries import formed_pods, planned_rounds, pool_of
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Style, Verdict
-from projections.falls import is_pure
-from projections.tdf.moments import Moments
+from projections.bracket.placements import is_pure
+
+# When everything happened, as a file says it: local time without a zone.
+
+
+class Moments(Struct, frozen=True, kw_only=True):
+    """The times of a tournament: of the last such act, of a registration the first."""
+
+    registered: dict[PlayerId, str]
+    amended: dict[PlayerId, str]
+    late: dict[PlayerId, str]
+    left: dict[PlayerId, str]
+    paired: dict[tuple[Pool, int], str]
+    started: dict[tuple[Pool, int], str]
+    reported: dict[MatchId, str]
+
+
+def moments(entries: Iterable[Entry], *, untold: str) -> Moments:
+    """Return when everything in these entries happened.
+
+    What a file told without a time has the time `untold`: the clock of the import is none of it.
+    """
+    found = Moments(registered={}, amended={}, late={}, left={}, paired={}, started={}, reported={})
+    for entry in entries:
+        for event in entry.events:
+            local = event.told.local_time if event.told else None
+            at = stamp(datetime.fromisoformat(local) if local else entry.at)
+            unknown = event.told is not None and local is None
+            _note(found, event, untold if unknown else at)
+    return found
+
+
+def stamp(moment: datetime) -> str:
+    """Return a time as the program writes it."""
+    return f"{day(moment)} {moment:%H:%M:%S}"
+
+
+def midnight(start: date) -> str:
+    """Return the beginning of a day, for what happened on it or later, nobody knows when."""
+    return f"{day(start)} 00:00:00"
+
+
+def day(moment: date) -> str:
+    """Return a day as the program writes it, with a year of four digits."""
+    return f"{moment:%m/%d}/{moment.year:04}"
+
+
+def _note(found: Moments, event: ev.AnyEvent, at: str) -> None:
+    match event:
+        case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
+            found.registered.setdefault(event.player, at)
+            found.late[event.player] = at
+        case ev.LateTagSet():
+            found.late[event.player] = at
+        case ev.PlayerAmended():
+            found.amended[event.player] = at
+        case ev.PlayerDropped() | ev.PlayerDisqualified():
+            found.left[event.player] = at
+        case ev.RoundPaired() | ev.RoundRepaired():
+            found.paired[event.pool, event.round] = at
+        case ev.ThirdPlacePlayoffPaired():
+            found.paired.setdefault((event.pool, event.round), at)
+        case ev.RoundStarted():
+            clock = stamp(event.clock_at) if event.clock_at else at
+            found.started[event.pool, event.round] = clock
+        case ev.ResultReported() | ev.ResultCorrected():
+            found.reported[event.match] = at
+        case ev.RoundWithdrawn():
+            found.started.pop((event.pool, event.round), None)
+        case _:
+            pass
+
 
 _CATEGORIES: dict[frozenset[Division], int] = {
     frozenset({Division.JUNIOR}): 0,
@@ -151,3 +230,133 @@ class Account(Struct, frozen=True, kw_only=True):
         if self.t.rounds:
             return 4
         return 3 if self.pods() else 1
+
+
+# Who the players of a file are: from the book of names, and from the file that told them.
+
+_USERID = re.compile(r"[0-9]{1,20}")
+
+
+class Gap(Struct, frozen=True):
+    """What a file needs to know of a player and nobody knows: the name, the id, the birth year."""
+
+    player: PlayerId
+    what: str
+
+
+def from_file(row: PlayerRow) -> Identity:
+    """Return who a player is as a file says it."""
+    return Identity(
+        userid=row.userid,
+        firstname=row.firstname,
+        lastname=row.lastname,
+        birthdate=day(row.birthdate),
+    )
+
+
+def identities(
+    t: Tournament,
+    rules: Ruleset,
+    book: Book,
+    rows: Mapping[PlayerId, PlayerRow],
+    *,
+    stand_ins: bool,
+) -> tuple[dict[PlayerId, Identity], list[Gap]]:
+    """Return who everybody is, and what stand-ins were written.
+
+    A player whom a file told keeps what it says, letter for letter, as long as the book says the
+    same. Raises Refused where something is not known, unless there may be `stand_ins`: the number
+    of the ledger for a name, a free number for an id, a year of the division for a birth year.
+    """
+    found: dict[PlayerId, Identity] = {}
+    gaps: list[Gap] = []
+    taken: set[str] = set()
+    persons = {player: _person(player, book, rows) for player in t.players}
+    free = _free({person.id for person in persons.values()})
+    for player, person in persons.items():
+        row = rows.get(player)
+        userid = person.id
+        if not _USERID.fullmatch(userid) or userid in taken:
+            gaps.append(Gap(player, "Player ID"))
+            userid = next(free)
+        taken.add(userid)
+        if not person.name:
+            gaps.append(Gap(player, "name"))
+        if person.birth_year is None:
+            gaps.append(Gap(player, "birth year"))
+        first, last = _split(person.name or player, row)
+        found[player] = Identity(
+            userid=userid,
+            firstname=first,
+            lastname=last,
+            birthdate=_birthdate(t, rules, t.players[player], person.birth_year, row),
+        )
+    if gaps and not stand_ins:
+        raise _missing(t, gaps)
+    return found, gaps
+
+
+def _person(player: PlayerId, book: Book, rows: Mapping[PlayerId, PlayerRow]) -> Person:
+    """Return what is known of a player; without a name, an id or a year if nothing is."""
+    known = book.players.get(player)
+    if known:
+        return known.person
+    row = rows.get(player)
+    if row is None:
+        return Person(name="")
+    return Person(name=_name(row), id=row.userid, birth_year=row.birthdate.year)
+
+
+def _name(row: PlayerRow) -> str:
+    """Return the name that a row gave the book."""
+    return tidy_name(f"{row.firstname} {row.lastname}".strip() or row.userid)
+
+
+def _split(name: str, row: PlayerRow | None) -> tuple[str, str]:
+    """Return a name in two parts: as the file has them, else the last word is the last name."""
+    if row:
+        if name == _name(row):
+            return row.firstname, row.lastname
+        first, last = (" ".join(part.split()) for part in (row.firstname, row.lastname))
+        if last and name.endswith(f" {last}"):
+            return name.removesuffix(f" {last}"), row.lastname
+        if first and name.startswith(f"{first} "):
+            return row.firstname, name.removeprefix(f"{first} ")
+    first, _, last = name.rpartition(" ")
+    return first, last
+
+
+def _birthdate(
+    t: Tournament, rules: Ruleset, player: Player, year: int | None, row: PlayerRow | None
+) -> str:
+    """Return a date in the year of birth; the program itself writes the same day for everybody."""
+    if row and year == row.birthdate.year:
+        return day(row.birthdate)
+    assert t.opened is not None, "who is registered is registered for something"
+    return f"02/27/{year or _year_of(player.division, t.opened.start, rules):04}"
+
+
+def _year_of(division: Division, start: date, rules: Ruleset) -> int:
+    """Return a year in which somebody of a division was born."""
+    years = range(start.year - 10, 1900, -1)
+    return next((year for year in years if division_of(year, start, rules) == division), 1990)
+
+
+def _free(taken: set[str]) -> Iterator[str]:
+    """Yield numbers that nobody has."""
+    return (str(number) for number in range(1, 10_000_000) if str(number) not in taken)
+
+
+def _missing(t: Tournament, gaps: list[Gap]) -> Refused:
+    """Return which player misses what, and what can be done."""
+    first = gaps[0]
+    more = f", and {len(gaps) - 1} more such gaps are there" if len(gaps) > 1 else ""
+    if first.player in t.erased:
+        msg = f"who {first.player} is was erased, and a .tdf file names every player{more}."
+    else:
+        msg = f"no {first.what} is known of {first.player}, and a .tdf file needs it{more}."
+    hint = (
+        "Set it right with `roundbook amend`, or let --stand-ins fill the gaps: p17 for a name, "
+        "a free number, a year of the division; such a file is for nobody's records."
+    )
+    return Refused(msg, hint=hint)

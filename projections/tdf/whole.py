@@ -1,16 +1,291 @@
 """A whole tournament as an element: the root, what the event is, and everything within."""
 
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import TYPE_CHECKING, cast
+
 from msgspec.structs import replace
 
 from ledger.events.catalogue import TournamentOpened
 from ledger.events.decks import Format
-from ledger.terms import Style
-from projections.tdf.account import Account, Heading
-from projections.tdf.elements import TIGHT, Element, described, empty, text, within
-from projections.tdf.finals import final_places, options
-from projections.tdf.moments import day
-from projections.tdf.pods import PRERELEASE, additional_rounds, pods
-from projections.tdf.roster import players
+from ledger.state.queries import pool_of
+from ledger.state.tournament import Player
+from ledger.terms import Division, PlayerId, Pool, Style
+from projections.bracket.bracket import bracket_of, brackets, positions
+from projections.schedule import swiss_rounds
+from projections.standings.overall import overall
+from projections.standings.standings import Standing, standings
+from projections.tdf.account import ALL_TOGETHER, Account, Heading, day
+from projections.tdf.elements import SPACED, TIGHT, Element, described, empty, text, within
+from projections.tdf.rounds import played, rounds
+
+if TYPE_CHECKING:
+    from ledger.rulesets.tables import RoundsTable
+
+
+# The end of a file: the final places, and the cuts that were offered and taken.
+
+VIDEO_GAME = "VIDEO_GAME"
+LISTS = {2: Division.MASTERS, 1: Division.SENIOR, 0: Division.JUNIOR}
+"""The divisions by category, in the order in which they are listed."""
+
+_OFFERED = {True: ((9, 2), (9, 4), (17, 8)), False: ((9, 4), (21, 8))}
+"""From how many players on a size of cut is offered; a video game offers two as well."""
+
+
+def lists(account: Account) -> dict[int, Division]:
+    """Return what has places of its own, by category; a bracket of all ages has one list."""
+    if account.rules.divisions and not account.pure:
+        return LISTS
+    one = account.undivided if account.undivided in LISTS else ALL_TOGETHER
+    return {one: Division.OPEN}
+
+
+def final_places(account: Account) -> Element:
+    """Return who finished where, and who did not, list by list."""
+    together = Division.OPEN in lists(account).values()
+    placed = overall(account.t, account.rules) if together else standings(account.t, account.rules)
+    return within("standings", *_places(account, placed))
+
+
+def _places(account: Account, placed: Sequence[Standing]) -> Iterator[Element]:
+    """Yield the lists. Players who share a place stand in the order of the file."""
+    for category, division in lists(account).items():
+        here = [one for one in placed if division in {Division.OPEN, one.division}]
+        own = [one.player for one in here if one.place is not None]
+        out = [one.player for one in here if one.place is None]
+        finished = [
+            empty("player", SPACED, player, id=account.people[player].userid, place=place)
+            for place, player in enumerate(own, start=1)
+        ]
+        names = {one: (account.people[one].lastname, account.people[one].firstname) for one in out}
+        unplaced = [
+            empty("player", SPACED, player, id=account.people[player].userid)
+            for player in sorted(out, key=lambda one: names[one])
+        ]
+        for kind, rows in (("finished", finished), ("dnf", unplaced)):
+            key = f"{category} {kind}"
+            found = Element("pod", (), tuple(rows), key=key, whole=True)
+            yield described(found, category=category, type=kind)
+
+
+def options(account: Account) -> Element:
+    """Return the cut of each division: what was offered by its size, and what was taken."""
+    rows = (_cut(account, *row) for row in lists(account).items()) if account.pods() else ()
+    return within("finalsoptions", *rows)
+
+
+def _cut(account: Account, category: int, division: Division) -> Element:
+    everybody = account.t.players.values()
+    there = [one for one in everybody if division in {Division.OPEN, one.division}]
+    starters = sum(player.losses == 0 and player.after != 0 for player in there)
+    taken = cut_of(account, division)
+    video = account.heading.gametype == VIDEO_GAME
+    offered = [size for _, size in takewhile(lambda row: row[0] <= starters, _OFFERED[video])]
+    sizes = sorted({0, *offered, taken})
+    playoffs = account.t.playoffs
+    paired = any(
+        cut.division == division and pool in playoffs for pool, cut in account.t.cuts.items()
+    )
+    found = within(
+        "categorycut",
+        within("options", *(Element("value", text=str(size), key=str(size)) for size in sizes)),
+        text("cut", taken),
+        text("playercount", starters),
+        text("paired3rd4th", paired),
+        key=str(category),
+    )
+    return described(found, key=category)
+
+
+def cut_of(account: Account, division: Division) -> int:
+    """Return how many of a division play on: as the cut was made, or as it was announced."""
+    made, announced = bracket_of(account.t, division), account.t.announcement
+    if made:
+        return len(made.seeds)
+    return announced.cut.get(division, 0) if announced else 0
+
+
+# The pods of a file: their settings, their players, their rounds.
+
+PRERELEASE = "PRERELEASE"
+
+
+def pods(account: Account) -> Element:
+    """Return the pods, in the order in which they were formed."""
+    return within("pods", *(_pod(account, pool) for pool in account.pods()))
+
+
+def _pod(account: Account, pool: Pool) -> Element:
+    number = account.category(pool)
+    found = within(
+        "pod",
+        _data(account, pool),
+        _subgroups(account, pool),
+        rounds(account, pool),
+        key=str(number),
+    )
+    return described(found, category=number, stage=_stage(account, pool))
+
+
+def _stage(account: Account, pool: Pool) -> int:
+    """Return 1 for a pod with a cut, 2 for a Prerelease that is over, else 0."""
+    if account.brackets(pool):
+        return 1
+    return 2 if account.t.closed and account.heading.mode == PRERELEASE else 0
+
+
+def _data(account: Account, pool: Pool) -> Element:
+    announced = account.t.announcement
+    playoff = (announced is not None and announced.third_place_playoff) or any(
+        bracket in account.t.playoffs for bracket in account.brackets(pool)
+    )
+    more = additional_rounds(account, pool)
+    heading = account.heading
+    return within(
+        "poddata",
+        text("startingtable", _starting_table(account, pool)),
+        text("playoff3rd4th", bool(playoff)),
+        text("subgroupcount", max(len(account.swiss(pool)), 1)),
+        *([text("additionalrounds", max(more or 0, 0))] if heading.since("1.80") else []),
+        *([within("blockedranges")] if heading.since("1.84") else []),
+    )
+
+
+def _starting_table(account: Account, pool: Pool) -> int:
+    """Return the first table of the pod's latest round; 1 before there is any."""
+    tables = [[table for table, _, _ in one.matches] for one in played(account, pool)]
+    return min(tables[-1], default=1) if tables else 1
+
+
+def additional_rounds(account: Account, pool: Pool) -> int | None:
+    """Return how many Swiss rounds a pod plays beyond the table's row; None where nobody knows."""
+    opened = account.t.opened
+    planned = account.planned(pool)
+    if planned is None or opened is None or opened.rounds_table is None:
+        return None
+    seated = {player for one in account.t.rounds.values() for player in one.players()}
+    sizes: dict[Division, int] = {}
+    for player in account.members(pool):
+        if player.id in seated or player.losses:
+            sizes[player.division] = sizes.get(player.division, 0) + 1
+    if not sizes:
+        return None
+    table = cast("RoundsTable", opened.rounds_table)
+    return planned - swiss_rounds(sizes, table, account.rules).rounds
+
+
+def _subgroups(account: Account, pool: Pool) -> Element:
+    return within("subgroups", *_groups(account, pool))
+
+
+def _groups(account: Account, pool: Pool) -> Iterator[Element]:
+    """Yield the flights of a pod, or the one group that it is."""
+    flights = account.swiss(pool) or (pool,)
+    for number, flight in enumerate(flights, start=1):
+        own = [
+            player.id
+            for player in account.members(pool)
+            if len(flights) == 1 or pool_of(account.t, player) == flight
+        ]
+        seats = (empty("player", SPACED, one, userid=account.people[one].userid) for one in own)
+        group = within("subgroup", within("players", *seats), key=str(number))
+        yield described(group, number=number)
+
+
+# The players of a file: who they are, whether they started, came late or left, and their seeds.
+
+DROPPED, DISQUALIFIED = 1, 2
+
+
+def players(account: Account) -> Element:
+    """Return everybody, in order of registration."""
+    seeds, orders = _seeds(account)
+    return within(
+        "players", *(_player(account, one, seeds, orders) for one in account.t.players.values())
+    )
+
+
+def _seeds(account: Account) -> tuple[dict[PlayerId, int], dict[PlayerId, int]]:
+    """Return everybody's seed in the cut, and position in the bracket."""
+    seeds: dict[PlayerId, int] = {}
+    orders: dict[PlayerId, int] = {}
+    for cut in brackets(account.t):
+        seeds |= {player: seed for seed, player in enumerate(cut.seeds, start=1)}
+        placed = enumerate(positions(cut.seeds), start=1)
+        orders |= {player: position for position, player in placed if player}
+    return seeds, orders
+
+
+def _player(
+    account: Account, player: Player, seeds: dict[PlayerId, int], orders: dict[PlayerId, int]
+) -> Element:
+    who, times = account.people[player.id], account.moments
+    created = times.registered[player.id]
+    byes = awarded_from_the_start(account, player.id)
+    found = [
+        text("firstname", who.firstname),
+        text("lastname", who.lastname),
+        text("birthdate", who.birthdate),
+        *([text("starter", value=True)] if _started(account, player) else []),
+        *([text("order", orders[player.id])] if player.id in orders else []),
+        *([text("seed", seeds[player.id])] if player.id in seeds else []),
+        *([text("byes", byes)] if byes else []),
+        *([_late(account, player)] if player.late else []),
+        *_dropped(account, player),
+        text("creationdate", created),
+        text("lastmodifieddate", times.amended.get(player.id, created)),
+    ]
+    return described(within("player", *found, key=player.id), userid=who.userid)
+
+
+def awarded_from_the_start(account: Account, player: PlayerId) -> int:
+    """Return in how many rounds a player has an awarded bye, from the first without a gap."""
+    granted = account.t.awarded.get(player, ())
+    return next(number for number in range(len(granted) + 1) if number + 1 not in granted)
+
+
+def _started(account: Account, player: Player) -> bool:
+    """Tell whether a player was there when round 1 of the own pod was paired."""
+    return not (player.late or player.losses or player.after == 0) and _begun(account, player)
+
+
+def _begun(account: Account, player: Player) -> bool:
+    """Tell whether round 1 of a player's pod is paired."""
+    own = {*account.t.cuts} if account.pure else {pool_of(account.t, player)}
+    return any(pool in own and number == 1 for pool, number in account.t.rounds)
+
+
+def _late(account: Account, player: Player) -> Element:
+    """Return that a player came late: in the round after those that were lost."""
+    return within(
+        "late",
+        text("round", player.losses + 1),
+        text("timestamp", account.moments.late[player.id]),
+        text("forcedloss", player.losses),
+        text("usedforcedloss", player.losses),
+    )
+
+
+def _dropped(account: Account, player: Player) -> Iterator[Element]:
+    """Yield that a player has left, after the last round that counts.
+
+    The program lists somebody who never came as dropped in round 1, without a match.
+    """
+    if player.after is None or (player.id in account.absent and _begun(account, player)):
+        return
+    yield within(
+        "dropped",
+        text("status", DISQUALIFIED if player.disqualified else DROPPED),
+        text("round", player.after or int(not (player.losses or _seated(account, player)))),
+        text("timestamp", account.moments.left[player.id]),
+    )
+
+
+def _seated(account: Account, player: Player) -> bool:
+    """Tell whether a player stands in any round."""
+    return any(player.id in set(one.players()) for one in account.t.rounds.values())
+
 
 _MODES = {"tcg-two-day": "TCG2DAY", "vg": "VGCPREMIER", "tcg-single-day": "TCG1DAY"}
 _SMALL = {"tcg-single-day", "vg"}
@@ -21,7 +296,7 @@ def tournament(account: Account) -> Element:
     heading = account.heading
     found = within(
         "tournament",
-        _data(account),
+        _data_whole(account),
         text("timeelapsed", 0),
         players(account),
         pods(account),
@@ -61,7 +336,7 @@ def suggested(heading: Heading, opened: TournamentOpened, minutes: int | None) -
     )
 
 
-def _data(account: Account) -> Element:
+def _data_whole(account: Account) -> Element:
     heading, opened = account.heading, account.t.opened
     assert opened is not None, "what was never opened is no tournament"
     return within(

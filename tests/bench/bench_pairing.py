@@ -20,8 +20,8 @@ from swisspair import _swisspair as core
 
 from projections.pairing.certificate import Kind
 from projections.pairing.drawing import draw
-from projections.pairing.sheet import Sheet, pairs_of
 from projections.pairing.states import BYE, Field
+from projections.pairing.verifying import Sheet, pairs_of
 from tests.projections.pairing.simulated import Event
 
 SIZES = (8, 33, 64, 129, 410, 512, 1_000, 4_096, 10_000)

@@ -17,7 +17,7 @@ from ledger.rulesets.released import digest, load
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
 from ledger.terms import Division, Hand, HandId, Style
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.bench.bench_standings import POOL, large, seconds
 
 BEGIN = datetime(2026, 3, 7, 9, tzinfo=UTC)

@@ -12,7 +12,7 @@ from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.standings import standings
+from projections.standings.standings import standings
 
 POOL = Pool("masters")
 VERDICTS = (Verdict.FIRST, Verdict.SECOND, Verdict.TIE, Verdict.FIRST, Verdict.SECOND)

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from projections.retention import keep_until
+from projections.history.overview import keep_until
 from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")

@@ -9,9 +9,9 @@ from ledger.events.judging import OK, CheckItem
 from ledger.record import draws as chance
 from ledger.terms import PlayerId, Pool
 from ledger.validators import VALIDATORS
-from projections import deck_checks
 from projections.audits import AUDITS
-from projections.check_form import LOOK_FOR, SLEEVES
+from projections.judging import deck_checks
+from projections.judging.deck_checks import LOOK_FOR, SLEEVES
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.scripts import DRAWS, SEED, new_desk, play

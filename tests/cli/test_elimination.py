@@ -12,8 +12,8 @@ from cli.folding import cells_of
 from cli.wiring import venue
 from ledger.events.catalogue import ThirdPlacePlayoffPaired
 from ledger.terms import PlayerId
-from projections.bracket import third_place
-from projections.seeds import BRACKET
+from projections.bracket.bracket import third_place
+from projections.cut.seed_draw import BRACKET
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, lay, rewrite, roundbook, transcript
 from tests.projections import elimination

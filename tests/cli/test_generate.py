@@ -26,8 +26,7 @@ from ledger.events.catalogue import (
 )
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Division, Verdict
-from projections.invented.cast import Plan
-from projections.invented.dice import Dice
+from projections.practice.invented import Dice, Plan
 from tests.cli.line import PROGRAM, SOURCE
 from tests.cli.typed import files, roundbook
 

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from cli.folding import cells_of
 from ledger.events.posting import Paper
-from projections.reports.paper import bracket_tree, flow, slip_frame, slips
+from projections.reports.paper import bracket, flow, slips
 from projections.reports.paper.press import SIZES, Press, Side
 from projections.reports.paper.setting import width
 from tests.cli import tongues
@@ -171,8 +171,8 @@ def inked(monkeypatch: pytest.MonkeyPatch) -> list[Ink]:
 
     monkeypatch.setattr(Press, "text", text)
     monkeypatch.setattr(Press, "turn", turned)
-    monkeypatch.setattr(slips, "draw_frame", named("page 1", slip_frame.draw_frame))
-    monkeypatch.setattr(slips, "back", named("back", slip_frame.back))
+    monkeypatch.setattr(slips, "draw_frame", named("page 1", slips.draw_frame))
+    monkeypatch.setattr(slips, "back", named("back", slips.back))
     return found
 
 
@@ -242,7 +242,7 @@ def test_a_name_that_is_a_word_of_ours_stays_a_name(line: Line) -> None:
 def test_a_long_title_is_set_smaller_and_never_runs_off_the_page(
     inked: list[Ink], title: str
 ) -> None:
-    from projections.reports.paper.bracket_tree import Branch, tree_pdf
+    from projections.reports.paper.bracket import Branch, tree_pdf
     from projections.reports.paper.document import Document, NewPage
     from tests.projections.paper import ours
 
@@ -251,4 +251,4 @@ def test_a_long_title_is_set_smaller_and_never_runs_off_the_page(
     branch = Branch(title=title, columns=((("a", ""), ("b", "")), (("a", "2-0"),)))
     tree_pdf([branch], "Cup", paper=Paper.LETTER, type_=ours())
     assert max(one.right for one in inked if one.page == "page 1") <= SIZES[Paper.A4][0] - 30
-    assert max(one.right for one in inked) <= SIZES[Paper.LETTER][1] - bracket_tree.MARGIN + 0.1
+    assert max(one.right for one in inked) <= SIZES[Paper.LETTER][1] - bracket.MARGIN + 0.1

@@ -11,7 +11,7 @@ from cli.sheets import sheet_text
 from ledger.events.posting import Sheet
 from ledger.people.book import Book
 from ledger.terms import Pool
-from projections.rounds import posted_round
+from projections.rounds.rounds import posted_round
 from tests.cli.line import Line
 from tests.scripts import play
 

@@ -12,7 +12,7 @@ from ledger.events import catalogue as ev
 from ledger.people.book import Book, Display, Known, Person
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from projections.public_names import in_public, may_be_child, shown_name
+from projections.history.overview import in_public, may_be_child, shown_name
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.projections.build import Told

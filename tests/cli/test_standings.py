@@ -11,7 +11,7 @@ from ledger.record.entry import from_line
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.cli.typed import GOLDEN, IMPORTS, lay, roundbook, transcript
 
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"

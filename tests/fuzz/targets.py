@@ -28,7 +28,7 @@ from ledger.record.chain import Head
 from ledger.record.entry import START, check_line, from_line, leaf_hash
 from ledger.rulesets import custom, released
 from ledger.state.tournament import Tournament
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.cli.typed import roundbook
 from tests.fuzz import mutation, samples
 from tests.fuzz.mutation import Mutation

@@ -14,10 +14,8 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
-from projections.blame import Blamed, Value, blame
-from projections.cells import Cell, Figure, Part
-from projections.one_place import lacking
-from projections.standings import standings
+from projections.explain.blame import Blamed, Cell, Figure, Part, Value, blame, lacking
+from projections.standings.standings import standings
 from tests.projections.build import Told
 from tests.strategies import dice, simulate
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.decks.lists import DeckList, Line, canonical
-from projections.decks.handed_out import with_unused
-from projections.decks.judging import judge
+from projections.decks.judging import judge, with_unused
 from tests.projections.decks import RULES, asking
 
 TITLES = ("Pikachu", "PIKACHU", "Shiftry", "Double Colorless Energy", "Fire Energy", "Water Energy")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from ledger.events import catalogue as ev
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
-from projections.dossier import Dossier, dossier_of_match, dossier_of_player
-from projections.standings import standings
+from projections.explain.dossier import Dossier, dossier_of_match, dossier_of_player
+from projections.standings.standings import standings
 from tests.strategies import dice, simulate
 
 RULES = released.load("play-2017")

@@ -13,9 +13,9 @@ from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
 from ledger.validators.elimination import winner
 from projections.audits import AUDITS
-from projections.bracket import next_round
-from projections.overall import overall
-from projections.seeds import BRACKET, draw_seeds
+from projections.bracket.bracket import next_round
+from projections.cut.seed_draw import BRACKET, draw_seeds
+from projections.standings.overall import overall
 from tests.projections import elimination
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 from tests.strategies import dice

@@ -10,8 +10,8 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.elsewhere import CLAUSES, compare_editions
-from projections.standings import standings
+from projections.explain.other_editions import CLAUSES, compare_editions
+from projections.standings.standings import standings
 from tests.projections.build import Told
 from tests.strategies import dice, simulate
 

@@ -16,7 +16,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import HandId, PlayerId
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.strategies import tournaments
 
 RULES = released.load("play-2017")

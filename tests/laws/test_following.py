@@ -18,7 +18,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.released import digest, load
 from ledger.state.tournament import Tournament
 from ledger.terms import Hand, HandId, PlayerId
-from projections.standings import standings
+from projections.standings.standings import standings
 from projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import NOON
 from tests.tom import DOUBLE, FIRST, OPEN, SECOND, TIE, Tom

@@ -12,7 +12,7 @@ from ledger.rulesets import released
 from ledger.terms import Result, Verdict
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
-from projections.locks import State, explain_lock
+from projections.explain.lock import State, explain_lock
 from tests.strategies import dice, simulate
 
 RULES = released.load("play-2017")

@@ -9,8 +9,8 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
-from projections.meaning import differences
-from projections.merging import Merge, merge
+from projections.compare.facts import differences
+from projections.compare.merge import Merge, merge
 from tests.projections.build import MASTERS, Told, player
 from tests.strategies import dice
 

@@ -11,13 +11,13 @@ from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
-from projections.inquiry import explain_place
+from projections.explain.place import explain_place
 from projections.reports.lists import asked_for, latest
 from projections.reports.person import Now, person
 from projections.reports.places import places
 from projections.reports.seating import seats, table
 from projections.reports.sight import Sight
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.strategies import tournaments
 
 

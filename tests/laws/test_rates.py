@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.terms import PlayerId
-from projections.rates import mean, percent
-from projections.tiebreaks import FIGURES
-from projections.tiers import Line
+from projections.standings.percentages import mean, percent
+from projections.standings.tiebreaks import FIGURES, Line
 
 rates = st.fractions(0, 1, max_denominator=10_000)
 halves = st.integers(0, 20_000).map(lambda number: Fraction(number, 20_000))

@@ -27,8 +27,8 @@ from ledger.terms import (
     Result,
     Verdict,
 )
-from projections.records import records
-from projections.standings import standings
+from projections.standings.records import records
+from projections.standings.standings import standings
 
 POOL = Pool("all")
 EDITIONS = ("tom", "play-2017")

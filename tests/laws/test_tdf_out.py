@@ -15,8 +15,8 @@ from ledger.record.entry import Entry
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
+from projections.tdf.edits import Span, every, plain, root_of
 from projections.tdf.export import Source, tdf_bytes, tdf_file
-from projections.tdf.spans import Span, every, plain, root_of
 from tests.laws import test_elimination
 from tests.ledger.tdf_told import LAWFUL, entries, told
 from tests.projections.tdf.holds import Held, book_of, edition_of, held, reread

@@ -8,8 +8,8 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.rulesets import released
 from ledger.terms import MatchId, Result
-from projections.standings import Standing, standings
-from projections.whatif import WhatIf, what_if
+from projections.explain.what_if import WhatIf, what_if
+from projections.standings.standings import Standing, standings
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
 
 RULES = released.load("play-2017")

@@ -12,7 +12,7 @@ from ledger.events.judging import Penalty
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.records import records
+from projections.standings.records import records
 
 POOL = Pool("masters")
 RULES = load("play-2017")

@@ -9,7 +9,7 @@ from ledger.importers.tdf.official import official
 from ledger.importers.tdf.reader import read
 from ledger.rulesets.released import load
 from ledger.terms import Division, PlayerId
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.ledger.tdf_told import LAWFUL, SAMPLES, followed, hand_written, plain
 
 AGES = {"0": Division.JUNIOR, "1": Division.SENIOR, "2": Division.MASTERS}

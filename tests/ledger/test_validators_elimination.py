@@ -8,7 +8,7 @@ from ledger.state.advance import beaten, decision
 from ledger.state.queries import due, open_matches, survivors
 from ledger.terms import MatchId, PlayerId, Pool, Verdict
 from ledger.validators.elimination import winner
-from projections.bracket import eliminated
+from projections.bracket.bracket import eliminated
 from tests.rules.faces import IN_FORCE
 from tests.scripts import new_desk, play
 

@@ -15,8 +15,7 @@ from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import Hand, HandId, PlayerId
 from ledger.validators.retention import retention_running
-from projections.erasures import erasures
-from projections.retention import in_words, kept_until
+from projections.history.overview import erasures, in_words, kept_until
 from tests.scripts import opening, play
 
 RULES = released.load("play-2017")

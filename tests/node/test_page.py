@@ -25,8 +25,8 @@ from ledger.record.entry import check_line, to_line
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.rates import percent
-from projections.reports.rows import places
+from projections.reports.tables import places
+from projections.standings.percentages import percent
 from tests.laws.test_elimination import Event as SingleElimination
 from tests.node.test_lots import found_node
 from tests.projections.build import Told

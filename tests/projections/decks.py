@@ -7,8 +7,7 @@ from ledger.decks import formats, pools
 from ledger.decks.lists import DeckList
 from ledger.decks.pools import CardPool
 from ledger.importers.lists.decks import read
-from projections.decks.judgement import Judgement, Question
-from projections.decks.judging import judge
+from projections.decks.judging import Judgement, Question, judge
 
 DAY = date(2016, 1, 16)
 RULES = formats.rules()

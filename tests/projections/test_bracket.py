@@ -11,7 +11,7 @@ from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
-from projections.bracket import (
+from projections.bracket.bracket import (
     bracket_of,
     byes_needed,
     eliminated,
@@ -19,7 +19,7 @@ from projections.bracket import (
     order,
     third_place,
 )
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.projections.build import Told, player
 
 CUT = Pool("masters-cut")

@@ -11,7 +11,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.released import load
 from ledger.state.queries import Limit
 from ledger.terms import MatchId, Pool
-from projections.clock import clocks
+from projections.rounds.clock import clocks
 from tests.scripts import play
 from tests.strategies import tournaments
 

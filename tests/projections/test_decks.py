@@ -5,8 +5,7 @@ import pytest
 from ledger.decks.formats import Limit
 from ledger.decks.lists import DeckList, Line
 from ledger.decks.pools import CardPool, CardSet
-from projections.decks.handed_out import with_unused
-from projections.decks.judging import judge
+from projections.decks.judging import judge, with_unused
 from tests.projections.decks import DAY, RULES, asking, breaches, judged, listed
 
 FULL = """

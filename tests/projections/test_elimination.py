@@ -10,12 +10,12 @@ from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
-from projections.bracket import next_round, third_place
-from projections.course import Went, course
-from projections.falls import falls
-from projections.overall import overall
-from projections.standings import standings
-from projections.tree import How, tree
+from projections.bracket.bracket import next_round, third_place
+from projections.bracket.placements import falls
+from projections.bracket.tree import How, tree
+from projections.explain.bracket import Went, course
+from projections.standings.overall import overall
+from projections.standings.standings import standings
 from tests.projections import elimination
 from tests.projections.build import Told
 

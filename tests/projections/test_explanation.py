@@ -12,9 +12,9 @@ from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from projections.inquiry import Explanation, explain_place
-from projections.readout import lines
-from projections.standings import standings
+from projections.explain.place import Explanation, explain_place
+from projections.explain.place_text import lines
+from projections.standings.standings import standings
 from tests.projections.build import MASTERS, Told, player
 
 EDITIONS = ("play-2017", "tom", "top-2017-literal", "dci-pod", "dci-mtr")

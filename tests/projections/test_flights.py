@@ -19,11 +19,10 @@ from ledger.rulesets import released
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.flight_options import assigned, option, options
-from projections.flight_standings import flight_standings
-from projections.flights import ADMIT, ASSIGN, admit, assign
-from projections.lots import level
-from projections.standings import Standing, standings
+from projections.rounds.flights import ADMIT, ASSIGN, admit, assign, assigned, option, options
+from projections.standings.flights import flight_standings
+from projections.standings.lots import level
+from projections.standings.standings import Standing, standings
 from tests.scripts import DRAWS, SEED, play
 from tests.strategies import dice
 

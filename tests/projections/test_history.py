@@ -8,9 +8,8 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.event import Override
 from ledger.terms import MatchId, PlayerId, Result, Verdict
-from projections.history import history, line
-from projections.moments import BeforeRound, Moment, upto
-from projections.sentences import what
+from projections.history.history import history, line, what
+from projections.history.moments import BeforeRound, Moment, upto
 from tests.projections.build import BEGIN, MASTERS, Told
 
 CORRECTED = (

@@ -8,8 +8,8 @@ from ledger.record import draws
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import Division
-from projections import lots
-from projections.standings import standings
+from projections.standings import lots
+from projections.standings.standings import standings
 from tests.scripts import DRAWS, SEED, play
 
 RULES = released.load("play-2017")

@@ -14,7 +14,7 @@ from ledger.importers.tdf.reader import read
 from ledger.people.book import commitment, packed
 from ledger.rulesets.released import digest, load
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
-from projections.official import Comparison, Difference, compare
+from projections.compare.official import Comparison, Difference, compare
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 CUP = "01_cup_two_pods_cut_final.tdf"

@@ -24,8 +24,8 @@ from ledger.terms import (
     Result,
     Verdict,
 )
-from projections.bracket import next_round, positions
-from projections.standings import standings
+from projections.bracket.bracket import next_round, positions
+from projections.standings.standings import standings
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 FINAL = (

@@ -5,7 +5,7 @@ import pytest
 from ledger.errors import Refused
 from ledger.rulesets import released
 from ledger.terms import MatchId, Pool
-from projections.pairing_inquiry import Made, explain_round, only_table
+from projections.explain.pairing import Made, explain_round, only_table
 from tests.scripts import play
 
 RULES = released.load("play-2017")

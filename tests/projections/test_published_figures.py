@@ -25,10 +25,9 @@ from ledger.terms import (
     Verdict,
     won,
 )
-from projections.basis import basis
-from projections.bracket import next_round
-from projections.rates import share
-from projections.standings import Standing, standings
+from projections.bracket.bracket import next_round
+from projections.standings.percentages import basis, share
+from projections.standings.standings import Standing, standings
 from tests.projections.build import MASTERS, Told, player
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "tournaments"

@@ -16,11 +16,10 @@ from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId
-from projections.invented.cast import Plan
+from projections.compare.pairing_quality import Judged, Verdict, measured, review_events
 from projections.pairing.states import Field, FieldPlayer
-from projections.records import records
-from projections.review import Judged, Verdict, review_events
-from projections.yardstick import measured
+from projections.practice.invented import Plan
+from projections.standings.records import records
 from tests.strategies import have_met
 
 RULES = released.load("play-2017")

@@ -5,7 +5,7 @@ import pytest
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.terms import ByeKind, MatchId, Pairing, Pool
-from projections.rounds import State, locked, open_everywhere, posted_round
+from projections.rounds.rounds import State, locked, open_everywhere, posted_round
 from tests.projections.build import MASTERS, Told, player
 
 RULES = load("play-2017")

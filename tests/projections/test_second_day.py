@@ -10,11 +10,11 @@ from ledger.events import catalogue as ev
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from projections import second_day
-from projections.inquiry import explain_place
-from projections.readout import lines
-from projections.second_day import attendance, enough, qualified
-from projections.standings import Standing, standings
+from projections.cut import day_two
+from projections.cut.day_two import attendance, enough, qualified
+from projections.explain.place import explain_place
+from projections.explain.place_text import lines
+from projections.standings.standings import Standing, standings
 from tests.projections.build import MASTERS, Told
 from tests.scripts import play
 from tests.strategies import ELIMINATION, Event, dice
@@ -41,7 +41,7 @@ def test_the_larger_of_two_sets_plays_on(chance: Random, rounds: int, highest: i
     """Read as it is written: everyone with X-2-0 or better, or the N ranked highest."""
     t = after_swiss(chance, rounds).t
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(second_day, "HIGHEST", highest)
+        patch.setattr(day_two, "HIGHEST", highest)
         for pool in t.latest:
             played = t.latest[pool]
             for division in t.pods[pool]:

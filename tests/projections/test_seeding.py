@@ -14,9 +14,9 @@ from ledger.events import catalogue as ev
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.misses import misses
-from projections.seeding import best, parted_by, swiss_order
-from projections.standings import standings
+from projections.cut.qualifiers import best, parted_by, swiss_order
+from projections.explain.missed_cut import misses
+from projections.standings.standings import standings
 from tests.projections.build import COMMITMENT, Told
 from tests.rules.faces import IN_FORCE
 from tests.scripts import Script, commitment, lines_of, new_desk, opening

@@ -13,7 +13,7 @@ from ledger.events import catalogue as ev
 from ledger.events.event import Drawn
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
-from projections.seeds import draw_seeds
+from projections.cut.seed_draw import draw_seeds
 from tests.projections.build import Told
 
 

@@ -7,12 +7,10 @@ import pytest
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.terms import Bye, Division, MatchId, Pairing, Pool, Result, Verdict
-from projections.basis import Span, basis
-from projections.days import first_day
-from projections.overall import overall
-from projections.rates import percent, share
-from projections.records import records
-from projections.standings import Standing, standings
+from projections.standings.overall import overall
+from projections.standings.percentages import Span, basis, percent, share
+from projections.standings.records import records
+from projections.standings.standings import Standing, first_day, standings
 from tests.projections.build import MASTERS, Told, player
 
 PLAY = ("play-2017", "tom", "top-2017-literal")

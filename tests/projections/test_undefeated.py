@@ -7,7 +7,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Verdict
-from projections.undefeated import alone_in, only_undefeated
+from projections.cut.qualifiers import alone_in, only_undefeated
 from tests.scripts import play
 from tests.strategies import tournaments
 

@@ -58,17 +58,17 @@ from ledger.terms import (
 from ledger.validators import VALIDATORS
 from ledger.validators.elimination import winner
 from ledger.validators.rounds import next_round as next_number
-from projections import lots
 from projections.audits import AUDITS
-from projections.bracket import bracket_of, next_round, semi_finals, third_place
+from projections.bracket.bracket import bracket_of, next_round, semi_finals, third_place
+from projections.cut.day_two import divisions_on, qualified, rounds_of_day_two
+from projections.cut.qualifiers import best, still_in, swiss_order, unplayed
+from projections.cut.seed_draw import draw_seeds
 from projections.drafts import seats
-from projections.flights import assign
 from projections.pairing.pod_sheet import by_sheet
 from projections.pairing.repair import opponents, repair
 from projections.pairing.tables import tables
-from projections.second_day import divisions_on, qualified, rounds_of_day_two
-from projections.seeding import best, still_in, swiss_order, unplayed
-from projections.seeds import draw_seeds
+from projections.rounds.flights import assign
+from projections.standings import lots
 from tests.scripts import commitment, new_desk, opening
 from tests.strategies import ELIMINATION, SWISS, have_met, matched
 

@@ -23,7 +23,7 @@ from ledger.state.queries import (
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result
 from ledger.validators.checks import Checks
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.simulation import reckoning
 from tests.simulation.floor import CHECKS, WHY, Floor, Kind
 from tests.simulation.test_reckoning import in_tiers, over

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from ledger.record.entry import to_line
 from ledger.rulesets.released import load
-from projections.standings import Standing, standings
+from projections.standings.standings import Standing, standings
 from tests.simulation import reckoning
 from tests.strategies import Event, dice, simulate
 

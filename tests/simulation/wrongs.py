@@ -23,8 +23,8 @@ from ledger.state.queries import (
 )
 from ledger.state.tournament import Round
 from ledger.terms import Bye, MatchId, Pairing, PlayerId, Pool, Result, Score, Style, Verdict
-from projections.bracket import bracket_of
-from projections.seeds import draw_seeds
+from projections.bracket.bracket import bracket_of
+from projections.cut.seed_draw import draw_seeds
 from tests.scripts import commitment
 from tests.simulation.floor import MASTERS, Floor
 from tests.strategies import have_met

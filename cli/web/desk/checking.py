@@ -4,8 +4,8 @@ from cli.counting import counted
 from cli.wiring import Venue
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import PlayerId, Pool
-from projections.rounds import PostedRound
-from projections.undefeated import alone_in
+from projections.cut.qualifiers import alone_in
+from projections.rounds.rounds import PostedRound
 
 
 def findings(here: Venue, one: PostedRound) -> list[str]:

@@ -16,7 +16,7 @@ from cli.web.permits import who_may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.terms import MatchId
-from projections.rounds import locked
+from projections.rounds.rounds import locked
 
 SEATS = who_may("correct")
 

@@ -15,7 +15,7 @@ from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
-from projections.clock import clocks
+from projections.rounds.clock import clocks
 
 SEATS = who_may("extend")
 SHOWN = ("out", "extended", "all")

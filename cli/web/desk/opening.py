@@ -24,7 +24,7 @@ from cli.web.house import House
 from cli.web.permits import Seat
 from cli.wiring import new_id
 from ledger.errors import Trouble
-from projections.overview import Overview, overview
+from projections.history.overview import Overview, overview
 
 SEATS = frozenset({Seat.ORGANISER})
 

@@ -13,8 +13,7 @@ from cli.who import find_player
 from cli.wiring import Venue
 from ledger.errors import Refused
 from ledger.terms import MatchId
-from projections.history import Happening, history
-from projections.sentences import with_names
+from projections.history.history import Happening, history, with_names
 
 MOST = 500
 """So many of the latest are shown; the others by asking for a player or a match."""

@@ -20,7 +20,7 @@ from cli.wiring import Venue
 from ledger.state.queries import pool_of, rounds_started, under_way
 from ledger.state.tournament import Player
 from ledger.terms import PlayerId
-from projections.records import records
+from projections.standings.records import records
 
 SEATS = who_may("register", "late", "drop")
 

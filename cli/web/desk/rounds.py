@@ -23,7 +23,7 @@ from ledger.errors import Refused
 from ledger.state.queries import latest_round
 from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates
-from projections.rounds import PostedRound, State, posted_round
+from projections.rounds.rounds import PostedRound, State, posted_round
 
 SEATS = who_may("pair")
 HERE = (

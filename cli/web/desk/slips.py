@@ -12,9 +12,9 @@ from cli.params import as_typed
 from cli.wiring import Venue
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, Pool
-from projections.clock import RoundClock, clocks
-from projections.reports.times import clock_time
-from projections.sentences import what, with_names
+from projections.history.history import what, with_names
+from projections.reports.clocks import clock_time
+from projections.rounds.clock import RoundClock, clocks
 
 LINE = 160
 """So many characters of an entry are shown among the latest."""

@@ -12,7 +12,7 @@ from cli.web.permits import SEES_ALL, may
 from cli.web.showing import house_of, missing, within
 from cli.wiring import Venue
 from ledger.state.queries import planned_rounds
-from projections.reports.drawing import drawings
+from projections.reports.bracket_picture import drawings
 from projections.reports.places import Places, places
 from projections.reports.sight import Sight
 

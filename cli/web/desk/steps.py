@@ -15,8 +15,8 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from ledger.validators.opening import eliminates
-from projections.bracket import third_place
-from projections.rounds import PostedRound, State
+from projections.bracket.bracket import third_place
+from projections.rounds.rounds import PostedRound, State
 
 POST = "Players see it from then on, on the wall, the screen and their phones. It is recorded."
 SLIPS = "What they say is recorded, to be proved later."

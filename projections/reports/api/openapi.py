@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from projections.reports.api.basics import Problem, Told
-from projections.reports.api.event_shapes import Tournaments
+from projections.reports.api.event import Tournaments
 from projections.reports.api.resources import FROM, PLAYER, RESOURCES, ROOT, SLUG, Word
 
 VERSION = "1.0.0"

@@ -1,4 +1,4 @@
-"""A page of `projections.paper` as a print: the same words, so that neither can say more."""
+"""A dossier page as a print: the same words, so that neither can say more."""
 
 from html.parser import HTMLParser
 

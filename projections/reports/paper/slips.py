@@ -1,26 +1,139 @@
 """Match slips: four to a page, to be cut as one stack that lies in table order then (TOP §4)."""
 
 from collections.abc import Mapping, Sequence
+from gettext import NullTranslations
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from ledger.events.posting import Paper
-from projections.reports.messages import SOURCE, translations
-from projections.reports.paper.microqr import code
-from projections.reports.paper.press import SIZES, Press, pressed
-from projections.reports.paper.setting import fitted
-from projections.reports.paper.slip_frame import (
-    EDGE,
-    HEAD,
-    PAD,
-    RECORD,
-    Frame,
-    back,
-    draw_frame,
-    record_at,
-    row_height,
-)
+from projections.reports.messages import SOURCE, opened, said, translations
+from projections.reports.paper.press import SIZES, Press, Side, pressed
+from projections.reports.paper.setting import fitted, width
 from projections.reports.paper.typefaces import Typefaces
+from projections.text import phrase
+
+# A small square that a camera reads: which match a slip is of.
+
+
+class Bar(NamedTuple):
+    """Dark modules that stand side by side: the column of the first, the row, and how many."""
+
+    x: int
+    y: int
+    wide: int
+
+
+class Code(NamedTuple):
+    """A code of `size` modules across and down, without what stays white around it."""
+
+    size: int
+    bars: tuple[Bar, ...]
+
+
+def code(text: str) -> Code:
+    """Return a text as the smallest code that holds it: Micro QR where that is enough.
+
+    It is written in capitals, which take less room: `MASTERS-3-14`.
+    """
+    import segno
+
+    made = segno.make(text.upper(), mode="alphanumeric", error="L", boost_error=True)
+    bars = []
+    for y, row in enumerate(made.matrix):
+        start = None
+        for x, dark in enumerate((*row, 0)):
+            if dark and start is None:
+                start = x
+            elif not dark and start is not None:
+                bars.append(Bar(start, y, x - start))
+                start = None
+    return Code(len(made.matrix), tuple(bars))
+
+
+# What every match slip shows: the boxes, the lines to sign on, and the back for judges.
+
+EDGE, PAD = 22.0, 15.0
+"""What printers cannot reach stays white: this much at the sides, and at every cut."""
+HEAD, END = 47.0, 34.0
+"""How high the head of a slip is, and its end with the signatures."""
+BOX, RECORD = 15.0, 100.0
+BACK = (
+    phrase("Judge"),
+    phrase("Player"),
+    phrase("Infraction"),
+    phrase("Description"),
+    phrase("Penalty"),
+)
+"""What a judge writes down about a penalty, in this order."""
+
+Frame = tuple[int, str | None]
+"""How many games have boxes, and the word for a tie; None where the match has a winner."""
+
+
+def record_at(press: Press, games: int) -> float:
+    """Return where the records begin."""
+    return min(_columns(press, games)) - RECORD
+
+
+def row_height(high: float, *, tie: bool) -> float:
+    """Return how high the row of a player is, on a slip of a height."""
+    return (high - 2 * PAD - HEAD - END) / (3 if tie else 2)
+
+
+def _columns(press: Press, games: int) -> list[float]:
+    """Return where the boxes stand, from the right: drop, match, games."""
+    drop = press.width - EDGE - 26
+    match = drop - 54
+    return [drop, match, *(match - 44 * (games - number) for number in range(games))]
+
+
+def draw_frame(
+    press: Press, games: int, tie: str | None, high: float, words: NullTranslations
+) -> None:
+    """Draw all that the slips of an event have in common, at the upper edge of the page."""
+    left, right, columns = EDGE, press.width - EDGE, _columns(press, games)
+    game = words.gettext("Game %(number)s")
+    titles = [words.gettext("Drop"), words.gettext("Match")]
+    titles += [game % {"number": number} for number in range(1, games + 1)]
+    y = PAD + HEAD
+    press.text((left, y - 3), words.gettext("Player"), 8)
+    press.text((record_at(press, games), y - 3), words.gettext("Record"), 8)
+    for x, title in zip(columns, titles, strict=True):
+        press.text((x + BOX / 2, y - 3), title, 8, side=Side.MIDDLE)
+    tall = row_height(high, tie=bool(tie))
+    for row in range(3 if tie else 2):
+        press.line(left, y, right, y, thick=0.5)
+        for x in columns[1:] if row == 2 else columns:
+            press.box(x, y + (tall - BOX) / 2, BOX, BOX)
+        if tie and row == 2:
+            press.text((left, y + tall / 2 + 4), opened(tie), 12)
+        y += tall
+    press.line(left, y, right, y, thick=0.5)
+    middle = (left + right) / 2
+    for start, end in ((left, middle - 6), (middle + 6, right)):
+        signed = words.gettext("Signed")
+        press.text((start, y + 17), signed, 7.5)
+        press.line(
+            start + max(30, width(press.type, signed, 7.5) + 2), y + 18, end, y + 18, thick=0.6
+        )
+
+
+def back(press: Press, top: float, high: float, words: NullTranslations) -> None:
+    """Draw the back of a slip from its upper edge; the description has two lines."""
+    left, right = EDGE, press.width - EDGE
+    step = (high - 2 * PAD - 12) / (len(BACK) + 1)
+    y = top + PAD + 8
+    press.text((left, y), words.gettext("For judges"), 8, bold=True)
+    y += step
+    for field in BACK:
+        press.text((left, y), said(field, words), 10)
+        press.line(left + 70, y + 1, right, y + 1, thick=0.5)
+        y += step
+        if field == "Description":
+            press.line(left + 70, y + 1, right, y + 1, thick=0.5)
+            y += step
+
 
 TO_A_PAGE = 4
 QR = 36.0

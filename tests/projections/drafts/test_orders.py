@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.drafts.booster import booster, passes_left
 from projections.drafts.course import BUILDING, DECK, Limited, course
-from projections.drafts.rochester import rochester, snake
-from projections.drafts.solomon import solomon
+from projections.drafts.picks import booster, passes_left, rochester, snake, solomon
 
 PLAYERS = st.integers(1, 8)
 PACKS = st.integers(0, 7)

@@ -12,8 +12,7 @@ from ledger.validators import VALIDATORS
 from projections.audits import AUDITS
 from projections.drafts import seats
 from projections.pairing import propose
-from projections.pairing.pod_played import SheetLeft
-from projections.pairing.pod_sheet import propose_by_sheet, seats_of
+from projections.pairing.pod_sheet import SheetLeft, propose_by_sheet, seats_of
 from projections.pairing.proposal import Proposal
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 

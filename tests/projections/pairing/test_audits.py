@@ -22,7 +22,7 @@ from projections.audits import AUDITS
 from projections.pairing import propose
 from projections.pairing.proposal import DRAW, REMATCHES, Proposal
 from projections.pairing.rematches import propose_rematches
-from projections.standings import standings
+from projections.standings.standings import standings
 from tests.scripts import BEGIN, DRAWS, SEED, new_desk, play
 
 POOL = Pool("masters")

@@ -6,13 +6,12 @@ import pytest
 
 from ledger.record import draws
 from ledger.terms import Division
-from projections.pairing import every, windows
+from projections.pairing import search as searching
 from projections.pairing.board import Board
 from projections.pairing.certificate import Kind
 from projections.pairing.objectives import Scale
 from projections.pairing.perfect import ALONE, complete
 from projections.pairing.proposal import NoLegalRound
-from projections.pairing.search import search as found_by
 from tests.projections.pairing.events import (
     MASTERS,
     POOL,
@@ -28,7 +27,7 @@ Pairs = list[tuple[int, int]]
 
 def search(where: Board, name: str) -> Pairs:
     """The pairs that are drawn, whatever proves them."""
-    return found_by(where, name).pairs
+    return searching.search(where, name).pairs
 
 
 def board(
@@ -141,7 +140,7 @@ def test_a_small_bracket_that_has_met_itself_is_settled_in_a_window() -> None:
     leaders = {frozenset((u, v)) for u in range(4) for v in range(u)}
     where = board([4, 60, 100], leaders)
     found = search(where, "round 5")
-    assert where.players > every.MOST
+    assert where.players > searching.MOST
     assert legal(where, found)
     assert crossed(where, found) == [4, 0]
 
@@ -150,7 +149,7 @@ def test_what_is_too_large_for_a_window_is_paired_all_the_same() -> None:
     """The upper half may only meet the lower one; no bracket of the game has met itself so."""
     upper = {frozenset((u, v)) for u in range(150) for v in range(u)}
     where = board([150, 150], upper)
-    found = found_by(where, "round 9")
+    found = searching.search(where, "round 9")
     assert legal(where, found.pairs)
     assert crossed(where, found.pairs) == [150]
     assert found.kind is Kind.UNPROVEN
@@ -198,7 +197,7 @@ def test_both_exact_searches_agree(seed: int) -> None:
         with pytest.raises(NoLegalRound):
             search(where, "round 5")
         return
-    one, other = every.draw(where), windows.solve(where, range(len(where.names)), [])
+    one, other = searching.draw(where), searching.solve(where, range(len(where.names)), [])
     assert other is not None
     assert legal(where, one)
     assert legal(where, other.pairs)

@@ -15,14 +15,12 @@ from ledger.events.event import Drawn
 from ledger.terms import MatchId, Pairing, PlayerId, Result, Verdict
 from ledger.validators.checks import Checks
 from projections.audits import AUDITS
-from projections.pairing.facts import facts_of
-from projections.pairing.keys import key_of
-from projections.pairing.pod_played import SheetLeft
-from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
+from projections.compare.pairing_quality import Verdict as Said
+from projections.compare.pairing_quality import review
+from projections.pairing.facts import facts_of, key_of
+from projections.pairing.pod_sheet import POD_SHEET, SheetLeft, propose_by_sheet
 from projections.pairing.proposal import DRAW
-from projections.records import records
-from projections.review import Verdict as Said
-from projections.review import review
+from projections.standings.records import records
 from tests.projections.pairing.pod import POOL, PodEvent, as_pairs, met, round_of
 from tests.scripts import play
 from tests.strategies import dice

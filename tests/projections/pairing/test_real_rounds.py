@@ -16,7 +16,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind
 from projections.pairing.drawing import draw
 from projections.pairing.facts import facts_of
-from projections.pairing.proposals import field_of
+from projections.pairing.proposal import field_of
 from projections.pairing.states import DrawnRound, Field, FieldPlayer
 from projections.pairing.verifying import verify_round
 from tests.projections.pairing import oracle

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from projections.pairing.certificate import Certificate, Kind, Objectives, Window
 from projections.pairing.drawing import draw
-from projections.pairing.sheet import Sheet, pairs_of
 from projections.pairing.states import DrawnRound, Field, FieldPlayer
-from projections.pairing.verifying import verify_round
+from projections.pairing.verifying import Sheet, pairs_of, verify_round
 from tests.projections.pairing.events import dice_of
 from tests.projections.pairing.simulated import Event
 

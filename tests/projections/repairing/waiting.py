@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ledger.events import catalogue as ev
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Result, Verdict
-from projections.records import records
+from projections.standings.records import records
 from tests.projections.pairing.events import (
     MASTERS,
     NOBODY,

@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.events.posting import Paper
-from projections.reports.paper.bidi import MIRRORED, bare, in_order, isolated, reordered
-from projections.reports.paper.bidi_levels import levels
-from projections.reports.paper.joining import forms, joined
+from projections.reports.paper.bidi import MIRRORED, bare, in_order, isolated, levels, reordered
 from projections.reports.paper.slips import slips_pdf
-from projections.reports.paper.typefaces import as_set, signs
+from projections.reports.paper.typefaces import as_set, forms, joined, signs
 from tests.house.tree import ROOT
 from tests.projections.paper import joined as without_spaces
 from tests.projections.paper import ours, pages_of, slip

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from ledger.rulesets import released
 from ledger.terms import Pool
-from projections.reports.icalendar import bytes_of, escaped, folded
-from projections.reports.timetable import BETWEEN, slots
+from projections.reports.icalendar import BETWEEN, bytes_of, escaped, folded, slots
 from tests.scripts import play
 
 RULES = released.load("play-2017")

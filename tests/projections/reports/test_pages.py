@@ -7,8 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ledger.events.posting import Paper
-from projections.paper import paragraph, section, table, whole
-from projections.reports.paper.bracket_tree import Branch, tree_pdf
+from projections.explain.dossier_page import paragraph, section, table, whole
+from projections.reports.names import letter, plain
+from projections.reports.paper.bracket import Branch, tree_pdf
 from projections.reports.paper.document import (
     Column,
     Document,
@@ -20,7 +21,6 @@ from projections.reports.paper.document import (
 )
 from projections.reports.paper.flow import as_pdf, pages
 from projections.reports.paper.from_page import parts_of
-from projections.reports.paper.letters import letter, plain
 from projections.reports.paper.press import SIZES
 from projections.reports.paper.setting import fitted, width, wrapped
 from tests.projections.paper import in_order, joined, ours, pages_of, words

@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from ledger.events.posting import Paper
-from projections.reports.paper.microqr import code
 from projections.reports.paper.press import SIZES
-from projections.reports.paper.slip_frame import BACK
-from projections.reports.paper.slips import TO_A_PAGE, collated, slips_pdf
+from projections.reports.paper.slips import BACK, TO_A_PAGE, code, collated, slips_pdf
 from tests.house.tree import ROOT
 from tests.projections.paper import in_order, joined, ours, pages_of, slip, words
 

@@ -18,10 +18,10 @@ from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.reports import tables_csv, tables_html, tables_json, workbook
+from projections.reports import tables, workbook
 from projections.reports.remarks import remarks
-from projections.reports.rows import Row, matches, pairings, places, players
-from projections.standings import standings
+from projections.reports.tables import Row, matches, pairings, places, players
+from projections.standings.standings import standings
 from tests.strategies import tournaments
 
 RULES = released.load("play-2017")
@@ -45,7 +45,7 @@ def read_csv(data: bytes) -> list[list[str]]:
 def test_no_cell_of_a_csv_begins_like_a_formula_and_none_is_shortened(
     rows: list[Row], said: list[str]
 ) -> None:
-    data = tables_csv.bytes_of(rows, said, marked=True)
+    data = tables.csv_bytes(rows, said, marked=True)
     grid = read_csv(data)
     cells = [cell for row in grid for cell in row]
     assert not [cell for cell in cells if cell[:1] in set(BEGINNINGS)]
@@ -84,7 +84,7 @@ class Cells(HTMLParser):
     )
 )
 def test_a_page_shows_names_as_they_are_and_none_of_them_is_markup(rows: list[Row]) -> None:
-    page = tables_html.bytes_of("Cup <1>", rows, ["by <hand>"]).decode()
+    page = tables.html_bytes("Cup <1>", rows, ["by <hand>"]).decode()
     seen = Cells()
     seen.feed(page)
     assert seen.found == [*(str(row["name"]) for row in rows), "by <hand>"]
@@ -173,8 +173,8 @@ def test_the_same_tournament_has_the_same_json_and_it_says_of_what_it_is(
     t = Tournament.of(entries)
     rows = {"standings": list(places(t, RULES, book_of(t)))}
     said = remarks(entries)
-    data = tables_json.bytes_of(t, rows, said)
-    assert data == tables_json.bytes_of(t, rows, said)
+    data = tables.json_bytes(t, rows, said)
+    assert data == tables.json_bytes(t, rows, said)
     told = json.loads(data)
     assert told["entry"] == entries[-1].seq
     assert told["standings"] == rows["standings"]

@@ -16,7 +16,7 @@ from ledger.rulesets.released import load
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Verdict
-from projections.official import Comparison, compare
+from projections.compare.official import Comparison, compare
 from tests.ledger.tdf_told import told
 
 SALT = "A" * 43

@@ -1,0 +1,1 @@
+"""The bracket as a tree, and the places in it."""

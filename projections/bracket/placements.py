@@ -1,0 +1,98 @@
+"""How far everybody came in a bracket, and who knocked them out: what their places follow from."""
+
+from msgspec import Struct
+
+from ledger.state.advance import beaten
+from ledger.state.queries import rounds_of
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId, Pool, Style
+from projections.bracket.bracket import eliminated, positions
+
+STILL_IN = (-1_000_000,)
+"""How far somebody came who has not been beaten: further than everybody else."""
+
+
+class Fall(Struct, frozen=True):
+    """How somebody left a bracket: in which round, and at whose hands.
+
+    `by` is the opponent who won; where both players lost, or nobody was met, whoever went on from
+    that part of the bracket; None if nobody did. `met` tells whether the two played.
+    """
+
+    round: int
+    by: PlayerId | None
+    met: bool
+
+
+def falls(t: Tournament, pool: Pool) -> dict[PlayerId, Fall]:
+    """Return how everybody who is out of a bracket left it."""
+    out = eliminated(t, pool)
+    victors = _victors(t, pool)
+    return {
+        player: Fall(number, victors[player], met=True)
+        if player in victors
+        else Fall(number, _heir(t, pool, out, player), met=False)
+        for player, number in out.items()
+    }
+
+
+def is_pure(t: Tournament) -> bool:
+    """Tell whether the whole tournament is a bracket (TOP §3.2)."""
+    return t.opened is not None and t.opened.style == Style.SINGLE_ELIMINATION
+
+
+def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
+    """Return how far each player of a bracket came, the less the further.
+
+    After Swiss, those knocked out in the same round are level here and stand by seed (TOP §3.3.6);
+    in a pure single elimination they stand as those who beat them do (TOP §3.2.3), and two who lost
+    to each other as whoever went on from there, then by seed. A play-off parts third from fourth.
+    """
+    out = falls(t, pool)
+    pure = is_pure(t)
+    lost_playoff = set[PlayerId]()
+    if playoff := t.playoffs.get(pool):
+        lost_playoff.update(beaten(t, playoff))
+    far: dict[PlayerId, tuple[int, ...]] = {}
+    order = {player: fall.round for player, fall in out.items()}
+    seeds = {player: seed for seed, player in enumerate(t.cuts[pool].seeds, start=1)}
+    for player in sorted(seeds, key=lambda p: -order.get(p, 1_000_000)):
+        fall = out.get(player)
+        if fall is None:
+            far[player] = STILL_IN
+            continue
+        # Where nobody went on, those who lost stand below all others of the round.
+        beyond = (*far[fall.by], seeds[fall.by]) if fall.by else (1,)
+        far[player] = (-fall.round, int(player in lost_playoff), *(beyond if pure else ()))
+    return far
+
+
+def _victors(t: Tournament, pool: Pool) -> dict[PlayerId, PlayerId]:
+    """Return who knocked out whom; nobody, where both players lost."""
+    victors: dict[PlayerId, PlayerId] = {}
+    for paired in rounds_of(t, pool):
+        for match, pairing in paired.matches():
+            lost = beaten(t, match)
+            if len(lost) == 1:
+                first, second = pairing
+                victors.setdefault(lost[0], first if lost[0] == second else second)
+    return victors
+
+
+def _heir(t: Tournament, pool: Pool, out: dict[PlayerId, int], player: PlayerId) -> PlayerId | None:
+    """Return who went on from the part of the bracket in which somebody was lost (A-50).
+
+    That part doubles from round to round until somebody comes out of it: the next opponent, who
+    advanced without a match.
+    """
+    places = positions(t.cuts[pool].seeds)
+    rounds = rounds_of(t, pool)
+    first = rounds[0].number if rounds else out[player]
+    at, number = places.index(player), out[player]
+    while (size := 2 ** max(number - first + 1, 0)) <= len(places):
+        part = places[at - at % size : at - at % size + size]
+        still = [p for p in part if p and out.get(p, number + 1) > number]
+        if len(still) == 1:
+            return still[0]
+        number += 1
+    return None

@@ -1,0 +1,141 @@
+"""A bracket as a tree: every match of every round, played or to come, and who goes on from it."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ledger.state.advance import beaten
+from ledger.state.queries import rounds_of
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
+from projections.bracket.bracket import eliminated, first_round, positions
+
+
+class How(StrEnum):
+    """How a node of a bracket was decided; `left` is a match lost by leaving (TOP §3.2)."""
+
+    TO_COME = "to come"
+    PAIRED = "paired"
+    PLAYED = "played"
+    BYE = "bye"
+    LEFT = "left"
+    BOTH_LOST = "both lost"
+    NOBODY = "nobody"
+
+
+class Node(Struct, frozen=True, kw_only=True):
+    """Two neighbours of a bracket: who meets whom in `round`, at `match`, and who goes on.
+
+    A player is None where nobody is known yet, or nobody ever comes; `how` says which.
+    """
+
+    round: int
+    first: PlayerId | None
+    second: PlayerId | None
+    winner: PlayerId | None
+    how: How
+    match: MatchId | None = None
+    result: Result | None = None
+
+
+class Tree(Struct, frozen=True, kw_only=True):
+    """A bracket: its players by position (None faces a bye), and its rounds from the first."""
+
+    pool: Pool
+    seeds: tuple[PlayerId, ...]
+    places: tuple[PlayerId | None, ...]
+    rounds: tuple[tuple[Node, ...], ...]
+    third_place: Node | None
+
+    @property
+    def winner(self) -> PlayerId | None:
+        """Who has won the bracket; None before the end."""
+        return self.rounds[-1][0].winner if self.rounds else None
+
+
+class _Slot(Struct, frozen=True):
+    """Who comes out of a part of a bracket: `known` tells whether nobody is nobody for good."""
+
+    player: PlayerId | None
+    known: bool
+
+
+def tree(t: Tournament, pool: Pool) -> Tree:
+    """Return a bracket with every match that was played, and every one to come (TOP §3.2)."""
+    cut = t.cuts[pool]
+    places = positions(cut.seeds)
+    out = eliminated(t, pool)
+    paired = {
+        frozenset(pair): match for part in rounds_of(t, pool) for match, pair in part.matches()
+    }
+    number = first_round(t, pool)
+    slots = [_Slot(player, known=True) for player in places]
+    rounds: list[tuple[Node, ...]] = []
+    while len(slots) > 1:
+        nodes: list[Node] = []
+        for first, second in zip(slots[::2], slots[1::2], strict=True):
+            nodes.append(_node(t, number, first, second, out=out, paired=paired))
+        slots = [_Slot(one.winner, known=one.how not in {How.TO_COME, How.PAIRED}) for one in nodes]
+        rounds.append(tuple(nodes))
+        number += 1
+    return Tree(
+        pool=pool,
+        seeds=cut.seeds,
+        places=places,
+        rounds=tuple(rounds),
+        third_place=_third_place(t, pool),
+    )
+
+
+def _node(
+    t: Tournament,
+    number: int,
+    first: _Slot,
+    second: _Slot,
+    *,
+    out: dict[PlayerId, int],
+    paired: dict[frozenset[PlayerId], MatchId],
+) -> Node:
+    """Return a match of a bracket, or what there is instead of one."""
+    there = [slot.player for slot in (first, second) if slot.player]
+    match = paired.get(frozenset(there)) if len(there) == 2 else None
+    match = match if match and match.round == number else None
+    still = [player for player in there if out.get(player, number + 1) > number]
+    winner: PlayerId | None = still[0] if len(still) == 1 else None
+    result = t.results.get(match) if match else None
+    if not (first.known and second.known):
+        how, winner = How.TO_COME, None
+    elif len(there) < 2:
+        how = How.BYE if winner else How.NOBODY
+    elif len(still) == 2:
+        how, winner = How.PAIRED if match else How.TO_COME, None
+    elif not still:
+        how = How.BOTH_LOST
+    else:
+        how = How.PLAYED if _as_reported(result, winner == first.player) else How.LEFT
+    return Node(
+        round=number,
+        first=first.player,
+        second=second.player,
+        winner=winner,
+        how=how,
+        match=match,
+        result=result,
+    )
+
+
+def _as_reported(result: Result | None, is_first: bool) -> bool:  # noqa: FBT001 - one of two.
+    """Tell whether a match was decided by its result."""
+    won = Verdict.FIRST if is_first else Verdict.SECOND
+    return result is not None and result.verdict is won
+
+
+def _third_place(t: Tournament, pool: Pool) -> Node | None:
+    """Return the match for the third place, if it was paired."""
+    match = t.playoffs.get(pool)
+    if match is None:
+        return None
+    pair = t.matches[match]
+    first, second = (_Slot(player, known=True) for player in pair)
+    out = dict.fromkeys(beaten(t, match), match.round)
+    return _node(t, match.round, first, second, out=out, paired={frozenset(pair): match})

@@ -1,0 +1,1 @@
+"""Two tellings of one event, side by side."""

@@ -1,0 +1,198 @@
+"""What another branch of the same ledger tells beyond ours: what can be added, and what cannot.
+
+Two desks that went on alone tell the same tournament up to a fork. What they told since about
+different matches and different players does not depend on the order, and can be told here as well.
+The rest is for people to decide.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry, leaf_hash, to_line
+from ledger.state.subjects import Thing, changed_by, match_thing, rests_on
+from ledger.state.tournament import Tournament
+from ledger.terms import Hand, MatchId
+from projections.history.history import what
+
+_Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded
+_Commuting = _Result | ev.NoteMade | ev.PlayerDropped
+_Drawn = ev.LotDrawn | ev.SeedsDrawn | ev.FlightsAssigned | ev.DraftSeated | ev.DeckCheckDrawn
+_Made = ev.CutMade | ev.DayTwoMade | ev.ThirdPlacePlayoffPaired
+_Pairing = ev.Seating | ev.RoundWithdrawn | _Made | _Drawn
+
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """An entry of the other branch that can be told here: its number there, and its leaf hash.
+
+    The leaf names the original for good; `note` says in words when and by which hand it was written
+    there.
+    """
+
+    seq: int
+    leaf: str
+    at: datetime
+    hand: Hand
+    events: tuple[ev.AnyEvent, ...]
+
+    def note(self) -> str:
+        """Return where this comes from, to be kept beside it."""
+        hand = f"{self.hand.id} there ({self.hand.role}, {self.hand.station})"
+        at = self.at.isoformat(sep=" ", timespec="seconds")
+        return f"Merged: entry {self.seq} of another branch, {at}, by {hand}, leaf {self.leaf}."
+
+
+class Undecided(Struct, frozen=True, kw_only=True):
+    """An entry of the other branch that somebody has to decide on, and why."""
+
+    seq: int
+    message: str
+
+
+class Merge(Struct, frozen=True, kw_only=True):
+    """The last entry that both branches have, what can be told here, what is here, what is open."""
+
+    fork: int
+    taken: tuple[Taken, ...]
+    same: tuple[int, ...]
+    undecided: tuple[Undecided, ...]
+
+
+def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
+    """Return what the other branch tells beyond ours.
+
+    Raises Refused if these are no branches of one ledger, or if rounds were paired on both.
+    """
+    fork = _fork(ours, theirs)
+    if fork == 0:
+        raise Refused(
+            "the two ledgers have no line in common: they are no branches of one tournament.",
+            hint="Compare them by meaning: `roundbook diff`.",
+        )
+    here, there = ours[fork:], theirs[fork:]
+    _refuse_two_pairings(here, there)
+    shared = _shared(here, there, alike=_agreed(ours, theirs))
+    taken_up = _taken_up(here, there)
+    taken: list[Taken] = []
+    same: list[int] = []
+    undecided: list[Undecided] = []
+    for entry in there:
+        stands = [next(shared) for _ in entry.events]
+        if all(stands):
+            same.append(entry.seq)
+            continue
+        message = _hindrance(entry, here, taken_up)
+        if message is None:
+            taken.append(_taken(entry))
+            continue
+        undecided.append(Undecided(seq=entry.seq, message=message))
+        taken_up |= {thing for event in entry.events for thing in changed_by(event)}
+    return Merge(fork=fork, taken=tuple(taken), same=tuple(same), undecided=tuple(undecided))
+
+
+def _fork(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
+    """Return how many entries both branches begin with."""
+    pairs = zip(ours, theirs, strict=False)
+    shorter = min(len(ours), len(theirs))
+    return next((n for n, (one, other) in enumerate(pairs) if one != other), shorter)
+
+
+def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
+    """Refuse branches that have both paired: their players met different opponents."""
+    first, second = (
+        next((e for e in branch if any(isinstance(one, _Pairing) for one in e.events)), None)
+        for branch in (here, there)
+    )
+    if first and second:
+        raise Refused(
+            f"both branches have paired since: entry {first.seq} here, entry {second.seq} there.",
+            hint="Only one of them was played: go on with that one; `roundbook diff` shows both.",
+        )
+
+
+def _agreed(ours: Sequence[Entry], theirs: Sequence[Entry]) -> set[MatchId]:
+    """Return the matches that both branches end with the same result."""
+    one, other = Tournament.of(ours).results, Tournament.of(theirs).results
+    return {match for match, result in other.items() if one.get(match) == result}
+
+
+def _told(entries: Iterable[Entry]) -> list[ev.AnyEvent]:
+    """Return all events of a branch since the fork, in order."""
+    return [event for entry in entries for event in entry.events]
+
+
+def _of_matches(events: Iterable[ev.AnyEvent]) -> defaultdict[MatchId, list[ev.AnyEvent]]:
+    """Return what was told of each match, in order."""
+    found: defaultdict[MatchId, list[ev.AnyEvent]] = defaultdict(list)
+    for event in events:
+        if match := _match(event):
+            found[match].append(event)
+    return found
+
+
+def _shared(
+    here: Sequence[Entry], there: Sequence[Entry], *, alike: set[MatchId]
+) -> Iterator[bool]:
+    """Yield for each event of the other branch whether it stands here as well.
+
+    Of a match that is what both have told in the same order, from its first result on; or all of
+    it, if both have come to the same.
+    """
+    known, told = _told(here), _told(there)
+    ours, theirs = _of_matches(known), _of_matches(told)
+    count: Counter[MatchId] = Counter()
+    for event in told:
+        match = _match(event)
+        if match is None:
+            yield event in known
+            continue
+        count[match] += 1
+        upto = count[match]
+        yield match in alike or ours[match][:upto] == theirs[match][:upto]
+
+
+def _taken_up(here: Sequence[Entry], there: Sequence[Entry]) -> set[Thing]:
+    """Return the things that our branch has changed otherwise than the other one."""
+    known, told = _told(here), _told(there)
+    ours, theirs = _of_matches(known), _of_matches(told)
+    found = {match_thing(m) for m, own in ours.items() if own != theirs[m][: len(own)]}
+    rest = (event for event in known if _match(event) is None and event not in told)
+    return found | {thing for event in rest for thing in changed_by(event)}
+
+
+def _match(event: ev.AnyEvent) -> MatchId | None:
+    """Return the match whose result an event tells; None for everything else."""
+    return event.match if isinstance(event, _Result) else None
+
+
+def _hindrance(entry: Entry, here: Iterable[Entry], taken_up: set[Thing]) -> str | None:
+    """Return why an entry cannot simply be told here; None if it can."""
+    for event in entry.events:
+        said = f"{what(event)} there, as entry {entry.seq}"
+        if not isinstance(event, _Commuting):
+            return f"{said}: give the command here, if it should stand."
+        touched = [thing for thing in rests_on(event) if thing in taken_up]
+        if not touched:
+            continue
+        match = _match(event)
+        if match and match_thing(match) in touched:
+            ours = [one for one in here if any(_match(each) == match for each in one.events)]
+            if ours:
+                own = next(e for e in reversed(ours[-1].events) if _match(e) == match)
+                return f"{said}; here {what(own)}, as entry {ours[-1].seq}: look at the slip."
+        return f"{said}, and {' '.join(touched[0])} has changed otherwise: look, then decide."
+    return None
+
+
+def _taken(entry: Entry) -> Taken:
+    return Taken(
+        seq=entry.seq,
+        leaf=leaf_hash(to_line(entry)),
+        at=entry.at,
+        hand=entry.hand,
+        events=entry.events,
+    )

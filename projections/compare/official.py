@@ -1,0 +1,261 @@
+"""What an organiser's program made of an event beside what we make of it: places, seeds, bracket.
+
+Where our edition leaves players level until a lot is drawn, every place that they share is right.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.events.catalogue import AnyEvent, CutMade
+from ledger.importers.published import Figure
+from ledger.importers.tdf.official import OfficialPlaces
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId
+from projections.bracket.bracket import positions
+from projections.standings.overall import overall
+from projections.standings.percentages import basis, share
+from projections.standings.standings import DIVISIONS, Standing, standings
+
+What = Literal["division", "place", "seed", "bracket position"] | Figure
+_AGES = tuple(division for division in DIVISIONS if division != Division.OPEN)
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """One thing that the file says otherwise than we do.
+
+    `division` is the file's. `said` and `ours` are a place, a seed or a position; None where
+    there is none: of a player who is disqualified, not listed, or not in the cut. For a `division`
+    they are its name. `decided_by` is the clause that gave our place or seed.
+    """
+
+    division: Division
+    what: What
+    player: PlayerId
+    said: int | str | None
+    ours: int | str | None
+    decided_by: str | None = None
+
+
+class Comparison(Struct, frozen=True, kw_only=True):
+    """How many places, seeds, bracket positions and figures were compared; which of them differ."""
+
+    divisions: int
+    places: int
+    seeds: int
+    positions: int
+    figures: int = 0
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the file says nothing official yet."""
+        return not (self.places or self.seeds or self.positions or self.figures)
+
+
+class _Ours(Struct, frozen=True):
+    """Our place of a player: from `first` to `last`, where players are level until a lot."""
+
+    first: int
+    last: int
+    decided_by: str | None
+
+
+def compare(
+    told: Iterable[AnyEvent], rules: Ruleset, official: OfficialPlaces
+) -> tuple[Tournament, Comparison]:
+    """Return the tournament that a file tells, and how its official places agree with ours.
+
+    `told` are the events of the file in order. Seeds are compared with the Swiss standings as they
+    were when the cut was made, bracket positions with the order of a bracket of that size.
+    """
+    t = Tournament()
+    found: list[Difference] = []
+    seeded: list[PlayerId] = []
+    for seq, event in enumerate(told, start=1):
+        if isinstance(event, CutMade):
+            seeded += event.seeds
+            found += _seeds(t, rules, event, official)
+            found += _positions(event, official)
+        t.happen(event, seq)
+    listed = [d for d in DIVISIONS if d in official.places or d in official.unfinished]
+    asked = listed if not listed or Division.OPEN in listed else _AGES
+    placed = [one for division in asked for one in _places(t, rules, division, official)]
+    return t, Comparison(
+        divisions=len(listed),
+        places=sum(len(rows) for rows in official.places.values()),
+        seeds=sum(player in official.seeds for player in seeded),
+        positions=sum(player in official.orders for player in seeded),
+        differences=(*placed, *found),
+    )
+
+
+def _places(
+    t: Tournament, rules: Ruleset, division: Division, official: OfficialPlaces
+) -> Iterable[Difference]:
+    """Yield who stands elsewhere in ours than in a list of the file, or played and is in none."""
+    said: dict[PlayerId, int | None] = dict(official.places.get(division, ()))
+    said |= dict.fromkeys(official.unfinished.get(division, ()), None)
+    placed = overall(t, rules) if division == Division.OPEN else standings(t, rules)
+    divisions = {one.player: one.division for one in placed}
+    ours = _ranges(one for one in placed if _is(one, division, said))
+    seated = {player for paired in t.rounds.values() for player in paired.players()}
+    for player, place in said.items():
+        own = divisions.get(player, Division.OPEN)
+        if Division.OPEN not in {division, own} and own != division:
+            words = {"said": division.value, "ours": own.value}
+            yield Difference(division=division, what="division", player=player, **words)
+        elif not _agrees(place, ours.get(player)):
+            yield _difference("place", division, player, place, ours)
+    listed = {player for rows in official.places.values() for player, _ in rows}
+    missing = seated.difference(listed, *official.unfinished.values())
+    for player in ours:
+        if player in missing:
+            yield _difference("place", division, player, None, ours)
+
+
+def _is(one: Standing, division: Division, said: Collection[PlayerId]) -> bool:
+    """Tell whether a player of ours belongs to a list of the file.
+
+    A list of Open is for everybody; an edition without divisions leaves it to the file who is in.
+    """
+    if one.division == Division.OPEN:
+        return one.player in said
+    return division in {one.division, Division.OPEN}
+
+
+def _seeds(
+    t: Tournament, rules: Ruleset, cut: CutMade, official: OfficialPlaces
+) -> Iterable[Difference]:
+    """Yield who has another seed than Swiss gives; who has left is not seeded (A-44)."""
+    said = {player: official.seeds[player] for player in cut.seeds if player in official.seeds}
+    ours = _ranges(
+        one
+        for one in standings(t, rules, swiss_only=True)
+        if not one.dropped and one.division in {cut.division, Division.OPEN}
+    )
+    size = len(said)
+    taken = {player: place for player, place in ours.items() if place.first <= size}
+    for player, seed in said.items():
+        if not _agrees(seed, taken.get(player)):
+            yield _difference("seed", cut.division, player, seed, taken)
+    for player, place in taken.items():
+        if player not in said and place.last <= size:
+            yield _difference("seed", cut.division, player, None, taken)
+
+
+def _positions(cut: CutMade, official: OfficialPlaces) -> Iterable[Difference]:
+    """Yield who stands elsewhere in the bracket than the seed says."""
+    ours = {player: at for at, player in enumerate(positions(cut.seeds), start=1) if player}
+    for player in cut.seeds:
+        said = official.orders.get(player)
+        if said is not None and said != ours[player]:
+            yield Difference(
+                division=cut.division,
+                what="bracket position",
+                player=player,
+                said=said,
+                ours=ours[player],
+                decided_by="seed",
+            )
+
+
+def _ranges(placed: Iterable[Standing]) -> dict[PlayerId, _Ours]:
+    """Return the places of players among themselves; the level ones share a range."""
+    tiers: dict[tuple[Division, int], list[Standing]] = {}
+    for one in placed:
+        if one.place is not None:
+            tiers.setdefault((one.division, one.place), []).append(one)
+    found: dict[PlayerId, _Ours] = {}
+    for tier in tiers.values():
+        first = len(found) + 1
+        last = len(found) + len(tier)
+        found |= {one.player: _Ours(first, last, one.decided_by) for one in tier}
+    return found
+
+
+def _agrees(said: int | None, ours: _Ours | None) -> bool:
+    if said is None or ours is None:
+        return said is None and ours is None
+    return ours.first <= said <= ours.last
+
+
+def _difference(
+    what: What,
+    division: Division,
+    player: PlayerId,
+    said: int | None,
+    ours: Mapping[PlayerId, _Ours],
+) -> Difference:
+    own = ours.get(player)
+    return Difference(
+        division=division,
+        what=what,
+        player=player,
+        said=said,
+        ours=own.first if own else None,
+        decided_by=own.decided_by if own else None,
+    )
+
+
+# The win percentages that somebody has published, beside ours.
+
+CLOSE = Fraction(1, 10_000)
+"""Published figures are rounded; closer than this is the same."""
+
+Published = Mapping[PlayerId, Mapping[Figure, Fraction]]
+
+
+def with_figures(
+    found: Comparison,
+    t: Tournament,
+    rules: Ruleset,
+    published: Published,
+    *,
+    count_unplayed: bool = False,
+) -> Comparison:
+    """Return a comparison that knows the published figures as well.
+
+    With `count_unplayed` an opponent who was paired and never played counts, as for some
+    publishers.
+    """
+    differing = _differing(t, rules, published, count_unplayed=count_unplayed)
+    number = sum(len(figures) for figures in published.values())
+    differences = (*found.differences, *differing)
+    return replace(found, figures=number, differences=differences)
+
+
+def _differing(
+    t: Tournament, rules: Ruleset, published: Published, *, count_unplayed: bool
+) -> Iterator[Difference]:
+    if not any(published.values()):
+        return
+    b = basis(t, rules, count_unplayed=count_unplayed)
+    ours: dict[Figure, Callable[[Standing], Fraction | None]] = {
+        "Win %": lambda one: share(b, one.player, b.spans[one.player]),
+        "Op Win %": lambda one: one.op_win,
+        "Op Op Win %": lambda one: one.op_op_win,
+        "Game Win %": lambda one: one.game_win,
+        "Op Game Win %": lambda one: one.op_game_win,
+    }
+    for line in standings(t, rules, count_unplayed=count_unplayed):
+        for figure, said in published.get(line.player, {}).items():
+            own = ours[figure](line)
+            if own is None or abs(own - said) > CLOSE:
+                yield Difference(
+                    division=line.division,
+                    what=figure,
+                    player=line.player,
+                    said=_percent(said),
+                    ours=None if own is None else _percent(own),
+                )
+
+
+def _percent(rate: Fraction) -> str:
+    """Return a rate in per cent, with four decimals."""
+    shown = round(rate * 1_000_000)
+    return f"{shown // 10_000}.{shown % 10_000:04}"

@@ -1,0 +1,335 @@
+"""How good a round is beside the best one for the same state, whoever made either of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import Refused
+from ledger.events.catalogue import AnyEvent, RoundPaired, Seating
+from ledger.events.event import Drawn
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import ByeKind, Pool
+from projections.pairing.certificate import Certificate, Kind, Objectives
+from projections.pairing.drawing import draw
+from projections.pairing.facts import facts_of, key_of
+from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
+from projections.pairing.proposal import DRAW, NoLegalRound, field_of
+from projections.pairing.repair import opponents
+from projections.pairing.states import BYE, DrawnRound, Field
+from projections.pairing.verifying import Sheet, pairs_of, verify_round
+
+Pairs = Sequence[tuple[str, str]]
+
+
+class Measured(Struct, frozen=True, kw_only=True):
+    """A round beside the best one.
+
+    `illegal` says what no round may do, `impossible` why there is no legal round at all, `worse`
+    what the best round does better, the weightiest first. `proof` is how it is shown that no round
+    is better than the best one, which is `drawn` where it seats everybody as this round does.
+    `rematches` and `second_byes` count what is illegal, `byes` the random byes; `across` the pairs
+    that cross divisions and `down` the pair-downs, beside those of the best round.
+    """
+
+    illegal: tuple[str, ...] = ()
+    impossible: str | None = None
+    worse: tuple[str, ...] = ()
+    proof: Kind = Kind.UNPROVEN
+    drawn: bool = False
+    rematches: int = 0
+    byes: int = 0
+    second_byes: int = 0
+    bye_too_high: bool = False
+    across: int = 0
+    down: int = 0
+    best_across: int | None = None
+    best_down: int | None = None
+
+
+class _Best(NamedTuple):
+    """The best round that can be compared with another, in the field of both."""
+
+    field: Field
+    drawn: DrawnRound
+
+
+def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
+    """Return how good a round is: its pairs, and the random byes, of which there may be one.
+
+    Where divisions are mixed the bye is drawn first (A-14): then a round is compared with the best
+    one in which the same player has it, and the bye for itself.
+    """
+    sheet = Sheet(field)
+    whole = [*pairs, *((player, BYE) for player in byes)]
+    known = [pair for pair in whole if all(name in sheet.players or name == BYE for name in pair)]
+    counted = Measured(
+        illegal=tuple(sheet.illegal(whole)),
+        rematches=sum(BYE not in pair and not sheet.may_meet(*pair) for pair in known),
+        byes=len(byes),
+        second_byes=sum(BYE in pair and not sheet.may_meet(*pair) for pair in known),
+        across=_across(sheet, known),
+        down=_down(sheet, known),
+    )
+    if not field.players:
+        return replace(counted, proof=Kind.PARITY, drawn=not counted.illegal)
+    try:
+        best = draw(field)
+    except NoLegalRound as refusal:
+        return replace(counted, impossible=refusal.message)
+    counted = replace(
+        counted,
+        best_across=_across(sheet, best.pairs),
+        best_down=_down(sheet, best.pairs),
+        drawn=_seats(whole) == _seats(pairs_of(best)),
+    )
+    if counted.illegal:
+        return counted
+    return replace(
+        counted,
+        bye_too_high=sheet.vector(whole)[0] > best.certificate.objectives.bye,
+        worse=tuple(_worse(sheet, whole, best)),
+        proof=_proof(sheet, whole, best),
+    )
+
+
+def _across(sheet: Sheet, pairs: Pairs) -> int:
+    """Count the pairs that cross divisions."""
+    return sum(sheet.division[one] != sheet.division[other] for one, other in pairs if other != BYE)
+
+
+def _down(sheet: Sheet, pairs: Pairs) -> int:
+    """Count the pairs of players who are not in one bracket."""
+    return sum(sheet.bracket[one] != sheet.bracket[other] for one, other in pairs if other != BYE)
+
+
+def _seats(pairs: Pairs) -> set[frozenset[str]]:
+    return {frozenset(pair) for pair in pairs}
+
+
+def _worse(sheet: Sheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
+    """Yield in which respects a legal round is worse than the best one."""
+    field = sheet.field
+    following = best.certificate.following is not None
+    if field.looks_ahead and following and _following(field, whole) is None:
+        yield "it leaves no legal round after it"
+        return
+    mine, theirs = sheet.vector(whole), best.certificate.objectives.vector()
+    if mine[0] > theirs[0]:
+        higher = mine[0] - theirs[0]
+        yield f"the bye is {higher} bracket{'s' * (higher > 1)} higher than it need be"
+        return
+    same = _same_bye(sheet, whole, best)
+    if same is None:
+        return
+    own = Sheet(same.field)
+    mine = own.vector([pair for pair in whole if own.odd or BYE not in pair])
+    theirs = same.drawn.certificate.objectives.vector()
+    if mine <= theirs:
+        return
+    names = list(_names(same.field))
+    for name, ours, enough in zip(names, mine, theirs, strict=True):
+        if ours > enough:
+            yield f"{name.format(ours)}, {enough} would do"
+
+
+def _names(field: Field) -> Iterator[str]:
+    """Yield what each number of a vector counts, in words."""
+    levels = sorted({player.points for player in field.players}, reverse=True)
+    yield "the bye stands {} brackets above the lowest"
+    yield "{} pairs cross divisions"
+    for high, low in pairwise(levels):
+        yield f"{{}} pairs straddle the gap between {high} and {low} match points"
+    yield "the squares of the steps down add up to {}"
+
+
+def _same_bye(sheet: Sheet, whole: Pairs, best: DrawnRound) -> _Best | None:
+    """Return the best round in which the same player has the bye, where that matters.
+
+    None where it cannot be told: a field that looks ahead counts on the one who had the bye.
+    """
+    field = sheet.field
+    lucky = next((one for one, other in whole if other == BYE), None)
+    if not sheet.mixed or lucky in {None, best.bye}:
+        return _Best(field, best)
+    if field.looks_ahead:
+        return None
+    rest = tuple(player for player in field.players if player.id != lucky)
+    smaller = replace(field, players=rest)
+    return _Best(smaller, draw(smaller))
+
+
+def _proof(sheet: Sheet, whole: Pairs, best: DrawnRound) -> Kind:
+    """Return how it is shown that no round is better than this one, or than the best."""
+    field, certificate = sheet.field, best.certificate
+    vector = sheet.vector(whole)
+    parity = Certificate(
+        kind=Kind.PARITY,
+        objectives=Objectives(
+            bye=vector[0], across=vector[1], gaps=vector[2:-1], squares=vector[-1]
+        ),
+        refused=certificate.refused,
+        following=_following(field, whole) if field.looks_ahead else None,
+    )
+    lucky = next((one for one, other in whole if other == BYE), None)
+    pairs = tuple((one, other) for one, other in whole if other != BYE)
+    own = replace(best, pairs=pairs, bye=lucky, certificate=parity)
+    if not verify_round(field, own, parity):
+        return Kind.PARITY
+    same = _same_bye(sheet, whole, best)
+    if same is None or verify_round(same.field, same.drawn, same.drawn.certificate):
+        return Kind.UNPROVEN
+    return same.drawn.certificate.kind
+
+
+def _following(field: Field, whole: Pairs) -> tuple[tuple[str, str], ...] | None:
+    """Return a legal round after this one, if nobody leaves; None if there is none."""
+    partner = {one: other for pair in whole for one, other in (pair, pair[::-1])}
+    players = tuple(
+        replace(
+            player,
+            opponents=player.opponents | {partner[player.id]},
+            had_bye=player.had_bye or partner[player.id] == BYE,
+        )
+        for player in field.players
+    )
+    try:
+        found = draw(replace(field, players=players, rounds_planned=None))
+    except NoLegalRound:
+        return None
+    return tuple(pairs_of(found))
+
+
+# Was each round as good as it could be?
+
+NO_KEY = bytes(32)
+"""The key with which the best round is found where a round was not drawn: any key will do."""
+
+
+class Verdict(StrEnum):
+    """What is said of a round.
+
+    `parity`: each gap between brackets is crossed once or never, as anybody can see, so that
+    nothing is better. `proven`: a checked proof shows that nothing is better. `unproven`: the best
+    that is known. `worse`: a better round is known. `illegal`: somebody met a former opponent, had
+    a second bye, or is not seated once. `impossible`: there was no legal round. `otherwise`: it is
+    not the round that its own secret draws. `sheet`: it is what the sheet of a pod says, which does
+    not ask whether it is the best.
+    """
+
+    PARITY = "parity"
+    PROVEN = "proven"
+    UNPROVEN = "unproven"
+    WORSE = "worse"
+    ILLEGAL = "illegal"
+    IMPOSSIBLE = "impossible"
+    OTHERWISE = "otherwise"
+    SHEET = "sheet"
+
+    @property
+    def wrong(self) -> bool:
+        """Whether somebody should look into it."""
+        return self in {Verdict.WORSE, Verdict.ILLEGAL, Verdict.OTHERWISE}
+
+
+class Judged(Struct, frozen=True, kw_only=True):
+    """A round of Swiss as it was paired by entry `seq`, and what is said of it, `why` in sentences.
+
+    `told` rounds stand in an organiser's file. `measured` holds the figures, beside those of the
+    best round where there is one.
+    """
+
+    pool: Pool
+    round: int
+    seq: int
+    told: bool
+    tables: int
+    verdict: Verdict
+    why: tuple[str, ...]
+    measured: Measured
+
+
+def review(entries: Iterable[Entry], rules: Ruleset) -> list[Judged]:
+    """Return what is said of every round of Swiss that stands, pool by pool.
+
+    A round that was paired again is judged as it was paired last, by what was known then: a result
+    that was corrected later changes nothing.
+    """
+    return review_events(((entry.seq, e) for entry in entries for e in entry.events), rules)
+
+
+def review_events(happened: Iterable[tuple[int, AnyEvent]], rules: Ruleset) -> list[Judged]:
+    """Return the same for events, each behind the number of its entry."""
+    t = Tournament()
+    found: dict[tuple[Pool, int], Judged] = {}
+    for seq, event in happened:
+        if isinstance(event, Seating) and t.opened and event.pool not in t.cuts:
+            found[event.pool, event.round] = judge(t, rules, event, seq)
+        t.happen(event, seq)
+    return [found[place] for place in sorted(found) if place in t.rounds]
+
+
+def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
+    """Judge a round by the tournament before it."""
+    field = field_before(t, rules, event)
+    byes = [str(bye.player) for bye in event.byes if bye.kind is ByeKind.RANDOM]
+    found = measured(field, [(str(a), str(b)) for a, b in event.pairings], byes)
+    if isinstance(event, RoundPaired) and event.drawn and event.drawn.draw == POD_SHEET:
+        verdict, why = _by_sheet(t, rules, event, event.drawn)
+    else:
+        verdict, why = _verdict(found, is_drawn=field.key != NO_KEY.hex())
+    return Judged(
+        pool=event.pool,
+        round=event.round,
+        seq=seq,
+        told=event.told is not None,
+        tables=len(event.pairings),
+        verdict=verdict,
+        why=why,
+        measured=found,
+    )
+
+
+def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
+    """Return the state that a round is paired from, with the key of its draw, if it has one."""
+    facts = facts_of(t, rules, pool=event.pool)
+    drawn = event.drawn if isinstance(event, RoundPaired) else None
+    known = drawn is not None and drawn.draw == DRAW and t.opened is not None
+    return field_of(t, facts, key_of(t, facts, drawn) if known and drawn else NO_KEY)
+
+
+def _by_sheet(
+    t: Tournament, rules: Ruleset, event: RoundPaired, drawn: Drawn
+) -> tuple[Verdict, tuple[str, ...]]:
+    """Return whether a round is what the sheet of the pod says, with its lots (POD-3, POD-5)."""
+    try:
+        found = propose_by_sheet(t, rules, pool=event.pool, secret=drawn.secret)
+    except Refused as refusal:
+        return Verdict.OTHERWISE, (refusal.message.rstrip("."),)
+    if opponents(found.pairings, found.byes) == opponents(event.pairings, event.byes):
+        return Verdict.SHEET, ()
+    return Verdict.OTHERWISE, ("it is not what the sheet says",)
+
+
+def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ...]]:
+    """Return what is said of a round, and why."""
+    if found.illegal:
+        if found.impossible:
+            return Verdict.IMPOSSIBLE, (found.impossible,)
+        return Verdict.ILLEGAL, found.illegal
+    if is_drawn and not found.drawn:
+        return Verdict.OTHERWISE, ("it is not what its secret draws", *found.worse)
+    if found.worse:
+        return Verdict.WORSE, found.worse
+    match found.proof:
+        case Kind.PARITY:
+            return Verdict.PARITY, ()
+        case Kind.WINDOW | Kind.TRIAL:
+            return Verdict.PROVEN, ()
+        case Kind.UNPROVEN:
+            return Verdict.UNPROVEN, ()

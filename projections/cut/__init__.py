@@ -1,0 +1,1 @@
+"""Who plays on, and from which seed."""

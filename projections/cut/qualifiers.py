@@ -1,0 +1,188 @@
+"""Who plays on: the Swiss order of those who are still in, and how many of them a cut takes.
+
+Where a division plays in flights, each flight is a list of its own, and the best of all flights are
+merged by the standings of the division (TOP §3.3.3).
+"""
+
+from typing import NamedTuple
+
+from ledger.errors import Refused
+from ledger.events.catalogue import CutMade
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import (
+    members,
+    open_matches,
+    planned_rounds,
+    pool_of,
+    rounds_of,
+    rounds_started,
+)
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId, Pool
+from projections.standings.percentages import basis
+from projections.standings.records import records
+from projections.standings.standings import clauses_of, in_order, lines
+
+LEAST_PER_FLIGHT = 2
+"""Every flight sends at least so many into the cut (TOP §3.3.3)."""
+
+
+class Contender(NamedTuple):
+    """A player in the Swiss order of a list; who is level with others shares their place.
+
+    `decided_by` is the clause that put the player below whoever stands above.
+    """
+
+    player: PlayerId
+    place: int
+    decided_by: str | None
+
+
+def swiss_pools_of(t: Tournament, division: Division) -> list[Pool]:
+    """Return the pools in which a division plays Swiss: several, if it plays in flights."""
+    return [pool for pool, ages in t.pods.items() if division in ages]
+
+
+def swiss_order(
+    t: Tournament, rules: Ruleset, division: Division, flight: Pool | None = None
+) -> list[Contender]:
+    """Return everybody with a place in a division, or in one flight of it, in Swiss order.
+
+    Those who have left stand among the others. The cut, if there is one, is not looked at, but that
+    Swiss is over counts, made or not: the rounds that were paired are those that were planned.
+    """
+    over = _over(t, division)
+    b = basis(over, rules)
+    everybody = lines(over, b, swiss_only=True)
+    inside = members(t, flight) if flight else t.players
+    players = [player for player in inside if t.players[player].division == division]
+    found: list[Contender] = []
+    for tier in in_order(over, b, everybody, players, division):
+        place = len(found) + 1
+        found += [Contender(line.player, place, tier.decided_by) for line in tier.level]
+    return found
+
+
+def _over(t: Tournament, division: Division) -> Tournament:
+    """Return the tournament as once the cut of a division has been made."""
+    if any(cut.division == division for cut in t.cuts.values()):
+        return t
+    after = t.copy()
+    pool = bracket_name(division)
+    after.cuts[pool] = CutMade(division=division, pool=pool, seeds=())
+    return after
+
+
+def bracket_name(division: Division) -> Pool:
+    """Return what the bracket of a division is called: `masters-cut`."""
+    return Pool(f"{division.lower()}-cut")
+
+
+def still_in(t: Tournament, contenders: list[Contender]) -> list[Contender]:
+    """Return those who have not left: who does makes room for the next in rank (A-44)."""
+    return [one for one in contenders if not t.players[one.player].out]
+
+
+def flights_of(t: Tournament, division: Division) -> list[Pool | None]:
+    """Return the lists from which a cut is taken: one for each flight, or the whole division."""
+    pools = swiss_pools_of(t, division)
+    return [*pools] if len(pools) > 1 else [None]
+
+
+def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[Contender]:
+    """Return the seeds of a cut in order, with their places in the division (TOP §3.3, §3.3.3).
+
+    Every flight sends the same number. Raises Refused where the size does not divide, or where
+    fewer are still in.
+    """
+    flights = flights_of(t, division)
+    each, rest = divmod(size, len(flights))
+    if len(flights) > 1 and (rest or each < LEAST_PER_FLIGHT):
+        raise Refused(
+            f"a cut of {size} cannot be taken from {len(flights)} flights: each sends the same "
+            "number, and at least two.",
+            hint=f"Take {LEAST_PER_FLIGHT * len(flights)} or a multiple of it (TOP §3.3.3).",
+        )
+    chosen: set[PlayerId] = set()
+    inside: list[Contender] = []
+    for flight in flights:
+        inside = still_in(t, swiss_order(t, rules, division, flight))
+        if len(inside) < each:
+            where = f"of {flight}" if flight else f"in {division}"
+            raise Refused(
+                f"only {len(inside)} {where} are still in, and the cut takes {each}.",
+                hint="Take fewer, and say why: `roundbook cut --size … --reason …`.",
+            )
+        chosen.update(one.player for one in inside[:each])
+    if len(flights) == 1:  # The list of the whole division is at hand.
+        return inside[:each]
+    return [one for one in swiss_order(t, rules, division) if one.player in chosen]
+
+
+def parted_by(
+    t: Tournament, rules: Ruleset, division: Division, above: PlayerId, below: PlayerId
+) -> str | None:
+    """Return the clause that put a player below one further up; None if they are level.
+
+    Both are compared within their flight, if they share one.
+    """
+    flight = pool_of(t, t.players[below])
+    same = flight is not None and pool_of(t, t.players[above]) == flight
+    pools = swiss_pools_of(t, division)
+    order = swiss_order(t, rules, division, flight if same and len(pools) > 1 else None)
+    places = {one.player: number for number, one in enumerate(order)}
+    if order[places[above]].place == order[places[below]].place:
+        return None
+    b = basis(t, rules)
+    names = [clause.name for clause in clauses_of(t, b, lines(t, b, swiss_only=True), division)]
+    # The clause that is asked first has parted them: all before it was level in between.
+    between = order[places[above] + 1 : places[below] + 1]
+    return min((one.decided_by for one in between if one.decided_by), key=names.index)
+
+
+def unplayed(t: Tournament, division: Division) -> bool:
+    """Tell whether the bracket of a division has not begun, so that its seeds may change (A-40)."""
+    brackets = [pool for pool, cut in t.cuts.items() if cut.division == division]
+    return not any(rounds_started(t, pool) for pool in brackets)
+
+
+# Whether only one undefeated player is left before the last announced round (TOP §3.1; A-1).
+
+
+class Alone(NamedTuple):
+    """The only undefeated player of a pool, after which round, and of how many announced."""
+
+    pool: Pool
+    player: PlayerId
+    after: int
+    announced: int
+
+
+def only_undefeated(t: Tournament, rules: Ruleset, pool: Pool) -> Alone | None:
+    """Return the one player of a pool without a loss, where rounds are left to be played.
+
+    The text says both that Swiss goes on until one undefeated player is left, and that the number
+    of rounds is announced. The announced number counts; this is only worth a note (A-1). A tie is
+    no defeat, and whoever has left is not counted.
+    """
+    announced, complete = planned_rounds(t, pool), 0
+    for paired in rounds_of(t, pool):
+        if not paired.started or open_matches(t, paired):
+            break
+        complete = paired.number
+    if pool not in t.pods or announced is None or not 1 <= complete < announced:
+        return None
+    table = records(t, rules, through=complete)
+    unbeaten = [
+        player
+        for player in members(t, pool)
+        if not t.players[player].out and not table[player].losses
+    ]
+    return Alone(pool, unbeaten[0], complete, announced) if len(unbeaten) == 1 else None
+
+
+def alone_in(t: Tournament, rules: Ruleset) -> list[Alone]:
+    """Return the only undefeated players of all pods for which there still is a round to pair."""
+    cut = {t.cuts[pool].division for pool in t.cuts}
+    pods = [pool for pool, ages in t.pods.items() if not cut & {*ages} and t.closed is None]
+    return [found for pool in pods if (found := only_undefeated(t, rules, pool))]

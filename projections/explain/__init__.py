@@ -1,0 +1,1 @@
+"""Why a place, a pairing or a figure is what it is."""

@@ -1,0 +1,245 @@
+"""A player's way through a bracket: whom they met, who knocked them out, and what place that is."""
+
+import textwrap
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId, Pool, Score
+from projections.bracket.bracket import brackets
+from projections.bracket.placements import Fall, falls, is_pure
+from projections.bracket.tree import How, Node, tree
+from projections.standings.overall import overall
+from projections.standings.standings import standings
+
+
+class Went(StrEnum):
+    """How one round of a bracket went for a player; whoever leaves has lost (TOP §3.2)."""
+
+    WON = "won"
+    LOST = "lost"
+    BYE = "bye"
+    OTHER_LEFT = "the opponent left"
+    LEFT = "left"
+    BOTH_LOST = "both lost"
+    OPEN = "open"
+
+
+class Leg(Struct, frozen=True, kw_only=True):
+    """One round of a player in a bracket; `games` are those won and lost by the player."""
+
+    round: int
+    went: Went
+    opponent: PlayerId | None = None
+    games: Score | None = None
+    third_place: bool = False
+
+
+class Neighbour(Struct, frozen=True, kw_only=True):
+    """Whoever stands directly above or below, and how they left the bracket; None for the winner.
+
+    `by_place` is the place of whoever knocked them out.
+    """
+
+    player: PlayerId
+    place: int
+    is_above: bool
+    fall: Fall | None
+    by_place: int | None
+
+
+class Course(Struct, frozen=True, kw_only=True):
+    """A player's way through a bracket of `players`.
+
+    In a pure single elimination `place` is that of the one bracket, and `neighbours` stand beside
+    it; after Swiss it is the place in the division, which the seed decides where two were out in
+    one round (TOP §3.3.6). `by_place` is the place of whoever knocked the player out; `won` tells
+    whether the player has won the bracket.
+    """
+
+    player: PlayerId
+    pool: Pool
+    players: int
+    seed: int
+    pure: bool
+    place: int | None
+    in_division: int | None
+    legs: tuple[Leg, ...]
+    fall: Fall | None
+    by_place: int | None
+    won: bool
+    neighbours: tuple[Neighbour, ...]
+
+
+def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
+    """Return a player's way through the bracket; None for somebody who is in none."""
+    cut = next((each for each in brackets(t) if player in each.seeds), None)
+    if cut is None:
+        return None
+    pure = is_pure(t)
+    divided = standings(t, rules)
+    placed = overall(t, rules) if pure else divided
+    places = {one.player: one.place for one in placed}
+    out = falls(t, cut.pool)
+    fall = out.get(player)
+    order = [one.player for one in placed if one.place is not None]
+    at = order.index(player) if pure and player in order else None
+    beside = [] if at is None else [n for n in (at - 1, at + 1) if 0 <= n < len(order)]
+    return Course(
+        player=player,
+        pool=cut.pool,
+        players=len(cut.seeds),
+        seed=cut.seeds.index(player) + 1,
+        pure=pure,
+        place=places[player],
+        in_division=next(one.place for one in divided if one.player == player),
+        legs=_legs(t, cut.pool, player),
+        fall=fall,
+        by_place=_place_of_victor(fall, places),
+        won=tree(t, cut.pool).winner == player,
+        neighbours=tuple(
+            Neighbour(
+                player=order[n],
+                place=places[order[n]] or 0,
+                is_above=at is not None and n < at,
+                fall=out.get(order[n]),
+                by_place=_place_of_victor(out.get(order[n]), places),
+            )
+            for n in beside
+        ),
+    )
+
+
+def _place_of_victor(fall: Fall | None, places: dict[PlayerId, int | None]) -> int | None:
+    return places.get(fall.by) if fall and fall.by else None
+
+
+def _legs(t: Tournament, pool: Pool, player: PlayerId) -> tuple[Leg, ...]:
+    """Return the rounds of a player, in order, and the match for the third place."""
+    whole = tree(t, pool)
+    nodes = [node for nodes in whole.rounds for node in nodes]
+    legs = [_leg(node, player) for node in nodes if player in {node.first, node.second}]
+    third = whole.third_place
+    if third and player in {third.first, third.second}:
+        legs.append(_leg(third, player, third_place=True))
+    return tuple(leg for leg in legs if leg.opponent or leg.went is not Went.OPEN)
+
+
+def _leg(node: Node, player: PlayerId, *, third_place: bool = False) -> Leg:
+    """Return one match as one of its players sees it."""
+    is_first = player == node.first
+    won = node.winner == player
+    games = node.result.games if node.result and node.how is How.PLAYED else None
+    return Leg(
+        round=node.round,
+        went=_went(node.how, won=won),
+        opponent=node.second if is_first else node.first,
+        games=games if games is None or is_first else Score(games[1], games[0], games[2]),
+        third_place=third_place,
+    )
+
+
+def _went(how: How, *, won: bool) -> Went:
+    match how:
+        case How.PLAYED:
+            return Went.WON if won else Went.LOST
+        case How.LEFT:
+            return Went.OTHER_LEFT if won else Went.LEFT
+        case How.BYE:
+            return Went.BYE
+        case How.BOTH_LOST:
+            return Went.BOTH_LOST
+        case How.NOBODY:
+            return Went.LEFT
+        case How.PAIRED | How.TO_COME:
+            return Went.OPEN
+
+
+# A way through a bracket in plain lines, at most eighty columns wide, to be read out.
+
+WIDTH = 80
+
+Names = Mapping[PlayerId, str]
+"""Who the players are; a number without a name stands alone."""
+
+
+def lines(course: Course, names: Names) -> list[str]:
+    """Return a way through a bracket as lines of text, and what the place follows from."""
+    said = [_heading(course, names)] if course.pure else [f"{course.pool}, seed {course.seed}"]
+    for leg in course.legs:
+        said += _wrap(f"round {leg.round}: {_leg_course_readout(leg, names)}", 2)
+    said += _wrap(_why(course, names), 0)
+    for one in course.neighbours:
+        said += _wrap(_beside(one, names), 0)
+    return said
+
+
+def _heading(course: Course, names: Names) -> str:
+    """Return who stands where among all, and in the division."""
+    if course.place is None:
+        where = "no place, disqualified (A-8)"
+    else:
+        own = f", {course.in_division} in the division" if course.in_division else ""
+        where = f"place {course.place} of {course.players}{own}"
+    return f"{_label(course.player, names)}: {where}, seed {course.seed}"
+
+
+def _leg_course_readout(leg: Leg, names: Names) -> str:
+    """Return what a round was, in words."""
+    other = _label(leg.opponent, names) if leg.opponent else "nobody"
+    games = f", {leg.games}" if leg.games else ""
+    third = "for the third place, " if leg.third_place else ""
+    said = {
+        Went.WON: f"beat {other}{games}",
+        Went.LOST: f"lost to {other}{games}",
+        Went.BYE: "bye",
+        Went.OTHER_LEFT: f"won against {other}, who left (TOP §3.2)",
+        Went.LEFT: f"lost to {other} by leaving (TOP §3.2)",
+        Went.BOTH_LOST: f"both lost, against {other} (A-50)",
+        Went.OPEN: f"plays {other}",
+    }[leg.went]
+    return f"{third}{said}"
+
+
+def _why(course: Course, names: Names) -> str:
+    """Return what the place follows from."""
+    fall = course.fall
+    if fall is None and course.won:
+        return "Not beaten: the winner (TOP §3.2)."
+    if fall is None:
+        return "Still in: those who are not beaten yet stand by seed for now."
+    out = f"Out in round {fall.round}, {_by(fall, course.by_place, names)}"
+    if not course.pure:
+        return f"{out}; those out in one round stand by seed (TOP §3.3.6)."
+    return f"{out}: a player stands as whoever knocked them out does (TOP §3.2.3)."
+
+
+def _beside(one: Neighbour, names: Names) -> str:
+    """Return how a neighbour left the bracket."""
+    who = f"{'Below' if one.is_above else 'Above'} {_label(one.player, names)}, place {one.place}"
+    if one.fall is None:
+        return f"{who}: not beaten."
+    return f"{who}: out in round {one.fall.round}, {_by(one.fall, one.by_place, names)}."
+
+
+def _by(fall: Fall, place: int | None, names: Names) -> str:
+    """Return who knocked a player out, and where that one stands."""
+    if fall.by is None:
+        return "and nobody went on from there"
+    stands = f" (place {place})" if place else ""
+    who = f"{_label(fall.by, names)}{stands}"
+    return f"knocked out by {who}" if fall.met else f"where {who} went on"
+
+
+def _label(player: PlayerId, names: Names) -> str:
+    return f"{player} {names.get(player, '')}".rstrip()
+
+
+def _wrap(text: str, indent: int) -> list[str]:
+    """Return a text in lines that fit."""
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2)
+    )

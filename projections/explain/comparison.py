@@ -1,0 +1,197 @@
+"""Two neighbours in the standings: on what they were level, and which clause parted them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from ledger.terms import PlayerId
+from projections.standings.percentages import Basis, percent
+from projections.standings.records import PlayedRound, Scored
+from projections.standings.standings import Standing
+from projections.standings.tiebreaks import Clause, Line
+from projections.text import Phrase, listed, phrase, phrase_of
+
+CITES: dict[str, str] = {
+    "cut": "TOP §3.3.6",
+    "bracket": "TOP §3.3.6",
+    "seed": "TOP §3.3.6",
+    "day-two": "TOP §3.3.5, A-20",
+    "match-points": "TOP §3.1.4",
+    "never-played": "A-7",
+    "late": "TOP §3.1.4.1 (1), A-45",
+    "op-win": "TOP §3.1.4.1 (2), GTB-3 to GTB-8",
+    "op-op-win": "TOP §3.1.4.1 (3), GTB-9",
+    "head-to-head": "TOP §3.1.4.1 (4), A-21, A-23",
+    "last-opponent": "TOP §3.1.4.1 (5), A-22",
+    "lot": "A-23",
+    "file-order": phrase("the order of the file's list of players"),
+    "game-win": "POD-12",
+    "op-game-win": "POD-13",
+}
+"""Where each clause is written."""
+
+WORDS: dict[str, Phrase] = {
+    "cut": phrase("the cut"),
+    "bracket": phrase("how far they came in the bracket"),
+    "seed": phrase("the seed"),
+    "day-two": phrase("the second day"),
+    "match-points": phrase("match points"),
+    "never-played": phrase("having played at all"),
+    "late": phrase("lateness"),
+    "op-win": phrase("Op Win %%"),
+    "op-op-win": phrase("Op Op Win %%"),
+    "head-to-head": phrase("head-to-head"),
+    "last-opponent": phrase("the last opponent"),
+    "lot": phrase("a lot"),
+    "file-order": phrase("the order of registration"),
+    "game-win": phrase("game-win %%"),
+    "op-game-win": phrase("opponents' game-win %%"),
+}
+"""What each clause is called when it is read out."""
+
+SILENT = ("cut", "bracket", "seed", "day-two", "never-played")
+"""Clauses that most players have nothing to do with; named only where they decide."""
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """How a player compares with a neighbour.
+
+    `is_above`: the neighbour stands above. `level_on` names the clauses that did not part them, in
+    order. `decided_by` names the one that did; None while they are level in everything, which one
+    recorded lot will order (A-23). `mine` and `theirs` are the values that it compared.
+    """
+
+    other: PlayerId
+    is_above: bool
+    level_on: tuple[str, ...]
+    decided_by: str | None
+    mine: Phrase
+    theirs: Phrase
+    cites: str
+
+
+def compare(
+    b: Basis,
+    everybody: Mapping[PlayerId, Line],
+    clauses: Sequence[Clause],
+    mine: Standing,
+    theirs: Standing,
+    *,
+    is_above: bool,
+) -> Step:
+    """Return how a player compares with the neighbour directly above or below."""
+    names = [clause.name for clause in clauses]
+    decided_by = None
+    if mine.place != theirs.place:
+        decided_by = mine.decided_by if is_above else theirs.decided_by
+    before = names[: names.index(decided_by)] if decided_by else names
+    one, other = everybody[mine.player], everybody[theirs.player]
+    return Step(
+        other=theirs.player,
+        is_above=is_above,
+        level_on=tuple(dict.fromkeys(name for name in before if name not in SILENT)),
+        decided_by=decided_by,
+        mine=_value(b, everybody, decided_by, one, other),
+        theirs=_value(b, everybody, decided_by, other, one),
+        cites=_cites(b, decided_by),
+    )
+
+
+def _cites(b: Basis, clause: str | None) -> str:
+    """Return where a clause is written; an edition of points has its own source for Op Win %."""
+    if clause is None:
+        return "A-23"
+    if clause == "op-win" and b.rules.rate == "points":
+        return "POD-11, A-36"
+    return CITES[clause]
+
+
+def _value(
+    b: Basis, everybody: Mapping[PlayerId, Line], clause: str | None, line: Line, other: Line
+) -> Phrase:
+    """Return what a clause compared of a player, in words."""
+    match clause:
+        case "op-win" | "op-op-win" | "game-win" | "op-game-win":
+            rate = getattr(line, clause.replace("-", "_")) or Fraction(0)
+            return phrase("%(fraction)s = %(rate)s %%", fraction=str(rate), rate=percent(rate))
+        case "head-to-head":
+            return _mutual(b, line, other)
+        case "last-opponent":
+            return _last(b, everybody, line)
+        case None:
+            return phrase("level in everything")
+        case _:
+            return _PLAIN[clause](line)
+
+
+def _how_far(line: Line) -> Phrase:
+    """Return how far a player came in a bracket, in words."""
+    if len(line.far) < 2:
+        return phrase("not beaten")
+    round_out, lost_playoff = line.far[:2]
+    if lost_playoff:
+        return phrase("lost the play-off for third place")
+    return phrase("out in round %(number)s", number=-round_out)
+
+
+def _in_cut(line: Line) -> Phrase:
+    """Return whether a player was in the cut, in words."""
+    return (
+        phrase("seed %(seed)s of the cut", seed=line.seed)
+        if line.seed
+        else phrase("outside the cut")
+    )
+
+
+def _bare(value: str | int) -> Phrase:
+    """Return what needs no words."""
+    return Phrase("%(value)s", {"value": value})
+
+
+_PLAIN: dict[str, Callable[[Line], Phrase]] = {
+    "cut": _in_cut,
+    "bracket": _how_far,
+    "seed": lambda line: phrase("seed %(seed)s", seed=line.seed or 0),
+    "day-two": lambda line: (
+        phrase("in the second day") if line.day_two else phrase("not in the second day")
+    ),
+    "match-points": lambda line: _bare(line.match_points),
+    "never-played": lambda line: (
+        phrase("left without a round") if line.gone_unseen else phrase("played")
+    ),
+    "late": lambda line: phrase("late") if line.late else phrase("on time"),
+    "lot": lambda line: _bare(line.player),
+    "file-order": lambda line: _bare(line.player),
+}
+"""What a clause compares, where it is one thing of one player."""
+
+
+def _mutual(b: Basis, line: Line, other: Line) -> Phrase:
+    """Return how the matches between two players ended for one of them."""
+    met = [part for part in b.table[line.player].played if part.opponent == other.player]
+    return listed([_met(part) for part in met])
+
+
+def _met(part: PlayedRound) -> Phrase:
+    """Return how one match ended, in words."""
+    match part.scored:
+        case Scored.WIN:
+            return phrase("won in round %(number)s", number=part.round)
+        case Scored.TIE:
+            return phrase("tied in round %(number)s", number=part.round)
+        case _:
+            return phrase("lost in round %(number)s", number=part.round)
+
+
+def _last(b: Basis, everybody: Mapping[PlayerId, Line], line: Line) -> Phrase:
+    """Return the last Swiss opponent of a player, with what they are compared by."""
+    last = b.table[line.player].last_opponent
+    if last is None or last not in everybody:
+        return phrase("no opponent")
+    found = everybody[last]
+    points = phrase_of("%(num)s match point", "%(num)s match points", found.match_points)
+    rate, further = percent(found.op_win), percent(found.op_op_win)
+    rates = phrase("Op Win %% %(rate)s, Op Op Win %% %(further)s", rate=rate, further=further)
+    figures = listed([points, phrase("late"), rates] if found.late else [points, rates])
+    return phrase("%(player)s (%(figures)s)", player=last, figures=figures)

@@ -1,0 +1,167 @@
+"""Everything about a disputed match, or about one player, for whoever decides on a complaint."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, PlayerId, Pool, Result
+from projections.explain.lock import LockWhy, explain_lock
+from projections.explain.what_if import WhatIf, what_if
+from projections.history.history import Happening, history
+from projections.standings.records import Record, records
+
+
+class Then(Struct, frozen=True, kw_only=True):
+    """What a player's record was said to be when a round was put up, and what is known of it now.
+
+    Both are of the same rounds, those before `round`. `posted` is the digest of what was printed,
+    where it was recorded.
+    """
+
+    player: PlayerId
+    pool: Pool
+    round: int
+    seq: int
+    at: datetime
+    said: str
+    known: str
+    posted: str | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Whether something has become known since."""
+        return self.said != self.known
+
+
+class Dossier(Struct, frozen=True, kw_only=True):
+    """A complaint as data: what happened, what was said then, the locks, and what if.
+
+    `match` is the disputed one, or `player` whom it is about; `players` are all who are concerned.
+    `entries` are the numbers of the entries that tell it. `asked` is what the `claim` would change.
+    """
+
+    match: MatchId | None
+    player: PlayerId | None
+    players: tuple[PlayerId, ...]
+    happenings: tuple[Happening, ...]
+    then: tuple[Then, ...]
+    locks: tuple[LockWhy, ...]
+    entries: tuple[int, ...]
+    claim: Result | None = None
+    asked: WhatIf | None = None
+
+
+def dossier_of_match(
+    entries: Sequence[Entry], rules: Ruleset, match: MatchId, claim: Result | None = None
+) -> Dossier:
+    """Return everything about a match; raises Refused if it is not paired here."""
+    lock = explain_lock(entries, rules, match)
+    about = {one.seq for one in history(entries, match=match)}
+    about |= {seq for seq, _ in _of_round(entries, match)} | ({lock.by.seq} if lock.by else set())
+    seated = {one.seq: one for one in history(entries, player=lock.players[0]) if not one.match}
+    told = [
+        seated.get(one.seq, one) if one.round == match[:2] and one.match is None else one
+        for one in history(entries, tie=rules.tie_word)
+        if one.seq in about and _is_about(one, match, lock)
+    ]
+    return Dossier(
+        match=match,
+        player=None,
+        players=lock.players,
+        happenings=tuple(told),
+        then=tuple(_then(entries, rules, lock.players)),
+        locks=(lock,),
+        entries=tuple(sorted({one.seq for one in told})),
+        claim=claim,
+        asked=what_if(entries, rules, results={match: claim}) if claim else None,
+    )
+
+
+def dossier_of_player(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> Dossier:
+    """Return everything about a player; raises Refused if there is none."""
+    t = Tournament.of(entries)
+    if player not in t.players:
+        raise Refused(
+            f"there is no player {player}.", hint="`roundbook standings` lists the numbers."
+        )
+    told = tuple(history(entries, player=player, tie=rules.tie_word))
+    own = [match for match, pair in t.matches.items() if player in pair]
+    return Dossier(
+        match=None,
+        player=player,
+        players=(player,),
+        happenings=told,
+        then=tuple(_then(entries, rules, (player,))),
+        locks=tuple(explain_lock(entries, rules, match) for match in own),
+        entries=tuple(sorted({one.seq for one in told})),
+    )
+
+
+def _of_round(entries: Sequence[Entry], match: MatchId) -> Iterator[tuple[int, ev.AnyEvent]]:
+    """Yield what happened to the round that a match belongs to."""
+    for entry in entries:
+        for event in entry.events:
+            kinds = ev.RoundPosted | ev.RoundStarted | ev.RoundWithdrawn
+            if isinstance(event, kinds) and (event.pool, event.round) == match[:2]:
+                yield entry.seq, event
+
+
+def _is_about(one: Happening, match: MatchId, lock: LockWhy) -> bool:
+    """Tell whether something belongs to the dossier of a match: its own, its round's, its lock."""
+    if one.match is not None:
+        return one.match == match
+    if one.round == match[:2]:
+        return True
+    return lock.by is not None and one.seq == lock.by.seq
+
+
+def _then(entries: Sequence[Entry], rules: Ruleset, players: Sequence[PlayerId]) -> Iterator[Then]:
+    """Yield, for each round that players sat in, what their sheet said and what is known now."""
+    now = Tournament.of(entries)
+    t = Tournament()
+    posted: dict[tuple[Pool, int], str] = {}
+    found: list[Then] = []
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, ev.RoundPosted):
+                posted[event.pool, event.round] = event.sha256
+            if isinstance(event, ev.Seating) and not event.told and _stands(now, event, entry.seq):
+                seated = {p for pair in event.pairings for p in pair}
+                seated |= {bye.player for bye in event.byes}
+                said = records(t, rules, through=event.round - 1)
+                known = records(now, rules, through=event.round - 1)
+                found += [
+                    Then(
+                        player=player,
+                        pool=event.pool,
+                        round=event.round,
+                        seq=entry.seq,
+                        at=entry.at,
+                        said=_record(said.get(player)),
+                        known=_record(known.get(player)),
+                    )
+                    for player in players
+                    if player in seated
+                ]
+            t.happen(event, entry.seq)
+    for one in found:
+        digest = posted.get((one.pool, one.round))
+        yield replace(one, posted=digest)
+
+
+def _stands(now: Tournament, event: ev.Seating, seq: int) -> bool:
+    """Tell whether this is how a round was paired last."""
+    stands = now.rounds.get((event.pool, event.round))
+    return stands is not None and stands.seq == seq
+
+
+def _record(record: Record | None) -> str:
+    """Return a record as a sheet shows it."""
+    return f"{record.score}, {record.match_points} points" if record else "not there"

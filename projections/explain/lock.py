@@ -1,0 +1,220 @@
+"""Until when a result can be corrected, or since when not: which entry locked it, when, and who."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import brackets_of, latest_paired_after, rounds_started
+from ledger.state.tournament import Tournament
+from ledger.terms import Hand, MatchId, PlayerId, Pool, Result
+
+
+class State(StrEnum):
+    """Whether a result can be corrected.
+
+    `locked`: no, the round that locks it has been paired (TOP §4; A-40, A-48). `closed`: no, unless
+    the organiser opens the tournament again (A-49). `seeded`: only with an official's word, and the
+    seeds stay (A-40). `advanced`: who goes on is settled in the bracket, unless an official lets it
+    pass (A-50). `open`: yes.
+    """
+
+    LOCKED = "locked"
+    CLOSED = "closed"
+    SEEDED = "seeded"
+    ADVANCED = "advanced"
+    OPEN = "open"
+
+
+class Sealed(Struct, frozen=True, kw_only=True):
+    """The entry that did it: the pairing of `round` of `pool`, or the close, which has neither."""
+
+    seq: int
+    at: datetime
+    hand: Hand
+    pool: Pool | None = None
+    round: int | None = None
+    told: bool = False
+
+
+class LockWhy(Struct, frozen=True, kw_only=True):
+    """A match, its result, whether it can be corrected, and what settled that.
+
+    `locks_with` is the round whose pairing locks the match, `pools` in which it may be paired.
+    `withdrawn` tells that this round was taken back since: what it locked stays locked (A-48).
+    """
+
+    match: MatchId
+    players: tuple[PlayerId, ...]
+    result: Result | None
+    state: State
+    locks_with: int
+    pools: tuple[Pool, ...]
+    by: Sealed | None = None
+    withdrawn: bool = False
+
+
+def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> LockWhy:
+    """Return why a match is locked, or until when its result can be corrected (TOP §4).
+
+    Raises Refused if the match is not paired here.
+    """
+    t = Tournament()
+    lock = match.round + rules.rounds_until_lock
+    locked: Sealed | None = None
+    closed: Sealed | None = None
+    begun: dict[tuple[Pool, int], Sealed] = {}
+    for entry in entries:
+        for event in entry.events:
+            t.happen(event, entry.seq)
+            if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended):
+                now = _sealed(entry, event) if _reached(t, match, lock) else None
+                locked = now and (locked or now)
+            if isinstance(event, ev.TournamentClosed):
+                closed = _sealed(entry, event)
+            if isinstance(event, ev.RoundStarted) or (isinstance(event, ev.Seating) and event.told):
+                begun.setdefault((event.pool, event.round), _sealed(entry, event))
+    if match not in t.matches:
+        raise Refused(
+            f"match {match} is not paired here.",
+            hint="Write the pool, the round and the table, such as masters-3-7.",
+        )
+    pools = (match.pool, *_brackets(t, match))
+    state, by = _state(t, match, locked, closed, begun)
+    return LockWhy(
+        match=match,
+        players=tuple(t.matches[match]),
+        result=t.results.get(match),
+        state=state,
+        locks_with=lock,
+        pools=pools,
+        by=by,
+        withdrawn=state is State.LOCKED and not any((pool, lock) in t.rounds for pool in pools),
+    )
+
+
+def _reached(t: Tournament, match: MatchId, lock: int) -> bool:
+    """Tell whether the round that locks a match has ever been paired."""
+    return match in t.matches and latest_paired_after(t, match) >= lock
+
+
+def _state(
+    t: Tournament,
+    match: MatchId,
+    locked: Sealed | None,
+    closed: Sealed | None,
+    begun: dict[tuple[Pool, int], Sealed],
+) -> tuple[State, Sealed | None]:
+    """Return whether a result can be corrected, and the entry that settled it."""
+    if t.closed is not None and locked is None:
+        return State.CLOSED, closed
+    if locked is not None:
+        return State.LOCKED, locked
+    if match.pool in t.cuts:
+        moved = rounds_started(t, match.pool) > match.round
+        return (
+            (State.ADVANCED, begun.get((match.pool, match.round + 1)))
+            if moved
+            else (State.OPEN, None)
+        )
+    playing = [pool for pool in _brackets(t, match) if rounds_started(t, pool)]
+    if not playing:
+        return State.OPEN, None
+    first = min((n for pool, n in begun if pool == playing[0]), default=0)
+    return State.SEEDED, begun.get((playing[0], first))
+
+
+def _brackets(t: Tournament, match: MatchId) -> list[Pool]:
+    """Return the brackets that the divisions of the players of a Swiss match went on to."""
+    if match.pool in t.cuts:
+        return []
+    ages = {t.players[p].division for p in t.matches[match] if p in t.players}
+    return sorted({pool for age in ages for pool in brackets_of(t, age)})
+
+
+def _sealed(entry: Entry, event: ev.AnyEvent) -> Sealed:
+    """Return an entry as what settled something."""
+    of_round = event if isinstance(event, ev.Seating | ev.RoundStarted) else None
+    return Sealed(
+        seq=entry.seq,
+        at=entry.at,
+        hand=entry.hand,
+        pool=of_round.pool if of_round else None,
+        round=of_round.round if of_round else None,
+        told=event.told is not None,
+    )
+
+
+# Why a match is locked, or until when it can be corrected, as sentences for the desk.
+
+RULES = {
+    "TOP §4": "A match record can be corrected until the second subsequent round has been paired. "
+    "From then on it cannot be altered.",
+    "A-48": "What a paired round has locked stays locked, also if that round is withdrawn.",
+    "A-49": "The last rounds lock when the tournament is closed; only the organiser opens it "
+    "again, and this stays visible.",
+    "A-40": "Once a bracket is being played, a correction of Swiss needs an official's word and "
+    "does not change the seeds.",
+    "A-50": "In a bracket, who goes on is settled once the next round has started.",
+}
+"""What the body of the rules, and the decisions where it is silent, say about such a complaint."""
+
+CITES = {
+    State.LOCKED: ("TOP §4", "A-48"),
+    State.CLOSED: ("TOP §4", "A-49"),
+    State.SEEDED: ("TOP §4", "A-40"),
+    State.ADVANCED: ("TOP §4", "A-50"),
+    State.OPEN: ("TOP §4", "A-49"),
+}
+"""What of it the answer rests on."""
+
+
+def lock_in_words(found: LockWhy, by: str) -> list[str]:
+    """Return the state of a match in sentences; `by` is who wrote the entry that settled it."""
+    where = "" if len(found.pools) == 1 else f" of {' or '.join(found.pools)}"
+    match found.state:
+        case State.LOCKED:
+            settled = _settled(found.by, "was paired", by)
+            said = [
+                f"{found.match} is locked: its record cannot be altered any more (TOP §4).",
+                f"Round {found.locks_with}{where}, the second subsequent one, {settled}.",
+            ]
+            if found.withdrawn:
+                said.append("That round was withdrawn since; what it locked stays locked (A-48).")
+            return said
+        case State.CLOSED:
+            return [
+                f"{found.match} is locked: the tournament is closed (A-49).",
+                f"It {_settled(found.by, 'was closed', by)}; only the organiser can open it again.",
+            ]
+        case State.SEEDED:
+            begun = _settled(found.by, "was started", by)
+            return [
+                f"{found.match} can be corrected only if an official lets it pass (A-40).",
+                f"It has seeded a bracket that is being played: its first round {begun}.",
+                "The seeds stay as they are.",
+            ]
+        case State.ADVANCED:
+            return [
+                f"{found.match} has decided who goes on, which stays so (A-50).",
+                f"The next round {_settled(found.by, 'was started', by)}.",
+            ]
+        case State.OPEN:
+            until = f"until round {found.locks_with}{where} is paired"
+            return [
+                f"{found.match} can be corrected {until}, or the tournament is closed (TOP §4)."
+            ]
+
+
+def _settled(one: Sealed | None, done: str, by: str) -> str:
+    """Return by which entry something was done, when, and by whom."""
+    if one is None:
+        return done
+    at = one.at.isoformat(sep=" ", timespec="minutes")[:16]
+    told = ", as a file tells" if one.told else ""
+    return f"{done} at {at} by {by} (entry {one.seq}{told})"

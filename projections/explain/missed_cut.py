@@ -1,0 +1,98 @@
+"""Why somebody does not play on: the last one who does, and what put the player below."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import pool_of
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId, Pool
+from projections.bracket.bracket import bracket_of
+from projections.cut.qualifiers import flights_of, parted_by, swiss_order
+from projections.explain.comparison import Step, compare
+from projections.standings.percentages import basis
+from projections.standings.standings import Standing, clauses_of, first_day, lines, standings
+
+
+class Miss(Struct, frozen=True, kw_only=True):
+    """Why a player does not play on in a cut, or on the second day, of so many players.
+
+    `last` is the last of those who do, in Swiss order (of the player's flight, if there are any);
+    `step` compares the two. It is None where the standings are not the reason: the player had left
+    (`gone`), or the order has changed since the seeds were fixed.
+    """
+
+    what: str
+    pool: Pool
+    size: int
+    last: PlayerId
+    gone: bool
+    step: Step | None
+
+
+def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
+    """Return why a player is not on the second day, and why not in the cut; nothing if they are."""
+    known = t.players[player]
+    pool = pool_of(t, known)
+    found: list[Miss] = []
+    made = t.day_two.get(pool) if pool else None
+    if pool and made and player not in made.players:
+        own = [p for p in made.players if t.players[p].division == known.division]
+        gone = known.after is not None and known.after <= made.after
+        then = first_day(t)
+        if own:
+            step = _below_last(then, rules, player, own, flight=pool)
+            found.append(_miss("the second day", pool, own, step, gone=gone))
+    cut = bracket_of(t, known.division)
+    if cut and cut.seeds and player not in cut.seeds and not found:
+        flight = pool if None not in flights_of(t, known.division) else None
+        own = [s for s in cut.seeds if flight is None or pool_of(t, t.players[s]) == flight]
+        if own:
+            step = _below_last(t, rules, player, own, flight=flight)
+            gone = known.out
+            found.append(_miss("the cut", cut.pool, own, step, gone=gone, size=len(cut.seeds)))
+    return tuple(found)
+
+
+def _miss(
+    what: str,
+    pool: Pool,
+    own: list[PlayerId],
+    step: tuple[PlayerId, Step | None],
+    *,
+    gone: bool,
+    size: int = 0,
+) -> Miss:
+    last, compared = step
+    return Miss(what=what, pool=pool, size=size or len(own), last=last, gone=gone, step=compared)
+
+
+def _below_last(
+    t: Tournament, rules: Ruleset, player: PlayerId, own: list[PlayerId], flight: Pool | None
+) -> tuple[PlayerId, Step | None]:
+    """Return the last in Swiss order of those who play on, and how the player compares."""
+    division = t.players[player].division
+    order = [one.player for one in swiss_order(t, rules, division, flight)]
+    inside = [one for one in order if one in own]
+    last = inside[-1] if inside else own[-1]
+    if player not in order or last not in order or order.index(player) < order.index(last):
+        return last, None
+    return last, step_between(t, rules, division, above=last, below=player)
+
+
+def step_between(
+    t: Tournament, rules: Ruleset, division: Division, *, above: PlayerId, below: PlayerId
+) -> Step:
+    """Return how a player compares after Swiss with somebody further up."""
+    b = basis(t, rules)
+    everybody = lines(t, b, swiss_only=True)
+    placed = {one.player: one for one in standings(t, rules, swiss_only=True)}
+    decided_by = parted_by(t, rules, division, above, below)
+    mine: Standing = replace(placed[below], decided_by=decided_by)
+    theirs = placed[above]
+    if decided_by is None:
+        theirs = replace(theirs, place=mine.place)
+    elif theirs.place == mine.place:
+        theirs = replace(theirs, place=None)
+    clauses = clauses_of(t, b, everybody, division)
+    return compare(b, everybody, clauses, mine, theirs, is_above=True)

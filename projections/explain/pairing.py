@@ -1,0 +1,335 @@
+"""Why a round was paired as it was: each table and bye, what proves the round, who made it."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import Refused
+from ledger.events.catalogue import RoundRepaired, Seating
+from ledger.events.event import Drawn
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import entropy_for
+from ledger.state.tournament import Tournament
+from ledger.terms import Bye, ByeKind, Hand, MatchId, PlayerId, Pool
+from projections.compare.pairing_quality import Judged, Verdict, field_before, judge
+from projections.pairing.certificate import Certificate
+from projections.pairing.drawing import draw
+from projections.pairing.facts import facts_of, key_of
+from projections.pairing.pod_sheet import POD_SHEET, Box, boxes_of
+from projections.pairing.proposal import DRAW, REMATCHES, NoLegalRound
+from projections.pairing.reasons import Reason, reasons, worth
+from projections.pairing.repair import REPAIR, opponents
+from projections.pairing.states import DrawnRound, Field
+from projections.pairing.verifying import Sheet, verify_round
+
+# Why two players meet, or why one has the bye: said of any round, whoever paired it.
+
+Boxes = dict[frozenset[PlayerId], Box]
+"""The matches of the sheet of a pod, by who is there to play them."""
+
+
+class TableWhy(Struct, frozen=True, kw_only=True):
+    """A table, or a bye without a `match`: `why` is the kind of reason, `sentence` says it.
+
+    The kinds are those of `Why`; `awarded`, `elimination`, `pod-sheet`; `rematch`, `second-bye`
+    and `stranger`, which no drawn round has; and `seen`, where only what anybody sees is said.
+
+    `met` are the past pairings that stood in the way. `before` is whom each of the players met
+    before the round was repaired, where that is another: a player, `random` or `awarded` for a bye,
+    or `nobody`.
+    """
+
+    match: MatchId | None
+    players: tuple[PlayerId, ...]
+    why: str
+    sentence: str
+    met: tuple[tuple[str, str], ...] = ()
+    before: dict[PlayerId, str] = {}
+
+
+def by_bracket(match: MatchId | None, players: tuple[PlayerId, ...], why: str) -> TableWhy:
+    """Return a table of single elimination."""
+    return TableWhy(
+        match=match,
+        players=players,
+        why="elimination",
+        sentence=f"Single elimination: {why} (TOP §3.2).",
+    )
+
+
+def by_chart(match: MatchId | None, players: tuple[PlayerId, ...], box: Box) -> TableWhy:
+    """Return a match of the sheet of a pod, or the bye of whoever faces an empty place."""
+    one, other = box.first, box.second
+    if len(players) == 1 and one.player not in players:
+        one, other = other, one
+    what = f"meets {other.player}, {other.how}"
+    if len(players) == 1:
+        what = f"has the bye, since nobody is in the other place, {other.how}"
+    return TableWhy(
+        match=match,
+        players=players,
+        why="pod-sheet",
+        sentence=f"Match {box.letter} of the sheet: {one.player}, {one.how}, {what} (POD-3).",
+    )
+
+
+def sheet_boxes(t: Tournament, rules: Ruleset, event: Seating) -> Boxes:
+    """Return the matches of the sheet by who is there to play them; none if it is not followed."""
+    if isinstance(event, RoundRepaired) or not event.drawn or event.drawn.draw != POD_SHEET:
+        return {}
+    facts = facts_of(t, rules, pool=event.pool)
+    try:
+        boxes = boxes_of(t, facts, key_of(t, facts, event.drawn))
+    except Refused:
+        return {}
+    return {frozenset(p for p in box.players if p in facts.players): box for box in boxes}
+
+
+class Whys:
+    """The reasons of one round, table by table.
+
+    Why a pair leaves its bracket is told of a round that is as good as `best`. Of any other round
+    only what is plain to see is said: nothing made it so but whoever paired it. A round by the
+    sheet of a pod has its reasons in `boxes`.
+    """
+
+    def __init__(
+        self, field: Field, event: Seating, best: DrawnRound | None, boxes: Boxes | None = None
+    ) -> None:
+        """Ask for the reasons of all who can be told of, once."""
+        self.sheet = Sheet(field)
+        self.boxes = boxes or {}
+        pairs = [
+            (str(a), str(b))
+            for a, b in event.pairings
+            if a in self.sheet.players and b in self.sheet.players
+        ]
+        lucky = next((str(bye.player) for bye in event.byes if bye.kind is ByeKind.RANDOM), None)
+        lucky = lucky if lucky in self.sheet.players else None
+        self.told: dict[frozenset[str], Reason] = {}
+        if best:
+            round_ = replace(best, pairs=tuple(pairs), bye=lucky)
+            self.told = {frozenset(one.players): one for one in reasons(field, round_)}
+
+    def table(self, match: MatchId, one: PlayerId, other: PlayerId) -> TableWhy:
+        """Return why two players meet."""
+        if box := self.boxes.get(frozenset((one, other))):
+            return by_chart(match, (one, other), box)
+        reason = self.told.get(frozenset((one, other)))
+        strangers = [name for name in (one, other) if name not in self.sheet.players]
+        if strangers:
+            why, sentence = "stranger", f"{strangers[0]} was not to be paired in this round."
+        elif not self.sheet.may_meet(one, other):
+            why, sentence = "rematch", f"{one} and {other} had met before: this is a rematch."
+        elif reason:
+            why, sentence = reason.why.value, reason.sentence
+        else:
+            why, sentence = "seen", " ".join(self._seen(one, other))
+        met = reason.met if reason and reason.why == why else ()
+        return TableWhy(match=match, players=(one, other), why=why, sentence=sentence, met=met)
+
+    def bye(self, bye: Bye) -> TableWhy:
+        """Return why a player has a bye."""
+        if box := self.boxes.get(frozenset((bye.player,))):
+            return by_chart(None, (bye.player,), box)
+        player, reason = bye.player, self.told.get(frozenset((bye.player,)))
+        if bye.kind is ByeKind.AWARDED:
+            why, sentence = "awarded", f"{player} has an awarded bye (TOP §3.1)."
+        elif player not in self.sheet.players:
+            why, sentence = "stranger", f"{player} was not to be paired in this round."
+        elif self.sheet.players[player].had_bye:
+            why, sentence = "second-bye", f"{player} has the bye, and has had one before."
+        elif reason:
+            why, sentence = reason.why.value, reason.sentence
+        else:
+            points = worth(self.sheet.players[player].points)
+            why, sentence = "seen", f"{player} has the bye, on {points}."
+        return TableWhy(match=None, players=(player,), why=why, sentence=sentence)
+
+    def _seen(self, one: PlayerId, other: PlayerId) -> Iterator[str]:
+        """Yield what anybody sees of two players who meet."""
+        high, low = sorted((one, other), key=lambda name: -self.sheet.players[name].points)
+        above, below = (self.sheet.players[name].points for name in (high, low))
+        if above == below:
+            yield f"{one} and {other} are both on {worth(above)}."
+        else:
+            yield f"{high}, on {worth(above)}, is paired down with {low}, on"
+            yield f"{worth(below)}."
+        if self.sheet.division[one] != self.sheet.division[other]:
+            yield f"{one} is a {self.sheet.division[one]}, {other} a {self.sheet.division[other]}."
+
+
+class Made(StrEnum):
+    """How a round came about: `bracket` is one that follows from its seeds and results."""
+
+    DRAWN = "drawn"
+    HAND = "by hand"
+    TOLD = "told"
+    BRACKET = "bracket"
+
+
+class Chance(Struct, frozen=True, kw_only=True):
+    """What a draw comes from; `state` and `key` are in hexadecimal where the procedure is known."""
+
+    procedure: str
+    draw: int
+    secret: str
+    state: str | None = None
+    key: str | None = None
+    entropy: str = ""
+
+
+class PairingWhy(Struct, frozen=True, kw_only=True):
+    """A round as it stands, paired last by entry `seq`, and everything that it follows from.
+
+    `judged` sets it beside the best round there was. `certificate` belongs to the engine's own, and
+    is `checked` here without the engine. `moved` are whom a repair gave another opponent.
+    """
+
+    pool: Pool
+    round: int
+    seq: int
+    at: datetime
+    hand: Hand
+    made: Made
+    repaired: bool
+    reason: str | None
+    told: str | None
+    chance: Chance | None
+    tables: tuple[TableWhy, ...]
+    moved: tuple[PlayerId, ...] = ()
+    judged: Judged | None = None
+    certificate: Certificate | None = None
+    checked: bool = False
+
+
+def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: int) -> PairingWhy:
+    """Return why a round that stands is as it is, by what was known when it was paired.
+
+    A result that was corrected later changes nothing. Raises Refused if there is no such round.
+    """
+    t = Tournament()
+    found: tuple[Tournament, Entry, Seating] | None = None
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, Seating) and (event.pool, event.round) == (pool, number):
+                found = t.copy(), entry, event
+            t.happen(event, entry.seq)
+    if found is None or (pool, number) not in t.rounds:
+        there = ", ".join(f"{name}-{last}" for name, last in sorted(t.latest.items()) if last)
+        raise Refused(
+            f"no round {number} of {pool} is paired here.",
+            hint=f"The latest rounds are {there}." if there else "No round is paired yet.",
+        )
+    before, entry, event = found
+    explained = _explained(before, rules, entry, event)
+    playoff = t.playoffs.get(pool)
+    if playoff is None or playoff.round != number:
+        return explained
+    third = by_bracket(
+        playoff, tuple(t.matches[playoff]), "both lost a semi-final, and play for third place"
+    )
+    return replace(explained, tables=(*explained.tables, third))
+
+
+def only_table(explained: PairingWhy, match: MatchId) -> PairingWhy:
+    """Return the same for one table of the round; raises Refused if there is none."""
+    here = tuple(one for one in explained.tables if one.match == match)
+    if here:
+        return replace(explained, tables=here)
+    where = f"{explained.pool}-{explained.round}"
+    raise Refused(
+        f"nobody was paired at table {match.table} in round {match.round} of {match.pool}.",
+        hint=f"All tables of the round: `roundbook explain {where}`.",
+    )
+
+
+def only_player(explained: PairingWhy, player: PlayerId) -> PairingWhy:
+    """Return the same for the table, or the bye, of one player of the round."""
+    return replace(explained, tables=tuple(o for o in explained.tables if player in o.players))
+
+
+def _explained(t: Tournament, rules: Ruleset, entry: Entry, event: Seating) -> PairingWhy:
+    """Return why a round is as it is, by the tournament before it was paired."""
+    is_bracket = event.pool in t.cuts
+    posted = t.rounds.get((event.pool, event.round)) if isinstance(event, RoundRepaired) else None
+    before = opponents(posted.pairings, posted.byes) if posted else {}
+    now = opponents(event.pairings, event.byes)
+    bare = PairingWhy(
+        pool=event.pool,
+        round=event.round,
+        seq=entry.seq,
+        at=entry.at,
+        hand=entry.hand,
+        made=_made(event, is_bracket=is_bracket),
+        repaired=isinstance(event, RoundRepaired),
+        reason=event.reason,
+        told=event.told.sha256 if event.told else None,
+        chance=_chance(t, rules, event.pool, event.drawn) if event.drawn else None,
+        tables=(),
+        moved=tuple(p for p in t.players if posted and p in now and now[p] != before.get(p)),
+    )
+    at = [MatchId(event.pool, event.round, table) for table in event.tables]
+    if is_bracket:
+        seated = zip(at, event.pairings, strict=False)
+        why = "it follows from the seeds, and from who won before"
+        byes = [by_bracket(None, (bye.player,), why) for bye in event.byes]
+        return replace(bare, tables=(*(by_bracket(m, tuple(p), why) for m, p in seated), *byes))
+    field = field_before(t, rules, event)
+    judged = judge(t, rules, event, entry.seq)
+    best = _best(field)
+    proven = judged.verdict in {Verdict.PARITY, Verdict.PROVEN}
+    known = proven or (bare.made is Made.DRAWN and not judged.verdict.wrong)
+    boxes = sheet_boxes(t, rules, event)
+    whys = Whys(field, event, best if known else None, boxes)
+    changed = {player: before.get(player, "nobody") for player in bare.moved}
+    pairs = zip(at, event.pairings, strict=False)
+    tables = [whys.table(match, pairing.first, pairing.second) for match, pairing in pairs]
+    tables += [whys.bye(bye) for bye in event.byes]
+    return replace(
+        bare,
+        tables=tuple(
+            replace(one, before={p: changed[p] for p in one.players if p in changed})
+            for one in tables
+        ),
+        judged=judged,
+        certificate=best.certificate if best and not boxes else None,
+        checked=best is not None and not verify_round(field, best, best.certificate),
+    )
+
+
+def _made(event: Seating, *, is_bracket: bool) -> Made:
+    """Return how a round came about."""
+    if event.told:
+        return Made.TOLD
+    if event.drawn:
+        return Made.DRAWN
+    return Made.BRACKET if is_bracket else Made.HAND
+
+
+def _chance(t: Tournament, rules: Ruleset, pool: Pool, drawn: Drawn) -> Chance:
+    """Return what a draw comes from, so that anybody can reckon its key again."""
+    named = Chance(
+        procedure=drawn.draw,
+        draw=drawn.number,
+        secret=drawn.secret,
+        entropy=entropy_for(t, pool).hex(),
+    )
+    if drawn.draw not in {DRAW, REMATCHES, REPAIR, POD_SHEET} or t.opened is None or pool in t.cuts:
+        return named
+    facts = facts_of(t, rules, pool=pool)
+    return replace(named, state=facts.state.hex(), key=key_of(t, facts, drawn).hex())
+
+
+def _best(field: Field) -> DrawnRound | None:
+    """Return the engine's own round from the same state; None if there is no legal one."""
+    if not field.players:
+        return None
+    try:
+        return draw(field)
+    except NoLegalRound:
+        return None

@@ -1,0 +1,166 @@
+"""Why a round is as it is, in paragraphs to be read out at the desk."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ledger.terms import PlayerId
+from projections.compare.pairing_quality import Judged, Verdict
+from projections.explain.pairing import Chance, Made, PairingWhy, TableWhy
+from projections.history.history import with_names
+from projections.pairing.certificate import Certificate, Kind, Objectives
+from projections.pairing.states import BYE
+
+Names = Mapping[PlayerId, str]
+"""Who the players are; a number without a name stands alone."""
+
+Paragraph = tuple[int, str]
+"""How far a paragraph stands in, and its text, which may be wider than a line."""
+
+_PAIR = re.compile(r"\b(p[1-9][0-9]{0,5})-(p[1-9][0-9]{0,5})\b", re.ASCII)
+
+
+def paragraphs(explained: PairingWhy, names: Names, *, by: str) -> list[Paragraph]:
+    """Return an explanation as paragraphs; `by` says who entered the round."""
+    said: list[Paragraph] = []
+    for one in explained.tables:
+        said += _table(one, names)
+    said += [(0, ""), *_made(explained, names, by)]
+    if explained.chance:
+        said += [(0, ""), *_chance(explained.chance)]
+    if explained.judged:
+        said += [(0, ""), *_compared(explained.judged, explained, names)]
+    return said
+
+
+def _table(one: TableWhy, names: Names) -> Iterator[Paragraph]:
+    """Yield who meets at a table, and why; and whom they were to meet before a repair."""
+    who = " and ".join(_named(player, names) for player in one.players)
+    yield 0, f"{one.match}: {who}" if one.match else f"no opponent: {who}"
+    yield 2, _with_names(one.sentence, names)
+    for player, other in one.before.items():
+        kind = {"random": "had the bye", "awarded": "had an awarded bye"}
+        was = kind.get(other, f"met {_with_names(other, names)}")
+        was = "had no place in the round" if other == "nobody" else was
+        yield 2, f"Before the repair {_named(player, names)} {was}."
+
+
+def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
+    """Yield who paired the round, how, and why."""
+    where = f"Round {explained.round} of {explained.pool}"
+    how = "repaired" if explained.repaired else "paired"
+    at = explained.at.isoformat(sep=" ", timespec="minutes")[:16]
+    entry = f"entry {explained.seq} by {by}, {at}"
+    because = f', because: "{explained.reason}"' if explained.reason else ""
+    match explained.made:
+        case Made.TOLD:
+            yield 0, f"{where} was not {how} here: a file says so ({entry})."
+            yield 2, f"SHA-256 of the file {explained.told}"
+        case Made.DRAWN:
+            yield 0, f"{where} was {how} by recorded chance ({entry}){because}."
+        case Made.HAND:
+            yield 0, f"{where} was {how} by hand ({entry}){because}."
+        case Made.BRACKET:
+            yield 0, f"{where} was {how} from the bracket ({entry}){because}."
+    if explained.repaired:
+        moved = ", ".join(_named(player, names) for player in explained.moved)
+        yield 2, f"The repair gave another opponent to {moved or 'nobody'}."
+
+
+def _chance(chance: Chance) -> Iterator[Paragraph]:
+    """Yield what a draw comes from, and how to draw it again."""
+    pages = {"repair-1": "docs/repair.md", "pod-sheet-1": "docs/drafts.md"}
+    page = pages.get(chance.procedure, "docs/pairing.md")
+    yield 0, f"Draw {chance.draw} of the ledger, by {chance.procedure} ({page})"
+    yield 2, f"secret   {chance.secret}"
+    if chance.state and chance.key:
+        yield 2, f"state    {chance.state}"
+        if chance.entropy:
+            yield 2, f"entropy  {chance.entropy}"
+        yield 2, f"key      {chance.key}"
+    yield (
+        0,
+        (
+            "Anybody can draw it again: `roundbook verify` does, or another program, from these "
+            f"and {page}."
+        ),
+    )
+
+
+def _compared(judged: Judged, explained: PairingWhy, names: Names) -> Iterator[Paragraph]:
+    """Yield how good the round is beside the best one, and what proves it."""
+    certificate = explained.certificate
+    yield 0, _with_names(_verdict(judged), names)
+    if certificate is None:
+        return
+    whose = "It" if judged.measured.drawn else "The best round that is known"
+    yield 0, f"{whose} has {_objectives(certificate.objectives)}."
+    checked = "" if explained.checked or certificate.kind is Kind.UNPROVEN else ", NOT confirmed"
+    yield 0, f"Certificate: {_certificate(certificate)}{checked}."
+
+
+def _verdict(judged: Judged) -> str:
+    """Return what is said of the round, in a sentence."""
+    why = "; ".join(judged.why)
+    match judged.verdict:
+        case Verdict.PARITY | Verdict.PROVEN:
+            same = "the one" if judged.measured.drawn else "as good as the one"
+            return f"No round is better: it is {same} that the engine finds."
+        case Verdict.UNPROVEN:
+            return "It is legal, and nothing better is known."
+        case Verdict.WORSE:
+            return f"It is worse than the best round: {why}."
+        case Verdict.ILLEGAL:
+            return f"It is not legal, though a legal round was possible: {why}."
+        case Verdict.IMPOSSIBLE:
+            return f"There was no legal round: {why.rstrip('.')}."
+        case Verdict.SHEET:
+            return "It is the round that the sheet of the pod says, with the lots of its secret."
+        case Verdict.OTHERWISE:
+            worse = "".join(f"; {each}" for each in judged.why[1:])
+            return f"It is NOT the round that its secret draws{worse}."
+
+
+def _objectives(found: Objectives) -> str:
+    """Return how good a round is, in the order of docs/pairing.md."""
+    bye = f"a bye {_count(found.bye, 'bracket')} above the lowest, " if found.bye else ""
+    across = f"{_count(found.across, 'pair')} across divisions, " if found.across else ""
+    gaps = ", ".join(str(gap) for gap in found.gaps)
+    apart = f"pairs across each gap between brackets, from the top: {gaps}"
+    return f"{bye}{across}{apart if gaps else 'only one bracket'}"
+
+
+def _certificate(found: Certificate) -> str:
+    """Return what shows that no round is better."""
+    match found.kind:
+        case Kind.PARITY:
+            return "parity: each gap between brackets is crossed once if those above are odd"
+        case Kind.WINDOW:
+            sizes = "; ".join(_inside(window.players) for window in found.windows)
+            return (
+                f"window: {_count(len(found.windows), 'part')} of the field ({sizes}) with labels "
+                "that give a lower bound, which this round meets exactly"
+            )
+        case Kind.TRIAL:
+            return "trial: with so few players every round can be tried, and none is better"
+        case Kind.UNPROVEN:
+            return "unproven: the round is legal, and nothing shows that no other is better"
+
+
+def _inside(players: Sequence[str]) -> str:
+    """Return who is in a window, in numbers; the bye may be among them."""
+    people = _count(len(players) - (BYE in players), "player")
+    return f"{people} and the bye" if BYE in players else people
+
+
+def _with_names(text: str, names: Names) -> str:
+    """Return a sentence about numbers with the names in it."""
+    text = _PAIR.sub(r"\1 with \2", text)
+    return with_names(text, lambda number: _named(number, names))
+
+
+def _named(player: PlayerId, names: Names) -> str:
+    return f"{player} {names.get(player, '')}".rstrip()
+
+
+def _count(number: int, one: str) -> str:
+    return f"{number} {one}{'' if number == 1 else 's'}"

@@ -1,0 +1,168 @@
+"""The percentages taken apart: what each opponent counts, and why that is not simply their rate."""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from ledger.terms import PlayerId, Score
+from projections.standings.percentages import (
+    BYES,
+    Basis,
+    Span,
+    awarded_in,
+    game_rate,
+    game_share,
+    is_capped,
+    mean,
+    met_in,
+    percent,
+    share,
+    win_rate,
+    within,
+)
+from projections.standings.records import PlayedRound, Scored
+from projections.text import Phrase, phrase, phrase_of
+
+
+class Share(Struct, frozen=True, kw_only=True):
+    """What one opponent counts in a mean, and why it is not simply their rate.
+
+    `opponent` is None for an awarded bye that counts as one; `rate` is None without a round.
+    """
+
+    opponent: PlayerId | None
+    round: int
+    record: str
+    rate: Fraction | None
+    counts: Fraction
+    notes: tuple[Phrase, ...] = ()
+
+
+class Mean(Struct, frozen=True, kw_only=True):
+    """A figure as the mean of its shares; `note` says what it is where there are none."""
+
+    shares: tuple[Share, ...]
+    result: Fraction
+    note: Phrase | None = None
+
+
+def op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
+    """Take an Op Win % apart."""
+    shares = [_share(b, part, span) for part in within(b, player, span) if part.opponent]
+    if awarded_in(b, player, span):
+        shares += [
+            Share(
+                opponent=None,
+                round=part.round,
+                record="",
+                rate=Fraction(1),
+                counts=Fraction(1),
+                notes=(phrase("an awarded bye counts as an opponent with 100 %%"),),
+            )
+            for part in within(b, player, span)
+            if part.scored == Scored.AWARDED_BYE
+        ]
+    return _mean(b, sorted(shares, key=lambda one: one.round))
+
+
+def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
+    """Take apart what one opponent counts for the win %."""
+    assert part.opponent is not None
+    opponent = part.opponent
+    rate, counts = win_rate(b, opponent, span), share(b, opponent, span)
+    notes, floor = [], percent(b.rules.win_floor)
+    byes = sum(other.scored in BYES for other in within(b, opponent, span))
+    if byes and not (b.rules.bye_in_rate or b.rules.rate == "rounds-planned"):
+        notes.append(phrase_of("%(num)s bye left out", "%(num)s byes left out", byes))
+    if byes and awarded_in(b, opponent, span):
+        notes[-1:] = [phrase("an awarded bye is a win and a round; a drawn one is left out")]
+    if rate is None:
+        notes.append(phrase("no round played, so the floor of %(floor)s %%", floor=floor))
+    elif rate < b.rules.win_floor:
+        notes.append(phrase("raised to the floor of %(floor)s %%", floor=floor))
+    if is_capped(b, opponent, span) and (rate or 0) > b.rules.win_cap:
+        notes.append(
+            phrase(
+                "left after round %(number)s, so no more than %(cap)s %%",
+                number=b.left[opponent],
+                cap=percent(b.rules.win_cap),
+            )
+        )
+    return Share(
+        opponent=opponent,
+        round=part.round,
+        record=_score(within(b, opponent, span)),
+        rate=rate,
+        counts=counts,
+        notes=tuple(notes),
+    )
+
+
+def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
+    """Take an Op Op Win % apart: each opponent counts their own Op Win %."""
+    met = [part for part in within(b, player, span) if part.opponent]
+    shares = []
+    for part, (opponent, theirs) in zip(met, met_in(b, player, span), strict=True):
+        found = op_win_of(b, opponent, theirs).result
+        frozen = phrase("as it stood after round %(number)s", number=theirs.upto)
+        shares.append(
+            Share(
+                opponent=opponent,
+                round=part.round,
+                record=_score(within(b, opponent, theirs)),
+                rate=found,
+                counts=found,
+                notes=(frozen,) if theirs.upto < span.upto else (),
+            )
+        )
+    return _mean(b, shares)
+
+
+def op_game_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
+    """Take an opponents' game-win % apart (POD-13)."""
+    shares = []
+    for part in within(b, player, span):
+        if part.opponent is None:
+            continue
+        rate, counts = game_rate(b, part.opponent, span), game_share(b, part.opponent, span)
+        floor = phrase("raised to the floor of %(floor)s %%", floor=percent(b.rules.win_floor))
+        shares.append(
+            Share(
+                opponent=part.opponent,
+                round=part.round,
+                record=str(games_in(within(b, part.opponent, span))),
+                rate=rate,
+                counts=counts,
+                notes=(floor,) if counts != rate else (),
+            )
+        )
+    return _mean(b, shares)
+
+
+def _mean(b: Basis, shares: list[Share]) -> Mean:
+    """Return the mean of the shares."""
+    nobody = b.rules.op_win_without_opponents
+    return Mean(
+        shares=tuple(shares),
+        result=mean([one.counts for one in shares], nobody),
+        note=None if shares else phrase("no opponent, so %(rate)s %% (A-46)", rate=percent(nobody)),
+    )
+
+
+def games_in(parts: Sequence[PlayedRound]) -> Score:
+    """Return the games won, lost and drawn in some rounds."""
+    return Score(
+        sum(part.games.first for part in parts),
+        sum(part.games.second for part in parts),
+        sum(part.games.drawn for part in parts),
+    )
+
+
+def _score(parts: Sequence[PlayedRound]) -> str:
+    """Return wins, losses and ties of some rounds as people say them; a bye is a win."""
+    tally = Counter(part.scored for part in parts)
+    wins = tally[Scored.WIN] + sum(tally[bye] for bye in BYES)
+    losses = tally[Scored.LOSS] + tally[Scored.DOUBLE_LOSS] + tally[Scored.FORCED_LOSS]
+    return f"{wins}-{losses}-{tally[Scored.TIE]}"

@@ -1,0 +1,154 @@
+"""Why a player stands where they stand: every figure taken apart, every neighbour compared.
+
+An explanation is data; `projections.explain.place_text` puts it into lines. Whoever adds
+up the fractions by hand arrives at the same place.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import Refused
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import flights_by_player
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId, Pool, Score
+from projections.bracket.placements import is_pure
+from projections.explain.comparison import Step, compare
+from projections.explain.missed_cut import Miss, misses
+from projections.explain.percentages import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
+from projections.standings.flights import flight_standings
+from projections.standings.percentages import (
+    ALWAYS,
+    Basis,
+    Span,
+    basis,
+    game_win,
+    games_count,
+    within,
+)
+from projections.standings.records import PlayedRound
+from projections.standings.standings import Standing, clauses_of, first_day, lines, standings
+from projections.text import Phrase, phrase
+
+
+class Explanation(Struct, frozen=True, kw_only=True):
+    """Everything that a player's place follows from.
+
+    `rounds` are the rounds that the match points come from. `looks_at` says which rounds the
+    percentages look at where these are not all. `games` and what follows from them are None where
+    the edition does not count games. `steps` compare the player with the nearest neighbours;
+    `misses` say why the player is not on the second day, or not in the cut. `flight` is where the
+    player plays, if the division plays in flights, with the place in it.
+    """
+
+    standing: Standing
+    rounds: tuple[PlayedRound, ...]
+    dropped_after: int | None
+    looks_at: Phrase | None
+    op_win: Mean
+    op_op_win: Mean
+    games: Score | None
+    game_win: Fraction | None
+    op_game_win: Mean | None
+    steps: tuple[Step, ...]
+    flight: Pool | None = None
+    flight_place: int | None = None
+    misses: tuple[Miss, ...] = ()
+
+    @property
+    def player(self) -> PlayerId:
+        """Whose place it is."""
+        return self.standing.player
+
+    @property
+    def division(self) -> Division:
+        """The division in which it counts."""
+        return self.standing.division
+
+
+def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanation:
+    """Return why a player stands where they stand; raises Refused if there is no such player."""
+    if player not in t.players:
+        raise Refused(
+            f"there is no player {player}.", hint="`roundbook players` lists the numbers."
+        )
+    b = basis(t, rules)
+    span = b.spans[player]
+    games = games_count(rules)
+    placed = [one for one in standings(t, rules) if one.division == t.players[player].division]
+    at = next(number for number, one in enumerate(placed) if one.player == player)
+    return Explanation(
+        standing=placed[at],
+        rounds=b.table[player].played,
+        dropped_after=b.left.get(player),
+        looks_at=_looks_at(t, player, span),
+        op_win=op_win_of(b, player, span),
+        op_op_win=op_op_win_of(b, player, span),
+        games=games_in(within(b, player, span)) if games else None,
+        game_win=game_win(b, player, span) if games else None,
+        op_game_win=op_game_win_of(b, player, span) if games else None,
+        steps=_steps(t, b, placed, at),
+        **_in_flight(t, rules, player),
+        misses=misses(t, rules, player),
+    )
+
+
+def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any]:
+    """Return in which flight a player plays, and where they stand in it, if they play in one."""
+    pool = flights_by_player(t).get(player)
+    if pool is None:
+        return {}
+    placed = {one.player: one.place for one in flight_standings(t, rules, pool)}
+    return {"flight": pool, "flight_place": placed[player]}
+
+
+def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Step, ...]:
+    """Compare a player with whoever stands directly above and directly below.
+
+    Two who do not play the second day are compared as they stood after the first (A-20), unless a
+    cut parts them: that of a division without a second day.
+    """
+    beside = [(number, number < at) for number in (at - 1, at + 1) if 0 <= number < len(placed)]
+    second_day = {player for made in t.day_two.values() for player in made.players}
+    found: list[Step] = []
+    for number, is_above in beside:
+        if placed[at].place is None or placed[number].place is None:
+            continue
+        then, base = t, b
+        seeded = placed[at].seed or placed[number].seed
+        if t.day_two and not seeded and not second_day & {placed[at].player, placed[number].player}:
+            then = first_day(t)
+            base = basis(then, b.rules)
+        everybody = lines(then, base)
+        clauses = clauses_of(then, base, everybody, placed[at].division)
+        found.append(
+            compare(base, everybody, clauses, placed[at], placed[number], is_above=is_above)
+        )
+    if not is_pure(t):
+        return tuple(found)
+    return tuple(  # The places of a single elimination have a source of their own.
+        replace(one, cites="TOP §3.2.3") if one.decided_by in {"cut", "bracket", "seed"} else one
+        for one in found
+    )
+
+
+def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
+    """Return which rounds the percentages of a player look at, where these are not all."""
+    if span.after:
+        return phrase(
+            "rounds %(number)s and later, those of the second day (A-20)", number=span.after + 1
+        )
+    if span.upto == ALWAYS:
+        return None
+    if t.players[player].after == span.upto:
+        return phrase(
+            "as they stood after round %(number)s, when %(player)s left (A-9)",
+            number=span.upto,
+            player=player,
+        )
+    return phrase(
+        "as they stood after round %(number)s, the end of the first day (A-20)", number=span.upto
+    )

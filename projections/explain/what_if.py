@@ -1,0 +1,241 @@
+"""What would stand, had something happened otherwise: asked of a copy, and never written."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import ResultReported
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_paired_after
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from projections.pairing.repair import fewest_changes
+from projections.standings.records import records
+from projections.standings.standings import Standing, standings
+
+# What a wrong result has come to cost: how long ago it was, and whom a correction would reach.
+
+
+class Cost(Struct, frozen=True, kw_only=True):
+    """Whom the correction of a match reaches.
+
+    `entry` first reported it, None before that; `rounds` have been paired since, each of which
+    rests on it. The records of its two `players` change, the Op Win % of those who met them, and
+    the Op Op Win % of those who met these.
+    """
+
+    match: MatchId
+    entry: int | None
+    rounds: int
+    players: tuple[PlayerId, ...]
+    opponents: tuple[PlayerId, ...]
+    beyond: tuple[PlayerId, ...]
+
+
+def cost(entries: Sequence[Entry], t: Tournament, rules: Ruleset, match: MatchId) -> Cost:
+    """Return whom a correction of a match reaches; nobody's figures, if it is one of a bracket."""
+    table = records(t, rules)
+    players = tuple(t.matches[match])
+    swiss = match.pool not in t.cuts
+    met = {player: set(record.opponents) for player, record in table.items()}
+    opponents = _who_met(met, players) if swiss else ()
+    beyond = _who_met(met, opponents)
+    return Cost(
+        match=match,
+        entry=_reported(entries, match),
+        rounds=max(latest_paired_after(t, match) - match.round, 0),
+        players=players,
+        opponents=tuple(player for player in opponents if player not in players),
+        beyond=tuple(player for player in beyond if player not in {*players, *opponents}),
+    )
+
+
+def _who_met(
+    met: dict[PlayerId, set[PlayerId]], players: Iterable[PlayerId]
+) -> tuple[PlayerId, ...]:
+    """Return who met one of these players, in order of registration."""
+    wanted = set(players)
+    return tuple(player for player, others in met.items() if others & wanted)
+
+
+def _reported(entries: Sequence[Entry], match: MatchId) -> int | None:
+    """Return the entry that reported a match as it was paired last."""
+    found = [
+        entry.seq
+        for entry in entries
+        for event in entry.events
+        if isinstance(event, ResultReported) and event.match == match
+    ]
+    return found[-1] if found else None
+
+
+class Moved(Struct, frozen=True, kw_only=True):
+    """A player whose place or points would be others; None for who has no place (A-8)."""
+
+    player: PlayerId
+    division: Division
+    place: int | None
+    would_be: int | None
+    match_points: int
+    would_have: int
+
+
+class Unlike(Struct, frozen=True, kw_only=True):
+    """A round, already paired, that would have been paired otherwise: so many players at least.
+
+    None where no legal round would have been left.
+    """
+
+    pool: Pool
+    round: int
+    players: int | None
+
+
+class Recut(Struct, frozen=True, kw_only=True):
+    """A cut that would have been another: who would be in it, who would not, and the new seeds."""
+
+    division: Division
+    pool: Pool
+    joins: tuple[PlayerId, ...]
+    leaves: tuple[PlayerId, ...]
+    seeds: tuple[PlayerId, ...]
+
+
+class WhatIf(Struct, frozen=True, kw_only=True):
+    """What would be otherwise, and which of the results are locked: there it stays a question."""
+
+    places: tuple[Moved, ...]
+    rounds: tuple[Unlike, ...]
+    cuts: tuple[Recut, ...]
+    locked: tuple[MatchId, ...]
+
+
+def what_if(
+    entries: Sequence[Entry],
+    rules: Ruleset,
+    *,
+    results: Mapping[MatchId, Result],
+    events: Sequence[ev.AnyEvent] = (),
+) -> WhatIf:
+    """Return what would be otherwise had these matches ended so, and had `events` happened now.
+
+    A result counts from the moment when the match was reported, so that later pairings are held
+    against it. Each is asked for by itself, with the rounds before it as they were really played:
+    nobody knows what would have come of other pairings. Raises Refused for an unknown match.
+    """
+    real = Tournament.of(entries)
+    for match in results:
+        if match not in real.matches:
+            raise Refused(
+                f"match {match} is not paired here.",
+                hint="Write the pool, the round and the table, such as masters-1-14.",
+            )
+    other = Tournament()
+    rounds: list[Unlike] = []
+    cuts: list[Recut] = []
+    so_far = Tournament()
+    for entry in entries:
+        for event in entry.events:
+            told = _otherwise(event, results)
+            if isinstance(event, ev.CutMade):
+                cuts += _recut(so_far, other, rules, event)
+            other.happen(told, entry.seq)
+            so_far.happen(event, entry.seq)
+            if isinstance(event, ev.Seating) and _changed(so_far, event, results):
+                rounds += _unlike(so_far, other, rules, event)
+    for match, result in results.items():
+        if match not in other.results:
+            other.happen(ev.ResultReported(match=match, result=result), real.seq)
+    for event in events:
+        other.happen(event, real.seq)
+    lock = rules.rounds_until_lock
+    return WhatIf(
+        places=tuple(_moved(standings(real, rules), standings(other, rules))),
+        rounds=tuple(one for one in rounds if (one.pool, one.round) in real.rounds),
+        cuts=tuple(cuts),
+        locked=tuple(m for m in results if latest_paired_after(real, m) >= m.round + lock),
+    )
+
+
+def _otherwise(event: ev.AnyEvent, results: Mapping[MatchId, Result]) -> ev.AnyEvent:
+    """Return an event as it would have been."""
+    if isinstance(event, ev.ResultReported | ev.ResultCorrected) and event.match in results:
+        return replace(event, result=results[event.match])
+    return event
+
+
+def _changed(t: Tournament, event: ev.Seating, results: Mapping[MatchId, Result]) -> bool:
+    """Tell whether a round rests on one of these results, as far as it was known by then."""
+    return event.pool not in t.cuts and any(
+        match.pool == event.pool
+        and match.round < event.round
+        and t.results.get(match) not in {None, result}
+        for match, result in results.items()
+    )
+
+
+def _unlike(
+    so_far: Tournament, other: Tournament, rules: Ruleset, event: ev.Seating
+) -> Iterator[Unlike]:
+    """Yield a round whose pairings the other results would not have allowed."""
+    try:
+        least: int | None = _least(other, rules, event)
+    except Refused:
+        least = None
+    if least is None or least > _least(so_far, rules, event):
+        yield Unlike(pool=event.pool, round=event.round, players=least)
+
+
+def _least(t: Tournament, rules: Ruleset, event: ev.Seating) -> int:
+    """Return how many players a repair of a round that has just been paired has to change."""
+    then = t.copy()
+    waiting = then.rounds[event.pool, event.round]
+    then.rounds[event.pool, event.round] = replace(waiting, started=False)
+    return fewest_changes(then, rules, pool=event.pool)
+
+
+def _recut(
+    so_far: Tournament, other: Tournament, rules: Ruleset, event: ev.CutMade
+) -> Iterator[Recut]:
+    """Yield a cut that the other standings would have made otherwise."""
+    seeds = _seeds(other, rules, event)
+    if seeds != _seeds(so_far, rules, event):
+        yield Recut(
+            division=event.division,
+            pool=event.pool,
+            joins=tuple(player for player in seeds if player not in event.seeds),
+            leaves=tuple(player for player in event.seeds if player not in seeds),
+            seeds=seeds,
+        )
+
+
+def _seeds(t: Tournament, rules: Ruleset, event: ev.CutMade) -> tuple[PlayerId, ...]:
+    """Return whom the standings put into a cut, in order of seed."""
+    after = t.copy()
+    after.happen(event, t.seq)
+    placed = [
+        one.player
+        for one in standings(after, rules, swiss_only=True)
+        if one.division == event.division and one.place is not None and not one.dropped
+    ]
+    return tuple(placed[: len(event.seeds)])
+
+
+def _moved(before: Sequence[Standing], after: Sequence[Standing]) -> Iterator[Moved]:
+    """Yield whose place or points would be others, in the order that would be."""
+    was = {one.player: one for one in before}
+    for now in after:
+        old = was[now.player]
+        if (old.place, old.match_points) != (now.place, now.match_points):
+            yield Moved(
+                player=now.player,
+                division=now.division,
+                place=old.place,
+                would_be=now.place,
+                match_points=old.match_points,
+                would_have=now.match_points,
+            )

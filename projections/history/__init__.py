@@ -1,0 +1,1 @@
+"""What happened, when and by whom."""

@@ -1,0 +1,394 @@
+"""Who did what, when and why: every event as a sentence, for all or for one player, match or round.
+
+Nothing is left out and nothing summed up. What was corrected later stands here with what it was.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+
+from msgspec import Struct
+
+from ledger.events import catalogue as ev
+from ledger.events.posting import Sheet
+from ledger.record.entry import Entry
+from ledger.state.queries import brackets_seeded, rounds_started
+from ledger.state.subjects import listed
+from ledger.state.tournament import Tournament
+from ledger.terms import Bye, ByeKind, Hand, MatchId, Pairing, PlayerId, Pool
+from projections.judging.match_end import in_words
+
+# What each event says, as a sentence without its end: what happened, in the words of the field.
+
+_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
+
+
+def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
+    """Return a sentence in which every number of a player is what `name` makes of it."""
+    return _NUMBER.sub(lambda number: name(PlayerId(number[0])), said)
+
+
+def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, PLR0915 - flat.
+    """Return what happened, in words; `tie` is what the edition calls one."""
+    match event:
+        case ev.PlayerRegistered():
+            lost = f", with {_count(event.losses, 'loss')}" if event.losses else ""
+            return f"{event.player} was registered in {event.division}{_joined(event)}{lost}"
+        case ev.PlayerAmended():
+            moved = f", now in {event.division}" if event.division else ""
+            return f"the details of {event.player} were set right{moved}"
+        case ev.LatePlayerAdmitted():
+            told = f", told so by {event.informed_by}" if event.informed_by else ""
+            lost = _count(event.losses, "loss")
+            where = f"{event.division}{_joined(event)}"
+            return f"{event.player} came late to {where}, with {lost} and the tag{told}"
+        case ev.LateTagSet():
+            return f"{event.player} was given the late tag"
+        case ev.LateTagCleared():
+            return f"the late tag of {event.player} was taken away"
+        case ev.PlayerDropped():
+            return f"{event.player} dropped, {_after(event.after)}"
+        case ev.PlayerReinstated():
+            return f"{event.player} is back in"
+        case ev.PlayerDisqualified():
+            return f"{event.player} was disqualified, {_after(event.after)}"
+        case ev.ByeAwarded():
+            return f"{event.player} was awarded a bye in round {event.round}"
+        case ev.EntryRefused():
+            return "somebody was not admitted"
+        case ev.RoundPaired() | ev.RoundRepaired():
+            return _paired(event)
+        case ev.RoundWithdrawn():
+            return f"round {event.round} of {event.pool} was withdrawn"
+        case ev.RoundPosted():
+            slips = "the slips of " if event.sheet is Sheet.SLIPS else ""
+            done = "were printed" if slips else "was posted"
+            return f"{slips}round {event.round} of {event.pool} {done}"
+        case ev.RoundStarted():
+            clock = f", its clock at {event.clock_at:%H:%M:%S}" if event.clock_at else ""
+            return f"round {event.round} of {event.pool} was started{clock}"
+        case ev.TimeExtended():
+            told = f", told so by {event.informed_by}" if event.informed_by else ""
+            return f"match {event.match} has {_count(event.minutes, 'minute')} more{told}"
+        case ev.ResultReported():
+            return f"match {event.match} was reported: {event.result.in_words(tie)}"
+        case ev.ResultCorrected():
+            return f"match {event.match} was corrected to {event.result.in_words(tie)}"
+        case ev.ResultWithdrawn():
+            return f"the result of match {event.match} was withdrawn"
+        case ev.MatchEnded():
+            return f"match {event.match} as a judge saw it: {in_words(event.facts)}"
+        case ev.PenaltyIssued():
+            where = f" in match {event.match}" if event.match else ""
+            given = event.penalty.replace("-", " ")
+            return f"{event.player} was given a {given}{where}: {event.infraction}"
+        case ev.PenaltyWithdrawn():
+            return f"the penalty of {event.player} in entry {event.entry} was withdrawn"
+        case ev.ProxyMade():
+            return f"a proxy was made for a damaged card of {event.player}: {event.card}"
+        case ev.DeckCheckDrawn():
+            return f"the decks to be checked were drawn: {_names(event.players)}"
+        case ev.DeckChecked():
+            return _checked(event)
+        case ev.ThirdPlacePlayoffPaired():
+            first, second = event.pairing
+            return f"{first} and {second} play for third place at table {event.table}"
+        case ev.LotDrawn():
+            return f"the lot put {_names(event.lots)} in this order in {event.division}"
+        case ev.DayTwoMade():
+            players = _count(len(event.players), "player")
+            return f"{players} of {event.pool} play on after round {event.after}"
+        case ev.CutMade() if not event.seeds:
+            return f"the cut of {event.division} was taken back"
+        case ev.CutMade():
+            return f"the cut of {event.division} was made: {_names(event.seeds)}, in order of seed"
+        case ev.SeedsDrawn():
+            return f"the seeds of {event.pool} were drawn: {_names(event.seeds)}, in order of seed"
+        case ev.TournamentOpened():
+            return f"{event.name} was opened under the edition {event.edition}"
+        case ev.AnnouncementMade():
+            more = "".join(
+                f", then {number} in {division}" for division, number in event.day_two.items()
+            )
+            third = ", with a play-off for third place" if event.third_place_playoff else ""
+            return f"{_count(event.rounds, 'round')} were announced{more}{third}"
+        case ev.RoundsSet():
+            where = f" of {event.pool}" if event.pool else ""
+            return f"the rounds{where} were set to {event.rounds}"
+        case ev.SecretCommitted():
+            return "a new chain of secrets was begun"
+        case ev.KeyRotated():
+            return "another key signs the heads from now on"
+        case ev.EntropyAdded():
+            where = f" for {event.pool}" if event.pool else ""
+            return f"chance was added{where}, from {event.source}: {event.text}"
+        case ev.StaffNamed():
+            return f"{event.hand} joined the staff as {event.role}"
+        case ev.DeckRegistered():
+            cards = _count(event.cards, "card")
+            return f"{event.player} handed in the list of a deck of {cards}, for {event.format}"
+        case ev.PodsFormed():
+            pods = "; ".join(f"{pool} for {_names(held)}" for pool, held in event.pods.items())
+            return f"the pods were formed: {pods}"
+        case ev.DraftSeated():
+            tables = _count(len(event.tables), "table")
+            what = f"{event.draft} draft" if event.draft else "pod"
+            return f"the seats of the {what} were drawn: {tables}"
+        case ev.FlightsAssigned():
+            return _flown(event)
+        case ev.TournamentClosed():
+            return "the tournament was closed"
+        case ev.TournamentReopened():
+            return "the tournament was opened again"
+        case ev.RequestRecorded() | ev.RequestAnswered() | ev.PeopleErased():
+            return _afterwards(event)
+        case ev.NoteMade():
+            about = event.match or event.player
+            kind = "ruling" if event.ruling else "note"
+            return f"{kind}{f' on {about}' if about else ''}: {event.text}"
+
+
+def _flown(event: ev.FlightsAssigned) -> str:
+    """Return the flights of a division with their sizes."""
+    if not event.flights:
+        return f"{event.division} plays without flights again"
+    flights = ", ".join(f"{pool} with {len(held)}" for pool, held in sorted(event.flights.items()))
+    made = "drawn" if event.drawn else "assigned"
+    return f"the flights of {event.division} were {made}: {flights}"
+
+
+def flight_of(event: ev.FlightsAssigned, player: PlayerId) -> str:
+    """Return what the flights meant for one player."""
+    pool = next((pool for pool, held in event.flights.items() if player in held), None)
+    made = "drawn" if event.drawn else "assigned"
+    return f"{player} was {made} into {pool}" if pool else _flown(event)
+
+
+def _joined(event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> str:
+    """Return the flight that a lot chose, or nothing."""
+    return f", by lot into {event.pool}" if event.drawn else ""
+
+
+def why(event: ev.AnyEvent) -> str | None:
+    """Return the reason that was given, if one was."""
+    reason: str | None = getattr(event, "reason", None)
+    return reason
+
+
+def pairing_of(event: ev.Seating, player: PlayerId) -> str:
+    """Return what a pairing meant for one player."""
+    where = f"round {event.round} of {event.pool}"
+    for pairing, table in zip(event.pairings, event.tables, strict=False):
+        if player in pairing:
+            return f"{_met(pairing)} were paired at table {table} in {where}"
+    for bye in event.byes:
+        if player == bye.player:
+            return f"{_bye(bye)} in {where}"
+    return f"{where} was paired without {player}"
+
+
+def _paired(event: ev.Seating) -> str:
+    """Return what a round holds, in numbers."""
+    byes = f" and {_count(len(event.byes), 'bye')}" if event.byes else ""
+    made = "drawn" if event.drawn else "paired"
+    by = "repaired" if isinstance(event, ev.RoundRepaired) else made
+    pairings = _count(len(event.pairings), "match", "matches")
+    return f"round {event.round} of {event.pool} was {by}: {pairings}{byes}"
+
+
+def _checked(event: ev.DeckChecked) -> str:
+    """Return what a deck check found."""
+    wrong = "; ".join(f"{item}: {said}" for item, said in event.problems.items())
+    counted = "" if event.counted is None else f", {_count(event.counted, 'card')}"
+    came = f" ({event.outcome})" if event.outcome else ""
+    return f"the deck of {event.player} was checked{counted}; {wrong or 'in order'}{came}"
+
+
+def _met(pairing: Pairing) -> str:
+    return f"{pairing.first} and {pairing.second}"
+
+
+def _bye(bye: Bye) -> str:
+    kind = "an awarded bye" if bye.kind == ByeKind.AWARDED else "a bye"
+    return f"{bye.player} has {kind}"
+
+
+def _afterwards(event: ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased) -> str:
+    """Return who asked for what is kept, what was handed over, or who was erased."""
+    if isinstance(event, ev.PeopleErased):
+        return f"{_whom(event)} erased from the book of names"
+    text = f": {event.text}" if event.text else ""
+    if isinstance(event, ev.RequestAnswered):
+        handed = f"a file of {event.size:,} bytes, SHA-256 {event.sha256[:16]}…"
+        return f"request {event.number} was answered with {handed}{text}"
+    named = f" ({event.reference})" if event.reference else ""
+    return f"request {event.number} came from {event.source}{named}{text}"
+
+
+def _whom(event: ev.PeopleErased) -> str:
+    """Return whom an erasure is about, as the subject of a sentence: `p17 was`, `p1, p2 were`."""
+    if event.everybody:
+        return "everybody was"
+    people = [*event.players, *event.hands, *("somebody not admitted" for _ in event.refused)]
+    return f"{_names(people)} {'was' if len(people) == 1 else 'were'}"
+
+
+def _after(number: int) -> str:
+    return f"after round {number}" if number else "before the first round"
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(str(name) for name in names)
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    plural = many or (f"{one}es" if one.endswith("s") else f"{one}s")
+    return f"{number} {one if number == 1 else plural}"
+
+
+RoundOf = tuple[Pool, int]
+"""A round by its pool and number."""
+
+
+class Happening(Struct, frozen=True, kw_only=True):
+    """One event of the ledger, in words.
+
+    `what` is a sentence without its end, with players by number; `why` the reason given. `players`,
+    `match` and `round` are what it is about. `told` is the digest of the file that says so,
+    `allowed` the official's words where a rule was overridden.
+    """
+
+    seq: int
+    at: datetime
+    hand: Hand
+    what: str
+    why: str | None = None
+    told: str | None = None
+    allowed: str | None = None
+    players: tuple[PlayerId, ...] = ()
+    match: MatchId | None = None
+    round: RoundOf | None = None
+
+
+def history(
+    entries: Iterable[Entry],
+    *,
+    player: PlayerId | None = None,
+    match: MatchId | None = None,
+    round_of: RoundOf | None = None,
+    tie: str = "tie",
+) -> Iterator[Happening]:
+    """Yield every event in order, or only those about a player, a match, a round.
+
+    With several filters an event has to be about each of them. Events about everybody, such as a
+    round that was started, belong to no player; the pairing of a round does, to whoever is in it.
+    `tie` is what the edition calls one.
+    """
+    t = Tournament()
+    for entry in entries:
+        for event in entry.events:
+            found = _happening(t, entry, event, player, tie)
+            if (
+                (player is None or player in found.players)
+                and (match is None or match in _matches(found, event))
+                and (round_of is None or round_of == found.round)
+            ):
+                yield found
+            t.happen(event, entry.seq)
+        t.seq = entry.seq
+
+
+def line(happening: Happening) -> str:
+    """Return a happening as one line: entry, time, hand, what, why."""
+    at = happening.at.isoformat(sep=" ", timespec="seconds")
+    hand = f"{happening.hand.id} ({happening.hand.role}, {happening.hand.station})"
+    because = f" - {happening.why}" if happening.why else ""
+    told = " [told by a file]" if happening.told else ""
+    allowed = f" [{happening.allowed}]" if happening.allowed else ""
+    return f"{happening.seq} {at} {hand}: {happening.what}{because}{told}{allowed}"
+
+
+def _happening(
+    t: Tournament, entry: Entry, event: ev.AnyEvent, asked: PlayerId | None, tie: str
+) -> Happening:
+    """Return an event in words, as it was when it happened."""
+    match = getattr(event, "match", None)
+    players = _players(t, event, match)
+    said = what(event, tie)
+    if isinstance(event, ev.Seating) and asked in players and asked:
+        said = pairing_of(event, asked)
+    if isinstance(event, ev.FlightsAssigned) and asked in players and asked:
+        said = flight_of(event, asked)
+    if isinstance(event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn) and players:
+        said = f"{said} ({' against '.join(players)})"
+    if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) and match in t.results:
+        said = f"{said}, before: {t.results[match].in_words(tie)}"
+        playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
+        said += f"; not used for seeding {', '.join(playing)} (A-40)" if playing else ""
+    if isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
+        said += "".join(f", and so has lost match {lost}" for lost in _lost_by_leaving(t, event))
+    override = event.override
+    return Happening(
+        seq=entry.seq,
+        at=entry.at,
+        hand=entry.hand,
+        what=said,
+        why=why(event),
+        told=event.told.sha256 if event.told else None,
+        allowed=f"{override.official} allowed {override.rule}: {override.reason}"
+        if override
+        else None,
+        players=players,
+        match=match,
+        round=_round(event, match),
+    )
+
+
+def _lost_by_leaving(
+    t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified
+) -> list[MatchId]:
+    """Return the match of a bracket that somebody loses by leaving (TOP §3.2)."""
+    return [
+        match
+        for match, pair in t.matches.items()
+        if match.pool in t.cuts and match.round == event.after and event.player in pair
+    ]
+
+
+def _players(t: Tournament, event: ev.AnyEvent, match: MatchId | None) -> tuple[PlayerId, ...]:
+    """Return the players whom an event is about."""
+    several = listed(event)
+    if several:
+        return several
+    player: PlayerId | None = getattr(event, "player", None)
+    seated = t.matches.get(match, ()) if match else ()
+    return tuple(dict.fromkeys([*seated, *([player] if player else [])]))
+
+
+def _round(event: ev.AnyEvent, match: MatchId | None) -> RoundOf | None:
+    """Return the round that an event is about."""
+    match event:
+        case (
+            ev.RoundPaired()
+            | ev.RoundRepaired()
+            | ev.RoundWithdrawn()
+            | ev.RoundPosted()
+            | ev.RoundStarted()
+            | ev.ThirdPlacePlayoffPaired()
+        ):
+            return (event.pool, event.round)
+        case ev.DeckCheckDrawn() if event.pool and event.round:
+            return (event.pool, event.round)
+        case _:
+            return (match.pool, match.round) if match else None
+
+
+def _matches(found: Happening, event: ev.AnyEvent) -> tuple[MatchId, ...]:
+    """Return the matches that an event is about: all of a round that is paired."""
+    match event:
+        case ev.RoundPaired() | ev.RoundRepaired():
+            return tuple(MatchId(event.pool, event.round, table) for table in event.tables)
+        case ev.ThirdPlacePlayoffPaired():
+            return (MatchId(event.pool, event.round, event.table),)
+        case _:
+            return (found.match,) if found.match else ()

@@ -1,0 +1,231 @@
+"""A tournament in one line: when it was, how far it has come, and until when it is kept."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.events.catalogue import PeopleErased, RequestAnswered, RequestRecorded
+from ledger.events.retention import keep_until as keep_until  # noqa: PLC0414 - the date is ours too.
+from ledger.people.book import Book, Display, Known, Person
+from ledger.record.entry import Entry
+from ledger.state.queries import latest_round, open_matches
+from ledger.state.tournament import Player, Tournament
+from ledger.terms import Division, Hand, PlayerId
+from ledger.text import UNSPACED
+from projections.history.history import what
+
+# Who was erased, when, and why: what a ledger says of the names that it no longer has.
+
+
+class Erasure(Struct, frozen=True, kw_only=True):
+    """An erasure: by which entry and hand, `what` in words, and the reason that was given."""
+
+    seq: int
+    at: datetime
+    hand: Hand
+    what: str
+    why: str
+    everybody: bool
+    people: tuple[str, ...]
+
+
+def erasures(entries: Iterable[Entry]) -> list[Erasure]:
+    """Return every erasure in order."""
+    return [
+        Erasure(
+            seq=entry.seq,
+            at=entry.at,
+            hand=entry.hand,
+            what=what(event),
+            why=event.reason,
+            everybody=event.everybody,
+            people=event.named,
+        )
+        for entry in entries
+        for event in entry.events
+        if isinstance(event, PeopleErased)
+    ]
+
+
+# Names as everybody may see them: as the player chose, or for a child the parents (LED-9).
+
+GROWN = 13
+"""From this age on players choose for themselves; for the younger their parents do."""
+
+
+def in_public(book: Book, t: Tournament) -> Book:
+    """Return the book as everybody may see it: shown names only, no ids, no years, no staff.
+
+    Whoever is anonymous is not in it, and so is shown as a number wherever names are shown. What is
+    in it is shown as it is: the public book of a public book is the same.
+    """
+    players: dict[PlayerId, Known] = {}
+    for number, known in book.players.items():
+        name = shown_name(known, t.players.get(number), t)
+        if name is not None:
+            shown = Person(name=name)
+            players[number] = Known(person=shown, salt=known.salt, display=Display.FULL)
+    return Book(players=players)
+
+
+def shown_name(known: Known, player: Player | None, t: Tournament) -> str | None:
+    """Return the name that everybody may see; None for nobody's business.
+
+    Where nobody has chosen it is the full name; of somebody who may be under 13, the first name and
+    an initial.
+    """
+    person = known.person
+    division = player.division if player else None
+    default = Display.INITIAL if may_be_child(person.birth_year, division, t) else Display.FULL
+    match known.display or default:
+        case Display.FULL:
+            return person.name
+        case Display.INITIAL:
+            first, *others = person.name.split()
+            if others:
+                return f"{first} {others[-1][0]}."
+            return f"{first[0]}." if max(first) >= UNSPACED else first
+        case Display.ID:
+            return person.id or None
+        case Display.ANONYMOUS:
+            return None
+
+
+def may_be_child(birth_year: int | None, division: Division | None, t: Tournament) -> bool:
+    """Tell whether somebody may be under 13 at the start, as far as the year of birth tells.
+
+    Where the year is unknown, a Junior may be.
+    """
+    if birth_year is None or t.opened is None:
+        return division is Division.JUNIOR
+    return t.opened.start.year - birth_year <= GROWN
+
+
+# Who asked for the results, when, and with what they were answered (TOP §4).
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """What was handed over: the entry that says so, and the file by its digest and size."""
+
+    seq: int
+    at: datetime
+    hand: Hand
+    sha256: str
+    size: int
+    text: str | None = None
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """A request for what is kept: by whom, under which reference, and its answer, if there is."""
+
+    number: int
+    seq: int
+    at: datetime
+    source: str
+    reference: str | None = None
+    text: str | None = None
+    answer: Answer | None = None
+
+
+def requests(entries: Iterable[Entry]) -> list[Request]:
+    """Return every request in order, each with its answer."""
+    found: dict[int, Request] = {}
+    for entry in entries:
+        for event in entry.events:
+            match event:
+                case RequestRecorded():
+                    found[event.number] = Request(
+                        number=event.number,
+                        seq=entry.seq,
+                        at=entry.at,
+                        source=event.source,
+                        reference=event.reference,
+                        text=event.text,
+                    )
+                case RequestAnswered() if event.number in found:
+                    answer = Answer(
+                        seq=entry.seq,
+                        at=entry.at,
+                        hand=entry.hand,
+                        sha256=event.sha256,
+                        size=event.size,
+                        text=event.text,
+                    )
+                    found[event.number] = replace(found[event.number], answer=answer)
+                case _:
+                    pass
+    return list(found.values())
+
+
+# How long the results of a tournament are kept (TOP §4).
+
+
+def kept_until(t: Tournament) -> date | None:
+    """Return the last day on which the results have to be kept.
+
+    None while the tournament has not been closed: its three months have not begun.
+    """
+    return keep_until(t.ended) if t.closed and t.ended else None
+
+
+def in_words(until: date | None, today: date) -> str:
+    """Return how long that still is, as a part of a sentence."""
+    if until is None:
+        return "not closed, so that the three months have not begun"
+    left = (until - today).days
+    if left < 0:
+        return f"the results had to be kept until {until}: names may be erased now"
+    more = "today is the last day" if left == 0 else f"{left} day{'' if left == 1 else 's'} left"
+    return f"the results are kept until {until}, {more} (TOP §4)"
+
+
+class Overview(Struct, frozen=True, kw_only=True):
+    """What a list of tournaments shows of each.
+
+    `state` is in words; `end` the last day, once the tournament is closed; `keep_until` the last
+    day on which its results have to be kept, `requests_open` how many of those who asked for them
+    wait; `erased` whether anybody was erased.
+    """
+
+    name: str
+    tournament: str
+    start: date
+    end: date | None
+    state: str
+    players: int
+    keep_until: date | None
+    requests_open: int
+    erased: int
+
+
+def overview(t: Tournament) -> Overview | None:
+    """Return a tournament in one line; None before it is opened."""
+    if t.opened is None:
+        return None
+    return Overview(
+        name=t.opened.name,
+        tournament=t.opened.tournament,
+        start=t.opened.start,
+        end=t.ended or t.opened.end,
+        state=_state(t),
+        players=len(t.players),
+        keep_until=kept_until(t),
+        requests_open=len(t.requests.keys() - t.answers.keys()),
+        erased=len(t.erased.keys() & t.players.keys()),
+    )
+
+
+def _state(t: Tournament) -> str:
+    """Return how far a tournament has come: the furthest round of any pool."""
+    if t.closed:
+        return "closed"
+    latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+    if not latest:
+        return "registration"
+    last = max(latest, key=lambda paired: paired.number)
+    if not last.started:
+        return f"round {last.number} paired"
+    done = not any(open_matches(t, paired) for paired in latest)
+    return f"round {last.number} {'played' if done else 'running'}"

@@ -1,0 +1,90 @@
+"""What posted sheets told a player, beside what is known now: two times, kept apart.
+
+A sheet says what was known when it was put up. A later correction changes the record, and never
+what stood on the wall; whoever was misled by it can see here by what, and since when.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from ledger.events.catalogue import RoundPosted
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId, Pool
+from projections.rounds.rounds import PostedRound, posted_round
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """What a sheet says of a player: table and opponent, None for a bye; the record before."""
+
+    table: int | None
+    opponent: PlayerId | None
+    record: str
+    match_points: int
+
+
+class Twice(Struct, frozen=True, kw_only=True):
+    """A sheet that entry `seq` posted: what it said then, and what it would say now.
+
+    `now` is None where the round no longer stands, or the player is not in it any more.
+    """
+
+    seq: int
+    pool: Pool
+    round: int
+    then: Said
+    now: Said | None
+
+    @property
+    def differs(self) -> tuple[str, ...]:
+        """The fields that would be others now."""
+        if self.now is None:
+            return ("round",)
+        names = ("table", "opponent", "record", "match_points")
+        return tuple(one for one in names if getattr(self.then, one) != getattr(self.now, one))
+
+
+def twice(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> list[Twice]:
+    """Return every sheet on which a player stood, in order, then and now."""
+    now = Tournament.of(entries)
+    return list(_sheets(entries, rules, player, now))
+
+
+def _sheets(
+    entries: Sequence[Entry], rules: Ruleset, player: PlayerId, now: Tournament
+) -> Iterator[Twice]:
+    t = Tournament()
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, RoundPosted):
+                then = _said(posted_round(t, rules, event.pool, event.round), player)
+                if then:
+                    latest = _said(posted_round(now, rules, event.pool, event.round), player)
+                    yield Twice(
+                        seq=entry.seq, pool=event.pool, round=event.round, then=then, now=latest
+                    )
+            t.happen(event, entry.seq)
+
+
+def _said(posted: PostedRound | None, player: PlayerId) -> Said | None:
+    """Return what a sheet says of a player; None if the player is not on it."""
+    if posted is None:
+        return None
+    for line in posted.tables:
+        for seat, other in ((line.first, line.second), (line.second, line.first)):
+            if seat.player == player:
+                return Said(
+                    table=line.table,
+                    opponent=other.player,
+                    record=seat.record,
+                    match_points=seat.match_points,
+                )
+    for bye in posted.byes:
+        if bye.seat.player == player:
+            seat = bye.seat
+            return Said(
+                table=None, opponent=None, record=seat.record, match_points=seat.match_points
+            )
+    return None

@@ -1,0 +1,1 @@
+"""What judges did, and what follows."""

@@ -1,0 +1,230 @@
+"""Whose decks are checked: drawn by recorded chance, nobody twice before all once (TRF §5)."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from ledger.errors import Refused
+from ledger.events.catalogue import DeckCheckDrawn
+from ledger.events.event import Drawn
+from ledger.events.judging import CheckItem
+from ledger.record import draws
+from ledger.rulesets.tables import RoundsTable
+from ledger.state.queries import due, entropy_for, planned_rounds
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId, Pool
+from projections.text import Phrase, phrase
+
+# The form of a deck check: what is looked at, in order, in the words of the rules (TRF §2, §5).
+
+LOOK_FOR: dict[CheckItem, Phrase] = {
+    CheckItem.LEGIBILITY: phrase(
+        "The list can be read: the PLAYER ID and the date of birth above all. Abbreviations that "
+        "nobody knows are cleared up by the collector number; a list that is hard to read is "
+        "written anew."
+    ),
+    CheckItem.SLEEVES: phrase(
+        "The sleeves have no consistent markings and no significant wear; such "
+        "sleeves are replaced at once."
+    ),
+    CheckItem.CARDS: phrase(
+        "The number of cards is right for the format. Count them all before looking at any."
+    ),
+    CheckItem.CONTENTS: phrase(
+        "The cards are those on the list: every title, and of each Pokémon the "
+        "expansion abbreviation and the collector number."
+    ),
+    CheckItem.REFERENCES: phrase(
+        "Of reprinted cards whose text has changed significantly the player has "
+        "the reference cards. Who has none is denied entry, or given the appropriate penalty."
+    ),
+}
+"""What each item asks for (TRF §5)."""
+
+SLEEVES = (
+    phrase("all of one colour, condition, size and texture"),
+    phrase("fronts clear and clean, without designs, holograms or emblems over the card"),
+    phrase("the whole card is covered, and nothing sticks out of the open end"),
+    phrase("not so reflective that the next face can be told from it"),
+    phrase("one card in each sleeve"),
+    phrase(
+        "at a premier event no artwork on the back, but official sleeves with edges of one colour"
+    ),
+    phrase("inner sleeves keep to all of this, and mark no card"),
+)
+"""What sleeves have to be like (TRF §2)."""
+
+AFTERWARDS = phrase("Give the deck back, and let the player shuffle it thoroughly.")
+"""What to do at the end (TRF §5)."""
+
+
+TITLES: dict[CheckItem, Phrase] = {
+    CheckItem.LEGIBILITY: phrase("legibility"),
+    CheckItem.SLEEVES: phrase("sleeves"),
+    CheckItem.CARDS: phrase("cards"),
+    CheckItem.CONTENTS: phrase("contents"),
+    CheckItem.REFERENCES: phrase("references"),
+}
+"""What each item is called."""
+
+
+def paragraphs(who: str, *, premier: bool) -> list[tuple[Phrase, list[str]]]:
+    """Return the form as headings, each with its lines; who it is for stands in the first."""
+    line = phrase("Judge: ____________   Round: ____   Table: ____")
+    found: list[tuple[Phrase, list[str]]] = [(phrase("Deck check: %(who)s", who=who), [line])]
+    for item, text in LOOK_FOR.items():
+        lines: list[str] = [text]
+        if item is CheckItem.SLEEVES:
+            asked = [each for each in SLEEVES if premier or "premier" not in each]
+            lines += [Phrase("[ ] %(asked)s", {"asked": each}) for each in asked]
+        if item is CheckItem.CARDS:
+            lines.append(phrase("Cards counted: ______"))
+        found.append((Phrase("[ ] %(item)s", {"item": TITLES[item]}), lines))
+    found.append((phrase("Outcome, penalty"), ["_" * 60, AFTERWARDS]))
+    return found
+
+
+DRAW = "deck-checks-1"
+"""The procedure: of all players (or tables) with a deck that was taken least often, those with the
+lowest SHA-256 lots of the draw's key, by the number of the player or the match. The state in the
+key names the pool, the round, how many are asked for, and every one that is drawn from."""
+
+SHARE = 10
+"""One deck of so many should be checked over the event (TRF §5)."""
+
+NO_DECKS: RoundsTable = "vg"
+"""The rounds table of events that are not played with cards."""
+
+
+class Progress(Struct, frozen=True, kw_only=True):
+    """How far the deck checks of an event have come.
+
+    `required` is how many different decks should be checked, `checked` whose were, `waiting` whose
+    were drawn and are not checked yet. `must` is whether the event cannot do without any.
+    """
+
+    players: int
+    required: int
+    checked: tuple[PlayerId, ...]
+    waiting: tuple[PlayerId, ...]
+    must: bool
+
+    @property
+    def missing(self) -> int:
+        """How many decks are still to be checked."""
+        return max(self.required - len(self.checked), 0)
+
+
+def progress(t: Tournament) -> Progress | None:
+    """Return how far the deck checks have come; None where nobody plays with a deck.
+
+    One deck in ten, rounded up, of everybody who did not leave before round 1 (TRF §5).
+    """
+    if t.opened is None or t.opened.rounds_table == NO_DECKS:
+        return None
+    played = [p.id for p in t.players.values() if p.after != 0]
+    return Progress(
+        players=len(played),
+        required=-(-len(played) // SHARE),
+        checked=tuple(p for p in t.players if t.deck_checks.get(p)),
+        waiting=tuple(
+            p.id
+            for p in t.players.values()
+            if not p.out and t.deck_draws.get(p.id, 0) > t.deck_checks.get(p.id, 0)
+        ),
+        must=t.opened.premier,
+    )
+
+
+def remark(t: Tournament) -> list[str]:
+    """Return what people should know while decks are still to be checked; nothing otherwise."""
+    found = progress(t)
+    if found is None or not found.missing:
+        return []
+    must = "must" if found.must and not found.checked else "should"
+    decks = f"{found.missing} more {'deck' if found.missing == 1 else 'decks'}"
+    return [f"{decks} {must} be checked: {len(found.checked)} of {found.required} (TRF §5)"]
+
+
+def last_round(t: Tournament, pool: Pool, number: int) -> bool:
+    """Tell whether a Swiss round is the last one that a pool was to play."""
+    planned = planned_rounds(t, pool)
+    return pool not in t.cuts and planned is not None and number >= planned
+
+
+def draw(
+    t: Tournament,
+    *,
+    asked: int,
+    secret: str,
+    pool: Pool | None = None,
+    number: int | None = None,
+) -> DeckCheckDrawn:
+    """Return whose decks `secret` draws: of `asked` players, or at tables of round `number`.
+
+    At a table both decks are taken, unless one of them has had its turn before the others. Raises
+    Refused where there is nobody to be drawn.
+    """
+    assert t.opened is not None, "nothing is drawn before the opening"
+    units = dict(_units(t, pool, number))
+    if not units:
+        raise Refused(
+            "no deck is left to be drawn there before those that sit elsewhere have had their turn."
+            if number
+            else "nobody is in whose deck could be checked.",
+            hint="Draw players instead of tables: `roundbook deckcheck draw --players N`."
+            if number
+            else "Register the players first.",
+        )
+    where = pool or ""
+    key = draws.key(
+        tournament=t.opened.tournament,
+        pool=where,
+        round=number or 0,
+        draw=t.draws + 1,
+        state=draws.digest(
+            [
+                DRAW,
+                where,
+                str(number or 0),
+                str(asked),
+                *(" ".join((unit, *players)) for unit, players in units.items()),
+            ]
+        ),
+        secret=secret,
+        entropy=entropy_for(t, where),
+    )
+    chosen = sorted(units, key=lambda unit: draws.lot(key, DRAW, unit))[:asked]
+    return DeckCheckDrawn(
+        players=tuple(player for unit in chosen for player in units[unit]),
+        asked=asked,
+        drawn=Drawn(draw=DRAW, number=t.draws + 1, secret=secret),
+        pool=pool,
+        round=number,
+    )
+
+
+def _units(
+    t: Tournament, pool: Pool | None, number: int | None
+) -> Iterable[tuple[str, tuple[PlayerId, ...]]]:
+    """Yield what can be drawn, a player or a match, with the decks that would be taken."""
+    present = _present(t, pool, number)
+    least = min((t.deck_draws.get(player, 0) for player in present), default=0)
+    fresh = [player for player in present if t.deck_draws.get(player, 0) == least]
+    if number is None or pool is None:
+        for player in fresh:
+            yield player, (player,)
+        return
+    paired = t.rounds.get((pool, number))
+    for match, pairing in paired.matches() if paired else ():
+        taken = tuple(player for player in pairing if player in fresh)
+        if taken:
+            yield str(match), taken
+
+
+def _present(t: Tournament, pool: Pool | None, number: int | None) -> list[PlayerId]:
+    """Return who is in: in the pool, if one is named."""
+    if pool is None:
+        return [player.id for player in t.players.values() if not player.out]
+    known = pool in t.pods or pool in t.cuts
+    return due(t, pool, number or max(t.latest.get(pool, 0), 1)) if known else []

@@ -1,0 +1,1 @@
+"""Events for exercise, invented or disguised."""

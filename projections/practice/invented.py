@@ -1,0 +1,368 @@
+"""What happens at an invented event, entry by entry, from the opening to the close."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import TypeVar
+
+from msgspec import Struct
+
+from ledger.errors import Refused
+from ledger.events import catalogue as ev
+from ledger.events.catalogue import AnyEvent
+from ledger.people.book import Book, Known, Person, commitment, packed
+from ledger.record import draws
+from ledger.rulesets import released
+from ledger.rulesets.divisions import division_of, pods_for, pool_name
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_started, planned_rounds, pool_of, rounds_started
+from ledger.state.tournament import Tournament
+from ledger.terms import (
+    Division,
+    HandId,
+    MatchId,
+    PlayerId,
+    Pool,
+    Result,
+    Score,
+    Style,
+    Verdict,
+    won,
+)
+from projections.pairing import propose
+from projections.pairing.tables import tables
+from projections.standings import lots
+
+# Dice that fall the same way every time: one throw for every question, from a seed.
+
+Thing = TypeVar("Thing")
+
+TAG = "roundbook invented event v1"
+"""What every throw begins with, so that none is a key or a lot of a real draw."""
+
+
+class Dice(Struct, frozen=True):
+    """Where an invented event has its chance from."""
+
+    seed: str
+
+    def throw(self, *asked: object) -> bytes:
+        """Return 32 bytes that belong to a question."""
+        return draws.digest([TAG, self.seed, *map(str, asked)])
+
+    def below(self, sides: int, *asked: object) -> int:
+        """Return a whole number from 0 to below `sides`."""
+        return int.from_bytes(self.throw(*asked), "big") * sides >> 256
+
+    def hits(self, share: Fraction, *asked: object) -> bool:
+        """Tell whether something happens that happens in this share of all cases."""
+        return self.below(share.denominator, *asked) < share.numerator
+
+    def shuffled(self, items: Iterable[Thing], *asked: object) -> list[Thing]:
+        """Return things in a random order; each needs a text of its own."""
+        return sorted(items, key=lambda item: self.throw(*asked, item))
+
+
+# Who plays in an invented event: how many, of which division, and who comes when.
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What an invented event is to be like. The shares are from 0 to 1.
+
+    `divisions` say how many of the players belong to each. `ties` is a share of the matches,
+    `drops` of those who are in after each round but the last, `late` and `awarded` of all players,
+    `corrections` of the results.
+    """
+
+    seed: str
+    rounds: int
+    divisions: dict[Division, int]
+    ties: Fraction = Fraction(0)
+    drops: Fraction = Fraction(0)
+    late: Fraction = Fraction(0)
+    awarded: Fraction = Fraction(0)
+    corrections: Fraction = Fraction(0)
+
+    @property
+    def players(self) -> int:
+        """How many people come, on time or late."""
+        return sum(self.divisions.values())
+
+    @property
+    def dice(self) -> Dice:
+        """The dice of this event."""
+        return Dice(self.seed)
+
+    @property
+    def day(self) -> date:
+        """The day on which it takes place."""
+        return date(2026, 1, 1) + timedelta(days=self.dice.below(365, "day"))
+
+
+class Comer(Struct, frozen=True, kw_only=True):
+    """Somebody who comes to an invented event, and after the start of which round; 0 is on time."""
+
+    player: PlayerId
+    division: Division
+    commitment: str
+    after: int
+
+
+def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
+    """Return who comes, in order, and the book of their invented names.
+
+    Whoever is late comes while a round is being played that is not the last one; at least two are
+    on time.
+    """
+    dice = plan.dice
+    places = [d for d, number in plan.divisions.items() for _ in range(number)]
+    order = dice.shuffled(range(len(places)), "division")
+    late = min(int(plan.players * plan.late), max(plan.players - 2, 0))
+    rounds = [1 + dice.below(max(plan.rounds - 1, 1), "late", n) for n in range(late)]
+    arrivals = [0] * (plan.players - late) + sorted(rounds)
+    comers: list[Comer] = []
+    players: dict[PlayerId, Known] = {}
+    years = _years(plan, rules)
+    for number, (place, after) in enumerate(zip(order, arrivals, strict=True), start=1):
+        player, division = PlayerId(f"p{number}"), places[place]
+        fitting = years[division]
+        person = Person(
+            name=f"Player {number:04}",
+            birth_year=fitting[dice.below(len(fitting), "year", number)],
+        )
+        salt = packed(dice.throw("salt", number))
+        players[player] = Known(person=person, salt=salt)
+        comers.append(
+            Comer(
+                player=player,
+                division=division,
+                commitment=commitment(person, salt),
+                after=after,
+            )
+        )
+    return comers, Book(players=players)
+
+
+def _years(plan: Plan, rules: Ruleset) -> dict[Division, list[int]]:
+    """Return the years of birth of each division, as people come who are from 6 to 60 years old."""
+    years: dict[Division, list[int]] = {}
+    for age in range(6, 61):
+        born = plan.day.year - age
+        years.setdefault(division_of(born, plan.day, rules), []).append(born)
+    return years
+
+
+# What stands on the slips of an invented event.
+
+_GAMES = {
+    Verdict.FIRST: (Score(2, 0), Score(2, 1), Score(1, 0)),
+    Verdict.SECOND: (Score(0, 2), Score(1, 2), Score(0, 1)),
+    Verdict.TIE: (Score(1, 1), Score(1, 1, 1), Score(0, 0)),
+}
+"""How a best of three can end, time called or not (TRF §8, §9)."""
+
+
+def first_result(dice: Dice, match: MatchId, ties: Fraction) -> Result:
+    """Return what is reported of a match; `ties` is the share of those that nobody wins."""
+    if dice.hits(ties, "tie", match):
+        return _result(dice, match, Verdict.TIE)
+    winner = (Verdict.FIRST, Verdict.SECOND)[dice.below(2, "winner", match)]
+    return _result(dice, match, winner)
+
+
+def another_result(dice: Dice, match: MatchId, before: Result, ties: Fraction) -> Result:
+    """Return what a misread slip really said: another winner, or a tie where there are any."""
+    possible = [v for v in _GAMES if v != before.verdict and (ties or v != Verdict.TIE)]
+    return _result(dice, match, possible[dice.below(len(possible), "really", match)])
+
+
+def _result(dice: Dice, match: MatchId, verdict: Verdict) -> Result:
+    games = _GAMES[verdict]
+    return won(games[dice.below(len(games), "games", verdict, match)])
+
+
+# What an invented event is played on, and who comes to it.
+
+Act = tuple[AnyEvent, ...]
+"""What is written as one entry."""
+
+
+class Stage(Struct, frozen=True, kw_only=True):
+    """What an invented event is played on: a tournament that follows all that happens."""
+
+    t: Tournament
+    rules: Ruleset
+    plan: Plan
+    comers: Sequence[Comer]
+    hand: HandId
+
+
+def registered(comer: Comer) -> AnyEvent:
+    """Return the registration of somebody who is on time."""
+    return ev.PlayerRegistered(
+        player=comer.player, division=comer.division, commitment=comer.commitment
+    )
+
+
+def pods(on: Stage) -> AnyEvent:
+    """Return which divisions play together, by those who are on time (TOP §3.1.1)."""
+    counts = Counter(player.division for player in on.t.players.values())
+    return ev.PodsFormed(pods={pool_name(pod): pod for pod in pods_for(counts, on.rules)})
+
+
+def latecomers(on: Stage, number: int) -> Iterator[Act]:
+    """Yield those who come while a round is being played, with a loss for each that has started."""
+    for comer in on.comers:
+        if comer.after != number:
+            continue
+        own = next((pool for pool, ages in on.t.pods.items() if comer.division in ages), None)
+        pool = own or next(iter(on.t.pods))
+        yield (
+            ev.LatePlayerAdmitted(
+                player=comer.player,
+                division=comer.division,
+                commitment=comer.commitment,
+                losses=rounds_started(on.t, pool),
+                pool=None if own else pool,
+                informed_by=on.hand,
+            ),
+        )
+
+
+# What is drawn at an invented event, from a chain of its own: its rounds and its last lots.
+
+
+def opening(on: Stage) -> AnyEvent:
+    """Return the opening, with the published end of the chain of secrets."""
+    seed, length = _chain(on)
+    return ev.TournamentOpened(
+        tournament=f"invented-{on.plan.dice.throw('tournament', on.plan).hex()[:16]}",
+        name="An invented event",
+        edition=on.rules.edition,
+        edition_sha256=released.digest(on.rules.edition),
+        style=Style.SWISS,
+        start=on.plan.day,
+        commitment=draws.commitment(seed, length),
+    )
+
+
+def _chain(on: Stage) -> tuple[bytes, int]:
+    """Return the chain of secrets: long enough for the rounds and the lots of three divisions."""
+    return on.plan.dice.throw("secret"), 3 * on.plan.rounds + 3
+
+
+def _next_secret(on: Stage, latest: str | None) -> str:
+    seed, length = _chain(on)
+    return draws.next_secret(seed, length, latest or "")
+
+
+def paired_by_lot(on: Stage, pool: Pool) -> AnyEvent | None:
+    """Return the next round of a pool as its secret draws it; None if there is no legal one."""
+    secret = _next_secret(on, on.t.commitment)
+    try:
+        found = propose(on.t, on.rules, pool=pool, secret=secret)
+    except Refused:
+        return None
+    return ev.RoundPaired(
+        pool=pool,
+        round=found.round,
+        pairings=found.pairings,
+        tables=tables(on.t, pool, len(found.pairings)),
+        byes=found.byes,
+        drawn=found.drawn,
+    )
+
+
+def close(on: Stage) -> Act:
+    """Return the close, with the lots of those who are level in everything (A-23)."""
+    then, drawn = on.t.copy(), list[AnyEvent]()
+    for division, groups in lots.level(on.t, on.rules).items():
+        secret = _next_secret(on, then.commitment)
+        drawn.append(lots.draw(then, division=division, groups=groups, secret=secret))
+        then.happen(drawn[-1], on.t.seq)
+    return (*drawn, ev.TournamentClosed())
+
+
+def happenings(on: Stage) -> Iterator[Act]:
+    """Yield what happens, one entry after the other.
+
+    The tournament must have followed each before the next one is asked for. A pool for which no
+    legal round is left ends there, as an organiser may decide (A-11).
+    """
+    plan = on.plan
+    yield (opening(on),)
+    for comer in on.comers:
+        if not comer.after:
+            yield (registered(comer),)
+    time, prizes = on.rules.times.best_of_three, min(8, plan.players)
+    yield (ev.AnnouncementMade(rounds=plan.rounds, prizes=prizes, minutes=time),)
+    yield (pods(on),)
+    open_pools = list(on.t.pods)
+    doubted: list[MatchId] = []
+    for number in range(1, plan.rounds + 1):
+        yield from _awards(on, number)
+        for pool in list(open_pools):
+            paired = paired_by_lot(on, pool)
+            if paired is None:
+                open_pools.remove(pool)
+            else:
+                yield (paired,)
+        for pool in open_pools:
+            yield (ev.RoundStarted(pool=pool, round=number),)
+        yield from ((_corrected(on, match),) for match in doubted)
+        doubted.clear()
+        yield from latecomers(on, number)
+        played = [match for match in on.t.matches if match.round == number]
+        yield from _results(on, number, played)
+        for match in plan.dice.shuffled(played, "doubted"):
+            if plan.dice.hits(plan.corrections, "wrong", match):
+                if plan.dice.below(2, "seen late", match) and number < plan.rounds:
+                    doubted.append(match)
+                else:
+                    yield (_corrected(on, match),)
+    yield from ((_corrected(on, match),) for match in doubted)
+    yield close(on)
+
+
+def _awards(on: Stage, number: int) -> Iterator[Act]:
+    """Yield the byes that are awarded in a round."""
+    plan = on.plan
+    for player in list(on.t.players.values()):
+        wins = plan.dice.hits(plan.awarded, "awarded", player.id)
+        when = 1 + plan.dice.below(plan.rounds, "awarded in", player.id)
+        if wins and when == number and not player.out:
+            yield (ev.ByeAwarded(player=player.id, round=number, reason="won it before"),)
+
+
+def _results(on: Stage, number: int, played: Sequence[MatchId]) -> Iterator[Act]:
+    """Yield the slips as they come in, with those who leave after their match; then the others."""
+    plan, dice = on.plan, on.plan.dice
+    leaving = [
+        player.id
+        for player in on.t.players.values()
+        if not player.out and _goes_on(on, player.id, number)
+        if dice.hits(plan.drops, "drop", number, player.id)
+    ]
+    for match in dice.shuffled(played, "slip"):
+        gone = [player for player in on.t.matches[match] if player in leaving]
+        result = first_result(dice, match, plan.ties)
+        yield (ev.ResultReported(match=match, result=result), *(_drop(on, p) for p in gone))
+    for player in leaving:
+        if not on.t.players[player].out:
+            yield (_drop(on, player),)
+
+
+def _goes_on(on: Stage, player: PlayerId, number: int) -> bool:
+    """Tell whether there is a round after this one for a player to miss."""
+    pool = pool_of(on.t, on.t.players[player])
+    return pool is not None and number < (planned_rounds(on.t, pool) or 0)
+
+
+def _drop(on: Stage, player: PlayerId) -> AnyEvent:
+    return ev.PlayerDropped(player=player, after=latest_started(on.t, player))
+
+
+def _corrected(on: Stage, match: MatchId) -> AnyEvent:
+    result = another_result(on.plan.dice, match, on.t.results[match], on.plan.ties)
+    return ev.ResultCorrected(match=match, result=result, reason="the slip had been misread")

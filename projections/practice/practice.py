@@ -1,0 +1,118 @@
+"""A real event as an exercise: other names, no chance of the real one, and slips entered wrong.
+
+What happened stays: who met whom, when, and how it ended. What says who somebody is goes: names,
+ids, reasons and notes in somebody's words, penalties, decks, requests.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from ledger.events import catalogue as ev
+from ledger.people.book import Book, Known, Person, commitment
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_paired_after
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, PlayerId, Result, Score, Verdict
+from projections.practice.invented import Dice
+
+REASON = "as it was at the event"
+_LEFT_OUT = (
+    *(ev.SecretCommitted, ev.KeyRotated, ev.EntropyAdded, ev.StaffNamed, ev.EntryRefused),
+    *(ev.DraftSeated, ev.DeckRegistered, ev.DeckCheckDrawn, ev.DeckChecked, ev.ProxyMade),
+    *(ev.PenaltyIssued, ev.PenaltyWithdrawn, ev.TournamentClosed, ev.TournamentReopened),
+    *(ev.RequestRecorded, ev.RequestAnswered, ev.PeopleErased, ev.NoteMade),
+)
+"""What an exercise does without: it is about somebody, or about the chance of the real event."""
+
+_TURNED = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
+
+
+class Cast:
+    """Invented people in the place of the real ones, each with a salt for every commitment."""
+
+    def __init__(self, salts: Iterator[str]) -> None:
+        """Begin with nobody; the salts are fresh ones."""
+        self._salts = salts
+        self.known: dict[PlayerId, tuple[Known, ...]] = {}
+
+    def bind(self, player: PlayerId) -> str:
+        """Return a new commitment of a player to the same invented name."""
+        person = Person(name=f"Player {player.removeprefix('p').zfill(4)}")
+        one = Known(person=person, salt=next(self._salts))
+        self.known[player] = (*self.known.get(player, ()), one)
+        return commitment(one.person, one.salt)
+
+    def book(self, hands: Iterable[str]) -> Book:
+        """Return the book of the invented names, and of hands that are called by their number."""
+        former = {player: every[:-1] for player, every in self.known.items() if every[1:]}
+        players = {player: every[-1] for player, every in self.known.items()}
+        named = {hand: f"Hand {hand.removeprefix('h')}" for hand in hands}
+        return Book(players=players, former=former, hands=named)  # type: ignore[arg-type]
+
+
+def acts(
+    entries: Sequence[Entry], opening: Mapping[str, str | None], people: Cast
+) -> Iterator[tuple[Entry, tuple[ev.AnyEvent, ...]]]:
+    """Yield what an exercise tells, entry by entry; `opening` are the fields of its opening."""
+    for entry in entries:
+        told = [_other(event, opening, people) for event in entry.events]
+        if kept := tuple(event for event in told if event):
+            yield entry, kept
+
+
+def _other(
+    event: ev.AnyEvent, opening: Mapping[str, str | None], people: Cast
+) -> ev.AnyEvent | None:
+    """Return an event as an exercise tells it; None if it is left out."""
+    if isinstance(event, _LEFT_OUT):
+        return None
+    if isinstance(event, ev.TournamentOpened):
+        return replace(event, **opening)
+    if isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted | ev.PlayerAmended):
+        event = replace(event, commitment=people.bind(event.player))
+    changed: dict[str, object] = {}
+    if getattr(event, "drawn", None):
+        changed = {"drawn": None}
+    if getattr(event, "reason", None) or isinstance(event, ev.Seating | ev.FlightsAssigned):
+        changed |= {"reason": None if event.told else REASON}
+    if event.override:
+        changed |= {"override": replace(event.override, reason=REASON)}
+    return replace(event, **changed) if changed else event
+
+
+def open_slips(t: Tournament, rules: Ruleset) -> dict[MatchId, Result]:
+    """Return the results of Swiss that can still be corrected, by match (TOP §4)."""
+    return {
+        match: result
+        for match, result in sorted(t.results.items())
+        if match.pool not in t.cuts
+        and latest_paired_after(t, match) < match.round + rules.rounds_until_lock
+    }
+
+
+def mistaken(slips: Mapping[MatchId, Result], number: int, seed: str) -> dict[MatchId, Result]:
+    """Return so many results, each with the winner and the loser exchanged, chosen by a seed."""
+    decided = [match for match, result in slips.items() if result.verdict in _TURNED]
+    chosen = Dice(seed).shuffled(decided, "mistake")[:number]
+    return {match: _turned(slips[match]) for match in sorted(chosen)}
+
+
+def _turned(result: Result) -> Result:
+    """Return a result as somebody enters it who holds the slip the wrong way up."""
+    games = result.games
+    other = Score(games.second, games.first, games.drawn) if games else None
+    return replace(result, verdict=_TURNED[result.verdict], games=other)
+
+
+def with_mistakes(
+    told: Sequence[ev.AnyEvent], mistakes: Mapping[MatchId, Result]
+) -> tuple[ev.AnyEvent, ...]:
+    """Return events in which these matches were entered wrong from the beginning."""
+    return tuple(
+        replace(event, result=mistakes[event.match])
+        if isinstance(event, ev.ResultReported | ev.ResultCorrected) and event.match in mistakes
+        else event
+        for event in told
+    )

@@ -1,0 +1,261 @@
+"""The answers about a tournament and the people in it, made of what everybody may see."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ledger.state.queries import flights_by_player
+from ledger.terms import Division, PlayerId, Style
+from projections.reports import event
+from projections.reports.api.basics import Moment, Number, Scores, Where, Who
+from projections.reports.event import about
+from projections.reports.person import person
+from projections.reports.remarks import remarks
+from projections.reports.seating import Sat
+from projections.reports.sight import Sight
+from projections.rounds.rounds import State
+
+# Answers about tournaments and the people in them.
+
+
+class Listed(Struct, frozen=True, kw_only=True):
+    """A tournament in the list; `start` is null where its ledger cannot be read now."""
+
+    slug: Annotated[str, Meta(description="Its name in addresses.")]
+    name: str
+    start: date | None
+
+
+class Tournaments(Struct, frozen=True, kw_only=True):
+    """Every tournament that is served, by its name in addresses."""
+
+    tournaments: tuple[Listed, ...]
+
+
+class Announced(Struct, frozen=True, kw_only=True):
+    """What the players were told before the first round."""
+
+    rounds: int
+    minutes: int | None
+    cut: dict[str, int]
+    day_two: dict[str, int]
+    text: str
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """A pool that is in play, with its latest round; `of` how many, where that was announced."""
+
+    pool: Where
+    bracket: bool
+    round: int
+    of: int | None
+    state: State
+    out: Annotated[int, Meta(description="Matches whose results are not in yet.")]
+
+
+class Tournament(Struct, frozen=True, kw_only=True):
+    """A tournament: when it is, under which rules, how far it has come.
+
+    `players` counts everybody who was ever registered, by division. `remarks` are the rounds that
+    were paired by hand, the overrides and the reopenings; they are shown wherever results are.
+    """
+
+    as_of: Moment
+    id: str | None
+    name: str
+    style: Style | None
+    edition: str | None
+    start: date | None
+    end: date | None
+    players: dict[str, int]
+    announced: Announced | None
+    pools: tuple[Part, ...]
+    remarks: tuple[str, ...]
+
+
+class PlayerLine(Struct, frozen=True, kw_only=True):
+    """A player in the list; `left` tells who does not play on."""
+
+    player: Number
+    name: str | None
+    division: Division
+    flight: Where | None
+    late: bool
+    left: bool
+
+
+class Players(Struct, frozen=True, kw_only=True):
+    """Everybody who was ever registered, in order of registration."""
+
+    as_of: Moment
+    players: tuple[PlayerLine, ...]
+
+
+class Sitting(Struct, frozen=True, kw_only=True):
+    """One round of one player, seen by that player.
+
+    `scored` is what it was worth, null while the match is out; `games` are those won, lost and
+    drawn. Without an opponent it is a bye, or a round that was lost by coming late.
+    """
+
+    pool: Where
+    round: int
+    table: int | None
+    opponent: Who | None
+    scored: str | None
+    games: tuple[int, int, int] | None
+    match_points: int | None
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """A player: the seat in the latest round (`now`), the record, every round so far."""
+
+    as_of: Moment
+    player: Number
+    name: str | None
+    division: Division
+    late: bool
+    left: bool
+    place: int | None
+    of: Annotated[int, Meta(description="So many stand in the same list.")]
+    record: Scores
+    match_points: int
+    now: Sitting | None
+    rounds: tuple[Sitting, ...]
+
+
+def moment(sight: Sight) -> Moment:
+    """Return what an answer is about, and as of when."""
+    return Moment(
+        tournament=sight.slug,
+        entry=sight.t.seq,
+        at=sight.entries[-1].at if sight.entries else None,
+        closed=sight.t.closed is not None,
+    )
+
+
+def remarked(sight: Sight) -> tuple[str, ...]:
+    """Return what has to be said wherever results are shown (TOP §3.3.5, A-49)."""
+    return remarks(sight.entries)
+
+
+def who(sight: Sight, player: PlayerId | None) -> Who | None:
+    """Return a player with the name that everybody may see; None for nobody."""
+    return Who(player=player, name=named(sight, player)) if player else None
+
+
+def named(sight: Sight, player: PlayerId) -> str | None:
+    """Return a player's name as everybody may see it; None for who stays unnamed."""
+    return sight.name(player) if player in sight.book.players else None
+
+
+def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
+    """Return what a tournament is, and how far it has come."""
+    del words
+    opened = sight.t.opened
+    sizes: dict[str, int] = {}
+    for player in sight.t.players.values():
+        sizes[player.division] = sizes.get(player.division, 0) + 1
+    return Tournament(
+        as_of=moment(sight),
+        id=opened.tournament if opened else None,
+        name=sight.event,
+        style=opened.style if opened else None,
+        edition=opened.edition if opened else None,
+        start=opened.start if opened else None,
+        end=opened.end if opened else None,
+        players=dict(sorted(sizes.items())),
+        announced=_announced(sight),
+        pools=tuple(
+            Part(
+                pool=one.pool,
+                bracket=one.pool in sight.t.cuts,
+                round=one.round.number,
+                of=one.of,
+                state=one.round.state,
+                out=len(one.round.open),
+            )
+            for one in sight.once(about).parts
+        ),
+        remarks=sight.once(remarked),
+    )
+
+
+def players(sight: Sight, words: Mapping[str, str]) -> Players:
+    """Return everybody who was ever registered."""
+    del words
+    flights = flights_by_player(sight.t)
+    lines = [
+        PlayerLine(
+            player=one.id,
+            name=named(sight, one.id),
+            division=one.division,
+            flight=flights.get(one.id),
+            late=one.late,
+            left=one.out,
+        )
+        for one in sight.t.players.values()
+    ]
+    return Players(as_of=moment(sight), players=tuple(lines))
+
+
+def player(sight: Sight, words: Mapping[str, str]) -> Player | None:
+    """Return one player; None where there is no such number."""
+    number = PlayerId(words["player"])
+    if number not in sight.t.players:
+        return None
+    found = person(sight, number)
+    record = found.record
+    return Player(
+        as_of=moment(sight),
+        player=number,
+        name=named(sight, number),
+        division=found.division,
+        late=found.late,
+        left=found.left or found.disqualified,
+        place=found.place,
+        of=found.of,
+        record=Scores(
+            wins=record.wins + record.byes + record.awarded_byes,
+            losses=record.losses,
+            ties=record.ties,
+        ),
+        match_points=record.match_points,
+        now=_sitting(sight, found.sat) if found.sat else None,
+        rounds=tuple(_sitting(sight, one) for one, _ in reversed(found.rounds)),
+    )
+
+
+def listed(known: event.Listed) -> Listed:
+    """Return a tournament's line in the list."""
+    return Listed(slug=known.slug, name=known.name, start=known.start)
+
+
+def _announced(sight: Sight) -> Announced | None:
+    """Return what the players were told; None before the announcement."""
+    said = sight.t.announcement
+    if said is None:
+        return None
+    return Announced(
+        rounds=said.rounds,
+        minutes=said.minutes,
+        cut={division.value: size for division, size in sorted(said.cut.items())},
+        day_two={division.value: number for division, number in sorted(said.day_two.items())},
+        text=said.text,
+    )
+
+
+def _sitting(sight: Sight, sat: Sat) -> Sitting:
+    """Return one round of a player."""
+    games = None if sat.won is None or sat.lost is None else (sat.won, sat.lost, sat.drawn)
+    return Sitting(
+        pool=sat.pool,
+        round=sat.round,
+        table=sat.match.table if sat.match else None,
+        opponent=who(sight, sat.opponent),
+        scored=sat.scored,
+        games=games,
+        match_points=sat.points,
+    )

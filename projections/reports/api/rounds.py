@@ -1,0 +1,278 @@
+"""The answers about rounds, made of what everybody may see."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ledger.state.advance import decision
+from ledger.state.queries import open_matches
+from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
+from projections.reports.api.basics import Games, Moment, Number, Where, Who
+from projections.reports.api.event import moment, named, remarked, who
+from projections.reports.clocks import dials
+from projections.reports.lists import Board, ByTable, asked_for
+from projections.reports.sight import Sight
+from projections.reports.tables import Row
+from projections.reports.tables import matches as match_rows
+from projections.rounds.rounds import Seat, State, state_of
+
+# Answers about rounds: who sits where, how the matches ended, how long a round has left.
+
+
+class RoundLine(Struct, frozen=True, kw_only=True):
+    """A round that is paired: how many matches and byes, and how far it has come."""
+
+    pool: Where
+    round: int
+    bracket: bool
+    state: State
+    matches: int
+    byes: int
+    out: Annotated[int, Meta(description="Matches whose results are not in yet.")]
+
+
+class Rounds(Struct, frozen=True, kw_only=True):
+    """Every round that stands, pool by pool."""
+
+    as_of: Moment
+    rounds: tuple[RoundLine, ...]
+    remarks: tuple[str, ...]
+
+
+class Seated(Struct, frozen=True, kw_only=True):
+    """A player at a table, with the record before the round, or the seed in a bracket."""
+
+    player: Number
+    name: str | None
+    record: str
+    match_points: int
+    seed: int | None
+
+
+class TableLine(Struct, frozen=True, kw_only=True):
+    """A table of a round. `result` is how the match counts, seen from the first; null while out."""
+
+    match: str
+    table: int
+    first: Seated
+    second: Seated
+    result: Verdict | None
+    games: Games | None
+    third_place: bool
+
+
+class ByeLine(Struct, frozen=True, kw_only=True):
+    """A player without an opponent in a round."""
+
+    player: Number
+    name: str | None
+    kind: ByeKind
+
+
+class Posted(Struct, frozen=True, kw_only=True):
+    """A round of one pool, by table."""
+
+    pool: Where
+    round: int
+    bracket: bool
+    state: State
+    tables: tuple[TableLine, ...]
+    byes: tuple[ByeLine, ...]
+
+
+class Pairings(Struct, frozen=True, kw_only=True):
+    """The latest round of every pool in play, or the rounds that were asked for."""
+
+    as_of: Moment
+    pairings: tuple[Posted, ...]
+    remarks: tuple[str, ...]
+
+
+class MatchLine(Struct, frozen=True, kw_only=True):
+    """A match or a bye that stands. `winner` is null for a tie, a double loss, or none yet."""
+
+    match: str | None
+    pool: Where
+    round: int
+    table: int | None
+    first: Who
+    second: Who | None
+    result: Verdict | None
+    winner: Number | None
+    games: Games | None
+    kind: Annotated[str | None, Meta(description="`third place`, or which bye; null otherwise.")]
+
+
+class Matches(Struct, frozen=True, kw_only=True):
+    """Every match and bye that stands, pool by pool, round by round, in table order."""
+
+    as_of: Moment
+    matches: tuple[MatchLine, ...]
+    remarks: tuple[str, ...]
+
+
+class More(Struct, frozen=True, kw_only=True):
+    """A match that was given more time."""
+
+    match: str
+    minutes: int
+    ends_at: datetime | None
+
+
+class Clock(Struct, frozen=True, kw_only=True):
+    """The clock of a round that is being played; without an end nobody announced a time."""
+
+    pool: Where
+    round: int
+    begins_at: datetime
+    ends_at: datetime | None
+    turns: Annotated[int, Meta(description="So many turns are played after time is called.")]
+    out: int
+    longer: tuple[More, ...]
+
+
+class Clocks(Struct, frozen=True, kw_only=True):
+    """The clocks of all rounds that are being played."""
+
+    as_of: Moment
+    clocks: tuple[Clock, ...]
+
+
+def rounds(sight: Sight, words: Mapping[str, str]) -> Rounds:
+    """Return every round that stands; of one that is not put up, only that it is paired."""
+    del words
+    t = sight.t
+    lines: list[RoundLine] = []
+    waiting = {(paired.pool, paired.number): paired for paired in sight.held_back}
+    for (pool, number), paired in sorted({**t.rounds, **waiting}.items()):
+        matches, out = list(paired.matches()), open_matches(t, paired)
+        playoff = t.playoffs.get(pool)
+        if playoff and playoff.round == number:
+            matches.append((playoff, t.matches[playoff]))
+            out += [playoff] if decision(t, playoff) is None else []
+        line = RoundLine(
+            pool=pool,
+            round=number,
+            bracket=pool in t.cuts,
+            state=state_of(paired, is_open=bool(out)),
+            matches=len(matches),
+            byes=len(paired.byes),
+            out=len(out),
+        )
+        lines.append(line)
+    return Rounds(as_of=moment(sight), rounds=tuple(lines), remarks=sight.once(remarked))
+
+
+def pairings(sight: Sight, words: Mapping[str, str]) -> Pairings | None:
+    """Return the latest rounds, or those that are asked for; None where none of them is paired."""
+    pool, number = words.get("pool", ""), words.get("round", "")
+    boards = asked_for(sight, pool, int(number) if number else None)
+    if not boards and (pool or number):
+        return None
+    posted = tuple(_posted(sight, board) for board in boards)
+    return Pairings(as_of=moment(sight), pairings=posted, remarks=sight.once(remarked))
+
+
+def matches(sight: Sight, words: Mapping[str, str]) -> Matches:
+    """Return every match and bye, of one pool or one round if it is asked for."""
+    pool, number = words.get("pool"), words.get("round")
+    lines = [
+        _match_line(sight, row)
+        for row in match_rows(sight.t, sight.book)
+        if pool in {None, row["pool"]} and number in {None, str(row["round"])}
+    ]
+    return Matches(as_of=moment(sight), matches=tuple(lines), remarks=sight.once(remarked))
+
+
+def clocks(sight: Sight, words: Mapping[str, str]) -> Clocks:
+    """Return the clock of every round that is being played."""
+    del words
+    found = [
+        Clock(
+            pool=dial.pool,
+            round=dial.round,
+            begins_at=dial.begins_at,
+            ends_at=dial.ends_at,
+            turns=dial.turns,
+            out=dial.out,
+            longer=tuple(
+                More(match=str(one.match), minutes=one.minutes, ends_at=one.ends_at)
+                for one in dial.longer
+            ),
+        )
+        for dial in sight.once(dials)
+    ]
+    return Clocks(as_of=moment(sight), clocks=tuple(found))
+
+
+def games_of(result: Result | None) -> Games | None:
+    """Return the games of a result; None where nobody told them."""
+    if result is None or result.games is None:
+        return None
+    first, second, drawn = result.games
+    return Games(first=first, second=second, drawn=drawn)
+
+
+def _posted(sight: Sight, board: Board) -> Posted:
+    """Return one round by table."""
+    return Posted(
+        pool=board.round.pool,
+        round=board.round.number,
+        bracket=board.in_bracket,
+        state=board.round.state,
+        tables=tuple(_table_line(sight, one) for one in board.tables),
+        byes=tuple(
+            ByeLine(player=bye.seat.player, name=named(sight, bye.seat.player), kind=bye.kind)
+            for bye, _ in board.byes
+        ),
+    )
+
+
+def _table_line(sight: Sight, one: ByTable) -> TableLine:
+    """Return one table."""
+    return TableLine(
+        match=str(one.line.match),
+        table=one.line.table,
+        first=_seated(sight, one.line.first),
+        second=_seated(sight, one.line.second),
+        result=one.verdict,
+        games=games_of(one.result),
+        third_place=one.line.playoff,
+    )
+
+
+def _seated(sight: Sight, seat: Seat) -> Seated:
+    """Return a player at a table."""
+    return Seated(
+        player=seat.player,
+        name=named(sight, seat.player),
+        record=seat.record,
+        match_points=seat.match_points,
+        seed=seat.seed,
+    )
+
+
+def _match_line(sight: Sight, row: Row) -> MatchLine:
+    """Return a match or a bye, with how it counts."""
+    pool, number, table = Pool(str(row["pool"])), int(str(row["round"])), row["table"]
+    first = PlayerId(str(row["first"]))
+    second = PlayerId(str(row["second"])) if row["second"] else None
+    match = MatchId(pool, number, int(str(table))) if table is not None else None
+    verdict = decision(sight.t, match) if match else Verdict.FIRST
+    winners = {Verdict.FIRST: first, Verdict.SECOND: second}
+    seen = who(sight, first)
+    assert seen is not None
+    return MatchLine(
+        match=str(match) if match else None,
+        pool=pool,
+        round=number,
+        table=match.table if match else None,
+        first=seen,
+        second=who(sight, second),
+        result=verdict,
+        winner=winners.get(verdict) if verdict else None,
+        games=games_of(sight.t.results.get(match)) if match else None,
+        kind=str(row["kind"]) if row["kind"] else None,
+    )

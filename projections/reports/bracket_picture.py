@@ -1,0 +1,118 @@
+"""A bracket as a picture: where every match stands, and the lines that lead on from it."""
+
+from msgspec import Struct
+
+from ledger.terms import PlayerId
+from projections.bracket.bracket import brackets
+from projections.bracket.tree import How, Node, Tree, tree
+from projections.reports.sight import Sight
+
+WIDE, HIGH = 208, 52
+"""The box of a match, in points."""
+
+ASIDE, BELOW, HEAD = 40, 16, 28
+"""What lies between two rounds, between two matches, and above the first."""
+
+LETTERS = 22
+"""So many letters of a name fit into a box; the whole name stands in the list below it."""
+
+
+class Side(Struct, frozen=True, kw_only=True):
+    """One player of a box; `label` is the name, shortened to fit."""
+
+    player: PlayerId | None
+    label: str
+    name: str
+    seed: int | None
+    games: int | None
+    has_won: bool
+
+
+class Box(Struct, frozen=True, kw_only=True):
+    """A match in a picture: its left upper corner, its two players, and where its line leads.
+
+    `line` are the points of the line from the right edge to the next match.
+    """
+
+    x: int
+    y: int
+    node: Node
+    first: Side
+    second: Side
+    line: str
+
+
+class Drawing(Struct, frozen=True, kw_only=True):
+    """A bracket: how large the picture is, its rounds with their left edge, its matches."""
+
+    tree: Tree
+    width: int
+    height: int
+    heads: tuple[tuple[int, int], ...]
+    boxes: tuple[tuple[Box, ...], ...]
+    third_place: Box | None
+    winner: str | None
+
+
+def drawings(sight: Sight) -> list[Drawing]:
+    """Return every bracket as a picture."""
+    return [_drawing(sight, tree(sight.t, one.pool)) for one in brackets(sight.t)]
+
+
+def _drawing(sight: Sight, found: Tree) -> Drawing:
+    """Return one bracket; each match stands halfway between the two that lead to it."""
+    seeds = {player: number for number, player in enumerate(found.seeds, start=1)}
+    height = HEAD + len(found.rounds[0]) * (HIGH + BELOW) if found.rounds else HEAD
+    columns: list[tuple[Box, ...]] = []
+    ys = [HEAD + n * (HIGH + BELOW) for n in range(len(found.rounds[0]) if found.rounds else 0)]
+    for depth, nodes in enumerate(found.rounds):
+        x = depth * (WIDE + ASIDE)
+        boxes = []
+        for order, node in enumerate(nodes):
+            y = ys[order]
+            line = ""
+            if depth + 1 < len(found.rounds):
+                beside = ys[order ^ 1]
+                middle, to = y + HIGH // 2, (y + beside) // 2 + HIGH // 2
+                right, turn = x + WIDE, x + WIDE + ASIDE // 2
+                line = f"{right},{middle} {turn},{middle} {turn},{to} {x + WIDE + ASIDE},{to}"
+            boxes.append(_box(sight, node, seeds, x=x, y=y, line=line))
+        columns.append(tuple(boxes))
+        ys = [(a + b) // 2 for a, b in zip(ys[::2], ys[1::2], strict=False)]
+    third = found.third_place
+    return Drawing(
+        tree=found,
+        width=max(1, len(columns)) * (WIDE + ASIDE) - ASIDE,
+        height=height,
+        heads=tuple(
+            (depth * (WIDE + ASIDE), nodes[0].round) for depth, nodes in enumerate(found.rounds)
+        ),
+        boxes=tuple(columns),
+        third_place=_box(sight, third, seeds, x=0, y=0, line="") if third else None,
+        winner=sight.name(found.winner) if found.winner else None,
+    )
+
+
+def _box(sight: Sight, node: Node, seeds: dict[PlayerId, int], *, x: int, y: int, line: str) -> Box:
+    """Return a match as a box."""
+    games = node.result.games if node.result and node.how is How.PLAYED else None
+    first, second = (
+        _side(sight, player, seeds, node, games and games[n])
+        for n, player in enumerate((node.first, node.second))
+    )
+    return Box(x=x, y=y, node=node, first=first, second=second, line=line)
+
+
+def _side(
+    sight: Sight, player: PlayerId | None, seeds: dict[PlayerId, int], node: Node, games: int | None
+) -> Side:
+    """Return one player of a match, or the empty place of somebody who is to come."""
+    name = sight.name(player) if player else ""
+    return Side(
+        player=player,
+        label=name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…",
+        name=name,
+        seed=seeds.get(player) if player else None,
+        games=games,
+        has_won=player is not None and player == node.winner,
+    )

@@ -1,0 +1,277 @@
+"""Places, matches, pairings and players as rows of named cells: what every table is made of.
+
+`places` and `matches` are what a sealed archive holds, where `verify` makes them again: their cells
+are a promise, and a change needs a new number in the README of the archive.
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+import msgspec
+
+from ledger.people.book import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import flights_by_player, latest_round
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId
+from projections.rounds.rounds import Seat, posted_round
+from projections.standings.percentages import percent
+from projections.standings.standings import Standing, standings
+
+Cell = str | int | bool | list[int] | None
+Row = dict[str, Cell]
+"""One line of a table, by the names of its columns."""
+
+
+def places(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
+    """Yield the line of every player, division by division, rates as exact fractions."""
+    for one in standings(t, rules):
+        yield {
+            "division": one.division.value,
+            "place": one.place,
+            "player": one.player,
+            "name": _name(book, one.player),
+            "match_points": one.match_points,
+            "wins": one.wins,
+            "losses": one.losses,
+            "ties": one.ties,
+            **_rates(one),
+            "decided_by": one.decided_by,
+            "seed": one.seed,
+            "late": one.late,
+            "dropped": one.dropped,
+            "disqualified": one.disqualified,
+        }
+
+
+def matches(t: Tournament, book: Book) -> Iterator[Row]:
+    """Yield every match and bye that stands, round by round, pool by pool, in table order."""
+    for (pool, number), paired in sorted(t.rounds.items(), key=lambda item: item[0]):
+        seats = [(m.table, pair.first, pair.second, "", m) for m, pair in paired.matches()]
+        playoff = t.playoffs.get(pool)
+        if playoff and playoff.round == number:
+            seats.append((playoff.table, *t.matches[playoff], "third place", playoff))
+        for table, first, second, kind, match in seats:
+            result = t.results.get(match)
+            yield {
+                "pool": pool,
+                "round": number,
+                "table": table,
+                "first": first,
+                "first_name": _name(book, first),
+                "second": second,
+                "second_name": _name(book, second),
+                "result": result.verdict.value if result else None,
+                "games": list(result.games) if result and result.games else None,
+                "kind": kind or None,
+            }
+        for bye in paired.byes:
+            yield {
+                "pool": pool,
+                "round": number,
+                "table": None,
+                "first": bye.player,
+                "first_name": _name(book, bye.player),
+                "second": None,
+                "second_name": None,
+                "result": "first",
+                "games": None,
+                "kind": f"{bye.kind.value} bye",
+            }
+
+
+def pairings(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
+    """Yield the tables of the latest round of every pool, with the records before it (TOP §4)."""
+    for pool in sorted(t.latest):
+        latest = latest_round(t, pool)
+        posted = posted_round(t, rules, pool, latest.number) if latest else None
+        if posted is None:
+            continue
+        for one in posted.tables:
+            yield {
+                "pool": pool,
+                "round": posted.number,
+                "table": one.table,
+                **_seat(book, "first", one.first),
+                **_seat(book, "second", one.second),
+                "kind": "third place" if one.playoff else None,
+            }
+        for bye in posted.byes:
+            yield {
+                "pool": pool,
+                "round": posted.number,
+                "table": None,
+                **_seat(book, "first", bye.seat),
+                **_seat(book, "second", None),
+                "kind": f"{bye.kind.value} bye",
+            }
+
+
+def players(t: Tournament, book: Book, *, ids: bool, years: bool) -> Iterator[Row]:
+    """Yield everybody who was ever registered, in order of registration.
+
+    Organiser's ids and years of birth only where they are asked for.
+    """
+    flights = flights_by_player(t)
+    for player in t.players.values():
+        known = book.players.get(player.id)
+        person = known.person if known else None
+        yield {
+            "player": player.id,
+            "name": person.name if person else None,
+            **({"id": person.id or None if person else None} if ids else {}),
+            **({"birth_year": person.birth_year if person else None} if years else {}),
+            "division": player.division.value,
+            "flight": flights.get(player.id),
+            "late": player.late,
+            "losses_at_start": player.losses,
+            "left_after": player.after,
+            "disqualified": player.disqualified,
+        }
+
+
+def _seat(book: Book, which: str, seat: Seat | None) -> Row:
+    return {
+        which: seat.player if seat else None,
+        f"{which}_name": _name(book, seat.player) if seat else None,
+        f"{which}_record": [int(n) for n in seat.record.split("-")] if seat else None,
+        f"{which}_points": seat.match_points if seat else None,
+    }
+
+
+def _name(book: Book, player: PlayerId) -> str | None:
+    return book.players[player].person.name if player in book.players else None
+
+
+def _rates(one: Standing) -> Row:
+    """Return the percentages that the edition knows, exactly and as they are printed."""
+    found: Row = {}
+    for field in ("op_win", "op_op_win", "game_win", "op_game_win"):
+        rate = getattr(one, field)
+        if rate is not None:
+            found[field] = str(rate)
+            found[f"{field}_percent"] = percent(rate)
+    return found
+
+
+# Rows as a grid of text cells: what CSV, HTML and a workbook show alike.
+
+FORMULA = tuple("=+-@\t\r\n\0\uff1d\uff0b\uff0d\uff20")
+"""What a spreadsheet may take for the beginning of a formula, also in full width."""
+
+
+def fields(rows: Sequence[Row]) -> list[str]:
+    """Return the columns that are shown: no exact fractions, a spreadsheet takes them for days."""
+    return [name for name in rows[0] if f"{name}_percent" not in rows[0]] if rows else []
+
+
+def title(field: str) -> str:
+    """Return what a column is called."""
+    return field.replace("_", " ")
+
+
+def grid(rows: Sequence[Row]) -> list[list[str]]:
+    """Return rows as cells of text, the names of the columns first.
+
+    Nothing may look like a date to a spreadsheet: no exact fractions, and games with dashes of
+    their own.
+    """
+    shown = fields(rows)
+    if not rows:
+        return []
+    return [[title(name) for name in shown], *([text(row[name]) for name in shown] for row in rows)]
+
+
+def text(value: Cell) -> str:
+    """Return a cell as it is shown."""
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, list):
+        return "\N{EN DASH}".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+# Rows as a text that spreadsheets read: RFC 4180, UTF-8, CRLF, and nothing in it a formula.
+
+
+def csv_bytes(rows: Sequence[Row], remarks: Sequence[str] = (), *, marked: bool = False) -> bytes:
+    """Return rows as a table that no spreadsheet takes for formulas.
+
+    A cell that begins like one gets an apostrophe before it. What has to be remarked follows below
+    an empty line. `marked` begins with a byte order mark, without which a spreadsheet may take the
+    letters of names for others.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    for cells in grid(rows):
+        writer.writerow(map(harmless, cells))
+    if remarks:
+        out.write("\r\n")
+        writer.writerows(("remark", harmless(said)) for said in remarks)
+    return out.getvalue().encode("utf-8-sig" if marked else "utf-8", "replace")
+
+
+def harmless(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if cell.startswith(FORMULA) else cell
+
+
+# Rows as a page of its own, without script, image or link.
+
+_STYLE = (
+    "body{font:1rem/1.5 system-ui,sans-serif;margin:1rem;color-scheme:light dark}"
+    "div{overflow-x:auto}table{border-collapse:collapse}"
+    "th,td{border:1px solid #8888;padding:.25rem .5rem;text-align:left}"
+)
+
+
+def html_bytes(title: str, rows: Sequence[Row], remarks: Sequence[str] = ()) -> bytes:
+    """Return a page with one table, and below it what has to be remarked."""
+    head, *body = grid(rows) or [[]]
+    lines = [
+        '<!doctype html><html lang="en"><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width">',
+        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
+        f'<h1>{escape(title)}</h1><div tabindex="0"><table>',
+        f"<thead><tr>{''.join(f'<th scope=col>{escape(cell)}</th>' for cell in head)}</tr></thead>",
+        "<tbody>",
+        *(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>" for cells in body),
+        f"</tbody></table></div>{_remarked(remarks)}</html>",
+    ]
+    return "\n".join((*lines, "")).encode(errors="replace")
+
+
+def _remarked(remarks: Sequence[str]) -> str:
+    if not remarks:
+        return ""
+    items = "".join(f"<li>{escape(said)}</li>" for said in remarks)
+    return f"\n<h2>remarks</h2><ul>{items}</ul>"
+
+
+# Rows for programs: rates as exact fractions and as they are printed, nothing as a float.
+
+_encoder = msgspec.json.Encoder(enc_hook=str)
+
+
+def array(rows: Sequence[Row]) -> bytes:
+    """Return rows as an array of objects, as an archive holds them."""
+    return msgspec.json.format(_encoder.encode(rows), indent=1) + b"\n"
+
+
+def json_bytes(
+    t: Tournament, tables: Mapping[str, Sequence[Row]], remarks: Sequence[str] = ()
+) -> bytes:
+    """Return tables by name, of which tournament and entry they are, and what is remarked."""
+    opened = t.opened
+    about = {
+        "tournament": opened.name if opened else None,
+        "id": opened.tournament if opened else None,
+        "start": opened.start if opened else None,
+        "edition": opened.edition if opened else None,
+        "entry": t.seq,
+        "closed": t.closed is not None,
+        "remarks": remarks,
+    }
+    return msgspec.json.format(_encoder.encode({**about, **tables}), indent=1) + b"\n"

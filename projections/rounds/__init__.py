@@ -1,0 +1,1 @@
+"""Rounds as they stand: what is put up, the clock, flights."""

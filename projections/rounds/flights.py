@@ -1,0 +1,154 @@
+"""Who plays in which flight, as recorded chance gives it; and where a late player joins."""
+
+from msgspec import Struct
+
+from ledger.events.catalogue import FlightsAssigned
+from ledger.events.event import Drawn
+from ledger.events.flights import NUMBERS, names, sizes
+from ledger.record import draws
+from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.tables import RoundsTable
+from ledger.state.queries import entropy_for, size_at_start, smallest_flights
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId, Pool
+from projections.schedule import Schedule, swiss_rounds
+
+ASSIGN = "flights-1"
+"""The procedure: players in order of their SHA-256 lot of the draw's key, the lowest first, fill
+the flights one after the other; the state names the division, the number of flights, the players"""
+
+ADMIT = "late-flight-1"
+"""The procedure: of the flights that were smallest at the start the one with the lowest lot takes
+the player; the state names the division, the player and these flights."""
+
+
+def players_of(t: Tournament, division: Division) -> list[PlayerId]:
+    """Return who of a division is in, in order of registration: those whom flights are made of."""
+    return [p.id for p in t.players.values() if p.division == division and not p.out]
+
+
+def assign(t: Tournament, *, division: Division, number: int, secret: str) -> FlightsAssigned:
+    """Return a division in so many flights, as `secret` draws them (TOP §3.3.3.2; A-17).
+
+    Raises Refused if the secret is none.
+    """
+    players = players_of(t, division)
+    key, drawn = _key(t, division, ASSIGN, [str(number), *players], secret)
+    line = iter(sorted(players, key=lambda player: draws.lot(key, ASSIGN, player)))
+    parts = [[next(line) for _ in range(size)] for size in sizes(len(players), number)]
+    seats = {player: part for part, held in enumerate(parts) for player in held}
+    return FlightsAssigned(
+        division=division,
+        flights={
+            pool: tuple(player for player in players if seats[player] == part)
+            for part, pool in enumerate(names(division, number))
+        },
+        drawn=drawn,
+    )
+
+
+def admit(
+    t: Tournament, *, player: PlayerId, division: Division, secret: str
+) -> tuple[Pool, Drawn]:
+    """Return the flight that a new player joins, as `secret` draws it (TOP §3.3.3.2).
+
+    `t` is the tournament before the player. Raises Refused if the secret is none.
+    """
+    smallest = smallest_flights(t, division)
+    assert smallest, "nobody joins a flight of a division that has none"
+    key, drawn = _key(t, division, ADMIT, [player, *smallest], secret)
+    return min(smallest, key=lambda pool: draws.lot(key, ADMIT, pool)), drawn
+
+
+def _key(
+    t: Tournament, division: Division, draw: str, facts: list[str], secret: str
+) -> tuple[bytes, Drawn]:
+    """Return the key of a draw of a division, and the draw as it is recorded."""
+    assert t.opened is not None, "nothing is drawn before the opening"
+    drawn = Drawn(draw=draw, number=t.draws + 1, secret=secret)
+    key = draws.key(
+        tournament=t.opened.tournament,
+        pool=division.lower(),
+        round=0,
+        draw=drawn.number,
+        state=draws.digest([draw, division.lower(), *facts]),
+        secret=secret,
+        entropy=entropy_for(t, division.lower()),
+    )
+    return key, drawn
+
+
+# What each number of flights would mean: how large they are, how many rounds, how many go on.
+
+
+class Option(Struct, frozen=True, kw_only=True):
+    """A division in so many flights; 1 is without any.
+
+    `rounds` are those of the largest flight by its row (A-16), `by_doubling` those of the whole
+    division less one for each doubling (TOP §3.3.3.2); None where there is no rounds table. `cut`
+    is how many of the division play on, as announced or by the table, and `of_each` how many of
+    each flight: None where these are not the same number of each, and two or more (FL-7).
+    """
+
+    division: Division
+    flights: int
+    sizes: tuple[int, ...]
+    rounds: int | None
+    by_doubling: int | None
+    cites: str
+    cut: int
+    of_each: int | None
+
+
+def options(
+    t: Tournament, rules: Ruleset, division: Division, table: RoundsTable | None
+) -> list[Option]:
+    """Return what no flights, 2, 4, 8 and 16 of them would mean for a division, lawful or not."""
+    players = len(players_of(t, division))
+    return [option(t, rules, division, table, sizes(players, number)) for number in (1, *NUMBERS)]
+
+
+def assigned(
+    t: Tournament, rules: Ruleset, division: Division, table: RoundsTable | None
+) -> Option:
+    """Return what the flights mean that a division has been assigned to, or its being whole."""
+    flights = t.flights.get(division, ())
+    found = [size_at_start(t, pool) for pool in flights] or [len(players_of(t, division))]
+    return option(t, rules, division, table, tuple(found))
+
+
+def option(
+    t: Tournament,
+    rules: Ruleset,
+    division: Division,
+    table: RoundsTable | None,
+    parts: tuple[int, ...],
+) -> Option:
+    """Return what flights of these sizes mean."""
+    number = len(parts)
+    schedule = flown(division, parts, table, rules) if table else None
+    whole = swiss_rounds({division: sum(parts)}, table, rules) if table else None
+    cut = schedule.cuts.get(division, 0) if schedule else 0
+    if t.announcement and t.announcement.cut:
+        cut = t.announcement.cut.get(division, 0)
+    even = cut % number == 0 and cut >= 2 * number
+    return Option(
+        division=division,
+        flights=number,
+        sizes=parts,
+        rounds=schedule.rounds if schedule else None,
+        by_doubling=whole.rounds - (number.bit_length() - 1) if whole else None,
+        cites=schedule.cites if schedule else "no rounds table",
+        cut=cut,
+        of_each=cut // number if even else None,
+    )
+
+
+def flown(
+    division: Division, parts: tuple[int, ...], table: RoundsTable, rules: Ruleset
+) -> Schedule:
+    """Return the rounds of a division in flights of these sizes, and the cut of its own row.
+
+    All flights play the rounds of the largest one (A-16).
+    """
+    return swiss_rounds({division: sum(parts)}, table, rules, flight=max(parts))

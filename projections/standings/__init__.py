@@ -1,0 +1,1 @@
+"""Records, percentages, tiebreakers and places."""

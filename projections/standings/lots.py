@@ -1,0 +1,71 @@
+"""Lots for players who are level in everything: the last resort of the standings (A-23)."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from ledger.events.catalogue import LotDrawn
+from ledger.events.event import Drawn
+from ledger.record import draws
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import entropy_for, rounds_started
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId
+from projections.standings.standings import standings
+
+DRAW = "lots-1"
+"""The procedure: within each group of level players the lowest SHA-256 lot of the draw's key stands
+first; the state in the key names the division and its groups, each in order of registration."""
+
+
+def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, ...]]]:
+    """Return the groups of players who share a place, by division; only where there are any.
+
+    An edition that orders them otherwise, as by the order of a file, has none.
+    """
+    if "lot" not in rules.tiebreaks:
+        return {}
+    found: dict[Division, list[tuple[PlayerId, ...]]] = {}
+    before = t.copy()  # A cut that is not being played yet parts nobody: it may be made again.
+    before.cuts = {pool: cut for pool, cut in t.cuts.items() if rounds_started(t, pool)}
+    placed = (line for line in standings(before, rules) if line.place is not None)
+    for (division, _), lines in groupby(placed, key=lambda line: (line.division, line.place)):
+        group = tuple(line.player for line in lines)
+        if len(group) > 1:
+            found.setdefault(division, []).append(_registered(t, group))
+    return found
+
+
+def draw(
+    t: Tournament, *, division: Division, groups: Sequence[tuple[PlayerId, ...]], secret: str
+) -> LotDrawn:
+    """Return the order that `secret` gives to the level players of a division.
+
+    Lots that were drawn before stay for those who are not level any more.
+    """
+    assert t.opened is not None, "nothing is drawn before the opening"
+    number = t.draws + 1
+    key = draws.key(
+        tournament=t.opened.tournament,
+        pool=division.lower(),
+        round=0,
+        draw=number,
+        state=draws.digest([DRAW, division.lower(), *(" ".join(group) for group in groups)]),
+        secret=secret,
+        entropy=entropy_for(t, division.lower()),
+    )
+    drawn = [
+        player
+        for group in groups
+        for player in sorted(group, key=lambda player: draws.lot(key, DRAW, player))
+    ]
+    earlier = [player for player in t.lots.get(division, ()) if player not in drawn]
+    return LotDrawn(
+        division=division,
+        lots=(*earlier, *drawn),
+        drawn=Drawn(draw=DRAW, number=number, secret=secret),
+    )
+
+
+def _registered(t: Tournament, group: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
+    """Return players in order of registration."""
+    return tuple(player for player in t.players if player in group)

@@ -1,0 +1,274 @@
+"""What a player counts as an opponent: the win %, with floor and cap, and the games likewise.
+
+Exact fractions, so that two players who are level stay level; a rate becomes a percentage only
+where it is printed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import planned_rounds, pool_of
+from ledger.state.tournament import Player, Tournament
+from ledger.terms import PlayerId
+from projections.standings.records import PlayedRound, Record, Scored, records
+
+# What the percentages are computed from: records, who has left, and which rounds they look at.
+
+ALWAYS = 1_000_000
+"""A round that no tournament reaches."""
+
+
+class Span(NamedTuple):
+    """The rounds after `after`, up to and with `upto`."""
+
+    after: int = 0
+    upto: int = ALWAYS
+
+
+class Basis(Struct, frozen=True, kw_only=True):
+    """What the percentages of a tournament are computed from.
+
+    `spans` are the rounds that a player's own figures look at; `left` the last round of those who
+    have left; `planned` the Swiss rounds that each player was to play.
+    """
+
+    rules: Ruleset
+    table: Mapping[PlayerId, Record]
+    spans: Mapping[PlayerId, Span]
+    left: Mapping[PlayerId, int]
+    planned: Mapping[PlayerId, int]
+
+
+def basis(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> Basis:
+    """Return what the percentages of a tournament are computed from."""
+    table = records(t, rules, count_unplayed=count_unplayed)
+    known = {p.id: _course(t, p, table[p.id], rules) for p in t.players.values()}
+    return Basis(
+        rules=rules,
+        table=table,
+        spans={player: span for player, (span, _) in known.items()},
+        left={p.id: p.after for p in t.players.values() if p.after is not None},
+        planned={player: planned for player, (_, planned) in known.items()},
+    )
+
+
+def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tuple[Span, int]:
+    """Return the rounds that a player's figures look at, and how many the player was to play.
+
+    The planned rounds are those set or announced; once the cut is made or the tournament closed
+    they are those that were paired, and so they are before anything was announced. Who does not
+    play on the second day keeps the figures of the first (A-20).
+    """
+    pool = record.played[-1].pool if record.played else pool_of(t, player)
+    if pool is None:
+        return Span(), 0
+    present = t.latest.get(pool, 0)
+    over = t.closed is not None or any(c.division == player.division for c in t.cuts.values())
+    planned = present if over else planned_rounds(t, pool) or present
+    after, upto = 0, ALWAYS
+    taken = t.day_two.get(pool)
+    if rules.freeze_dropped and player.after is not None:
+        upto = player.after
+    if taken and player.id not in taken.players:
+        upto = min(upto, taken.after)
+        planned = taken.after
+    elif taken and rules.day_two == "day-two-only" and upto > taken.after:
+        after = taken.after
+    return Span(after, upto), planned
+
+
+def within(b: Basis, player: PlayerId, span: Span) -> Sequence[PlayedRound]:
+    """Return the rounds of a player that lie in a span."""
+    played = b.table[player].played
+    if span == (0, ALWAYS):
+        return played
+    return [part for part in played if span.after < part.round <= span.upto]
+
+
+def has_left(b: Basis, player: PlayerId, span: Span) -> bool:
+    """Tell whether a player has left, seen after the last round of a span."""
+    return player in b.left and b.left[player] <= span.upto
+
+
+BYES = (Scored.BYE, Scored.AWARDED_BYE)
+
+
+def win_rate(b: Basis, player: PlayerId, span: Span) -> Fraction | None:
+    """Return a player's win % over a span, before floor and cap; None without a round."""
+    won, of = won_of(b, player, span)
+    return Fraction(won, of) if of else None
+
+
+def won_of(b: Basis, player: PlayerId, span: Span) -> tuple[Fraction | int, int]:
+    """Return what a player won over a span, and how much there was to win.
+
+    Rounds, or match points where the rate of the edition is one of points (A-3, A-4, A-6, A-36).
+    """
+    rules = b.rules
+    parts = within(b, player, span)
+    times = [part.scored for part in parts].count
+    awarded = times(Scored.AWARDED_BYE)
+    byes = awarded + times(Scored.BYE)
+    rounds = len(parts) - byes - times(Scored.UNPLAYED)
+    wins = times(Scored.WIN)
+    counted = awarded if rules.awarded_bye == "opponent" else 0
+    match rules.rate:
+        case "rounds-played":
+            ties = times(Scored.TIE)
+            half = Fraction(ties, 2) if ties else 0
+            return wins + counted + half, rounds + counted
+        case "rounds-planned":
+            present = rounds + byes
+            due = 0 if has_left(b, player, span) else min(b.planned[player], span.upto) - span.after
+            return wins + counted, max(present, due)
+        case "points":
+            counted = byes if rules.bye_in_rate else counted
+            points = sum(part.match_points for part in parts if part.scored not in BYES)
+            return points + counted * rules.win_points, (rounds + counted) * rules.win_points
+
+
+def share(b: Basis, player: PlayerId, span: Span) -> Fraction:
+    """Return what a player counts as an opponent: the win %, no less than the floor; capped.
+
+    The cap is for somebody who has left by the end of the span (TOP §3.1.4.1, T2; GTB-4).
+    """
+    rate = max(b.rules.win_floor, win_rate(b, player, span) or Fraction(0))
+    return min(rate, b.rules.win_cap) if is_capped(b, player, span) else rate
+
+
+def is_capped(b: Basis, player: PlayerId, span: Span) -> bool:
+    """Tell whether a player counts no more than the cap as an opponent, seen after this span.
+
+    Who leaves in the cut has played all of Swiss, whose places are kept (TOP §3.3.6).
+    """
+    match b.rules.cap_applies:
+        case "never":
+            return False
+        case "dropped":
+            return has_left(b, player, span) and b.left[player] <= b.planned[player]
+        case "dropped-early":
+            return has_left(b, player, span) and b.left[player] < b.planned[player]
+
+
+def games_count(rules: Ruleset) -> bool:
+    """Tell whether the games won inside the matches order players in this edition."""
+    return not {"game-win", "op-game-win"}.isdisjoint(rules.tiebreaks)
+
+
+def game_win(b: Basis, player: PlayerId, span: Span) -> Fraction:
+    """Return a player's own game-win % (POD-12), no less than the edition's floor for it."""
+    return max(b.rules.own_game_floor, game_rate(b, player, span) or Fraction(0))
+
+
+def game_share(b: Basis, player: PlayerId, span: Span) -> Fraction:
+    """Return what a player's games count as an opponent, no less than the floor (POD-13)."""
+    return max(b.rules.win_floor, game_rate(b, player, span) or Fraction(0))
+
+
+def game_rate(b: Basis, player: PlayerId, span: Span) -> Fraction | None:
+    """Return the points of the games by those there were to win; None without a game."""
+    parts = within(b, player, span)
+    won = sum(part.games.first for part in parts)
+    drawn = sum(part.games.drawn for part in parts)
+    games = won + drawn + sum(part.games.second for part in parts)
+    worth = b.rules.win_points * won + b.rules.tie_points * drawn
+    return Fraction(worth, b.rules.win_points * games) if games else None
+
+
+def mean(rates: list[Fraction], of_none: Fraction) -> Fraction:
+    """Return the exact mean; of no rates it is `of_none`."""
+    if not rates:
+        return of_none
+    parts = [rate.as_integer_ratio() for rate in rates]
+    bottom = lcm(*[below for _, below in parts])
+    total = sum([above * (bottom // below) for above, below in parts])
+    return Fraction(total, bottom * len(rates))
+
+
+def percent(rate: Fraction) -> str:
+    """Return a rate as it is printed: two decimals, half to even, such as `49.67`."""
+    above, below = rate.as_integer_ratio()
+    hundredths, rest = divmod(above * 10_000, below)
+    if 2 * rest > below or (2 * rest == below and hundredths % 2):
+        hundredths += 1
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+# The percentages that order players who are level on match points, for every player at once.
+
+
+class Figures(NamedTuple):
+    """A player's percentages. Those of games are None where the edition does not count games."""
+
+    op_win: Fraction
+    op_op_win: Fraction
+    game_win: Fraction | None = None
+    op_game_win: Fraction | None = None
+
+
+Asked = tuple[PlayerId, Span]
+"""A player's figure, over these rounds."""
+
+
+def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerId, Figures]:
+    """Return the percentages of every player, in order of registration; or of some, quickly."""
+    spans = b.spans if only is None else {player: b.spans[player] for player in only}
+    own = {(player, span): met_in(b, player, span) for player, span in spans.items()}
+    asked: dict[Asked, list[Asked]] = dict(own)
+    for met in own.values():
+        for one in met:
+            if one not in asked:
+                asked[one] = met_in(b, *one)
+    rates: dict[Asked, Fraction] = {}
+    op_wins: dict[Asked, Fraction] = {}
+    for (player, span), met in asked.items():
+        shares = [Fraction(1)] * awarded_in(b, player, span)
+        for opponent, _ in met:
+            rate = rates.get((opponent, span))
+            if rate is None:
+                rate = rates[opponent, span] = share(b, opponent, span)
+            shares.append(rate)
+        op_wins[player, span] = mean(shares, b.rules.op_win_without_opponents)
+    nobody = b.rules.op_win_without_opponents
+    games = games_count(b.rules)
+    return {
+        player: Figures(
+            op_win=op_wins[player, span],
+            op_op_win=mean([op_wins[one] for one in met], nobody),
+            game_win=game_win(b, player, span) if games else None,
+            op_game_win=mean([game_share(b, p, span) for p, _ in met], nobody) if games else None,
+        )
+        for (player, span), met in own.items()
+    }
+
+
+def op_win(b: Basis, player: PlayerId) -> Fraction:
+    """Return the Op Win % of one player, quickly (TOP T2)."""
+    span = b.spans[player]
+    shares = [Fraction(1)] * awarded_in(b, player, span)
+    shares += [share(b, opponent, span) for opponent, _ in met_in(b, player, span)]
+    return mean(shares, b.rules.op_win_without_opponents)
+
+
+def met_in(b: Basis, player: PlayerId, span: Span) -> list[Asked]:
+    """Return the opponents met in a span, each with the rounds that their own figures look at.
+
+    Inside another player's Op Op Win %, the Op Win % of somebody who was frozen stays frozen.
+    """
+    return [
+        (part.opponent, span if own.upto >= span.upto else Span(span.after, own.upto))
+        for part in within(b, player, span)
+        if part.opponent is not None and (own := b.spans.get(part.opponent))
+    ]
+
+
+def awarded_in(b: Basis, player: PlayerId, span: Span) -> int:
+    """Return how many awarded byes of a span are one more opponent with 100 %, by the edition."""
+    if b.rules.awarded_bye != "opponent" or not b.table[player].awarded_byes:
+        return 0
+    return sum(part.scored == Scored.AWARDED_BYE for part in within(b, player, span))

@@ -1,0 +1,248 @@
+"""What each player has done in Swiss: wins, ties, losses, byes, opponents and games.
+
+Matches after the cut never count here: they decide places by themselves (TOP §3.3.6).
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import rounds_of
+from ledger.state.tournament import Player, Round, Tournament
+from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Score, Verdict
+
+# What each Swiss round was worth to each player in it: a win, a tie, a loss or a bye.
+
+NO_GAMES = Score(0, 0, 0)
+
+
+class Scored(StrEnum):
+    """What one round was worth to one player."""
+
+    WIN = "win"
+    TIE = "tie"
+    LOSS = "loss"
+    DOUBLE_LOSS = "double loss"
+    FORCED_LOSS = "forced loss"
+    BYE = "bye"
+    AWARDED_BYE = "awarded bye"
+    UNPLAYED = "not played"
+
+
+class PlayedRound(NamedTuple):
+    """One round of one player. `games` are those won, lost and drawn by the player.
+
+    `opponent` is None where nobody was met: a bye, a forced loss, a match that was never played.
+    """
+
+    round: int
+    pool: Pool
+    scored: Scored
+    match_points: int
+    opponent: PlayerId | None = None
+    games: Score = NO_GAMES
+
+
+def rounds_played(
+    t: Tournament,
+    rules: Ruleset,
+    *,
+    count_unplayed: bool = False,
+    through: int | None = None,
+    of: Collection[PlayerId] | None = None,
+) -> dict[PlayerId, list[PlayedRound]]:
+    """Return the Swiss rounds of every player, in order; see `records`."""
+    played: dict[PlayerId, list[PlayedRound]] = {
+        player: [] for player in (t.players if of is None else of)
+    }
+    worth = {scored: _worth(scored, rules) for scored in Scored}
+    for paired in _swiss_rounds(t):
+        if through is None or paired.number <= through:
+            for player, part in _parts(
+                t, paired, rules, worth, count_unplayed=count_unplayed, of=of
+            ):
+                if player in played:
+                    played[player].append(part)
+    for late in t.players.values():
+        if late.losses and late.id in played:
+            played[late.id] = _with_forced_losses(late, played[late.id], rules, through)
+    return played
+
+
+def _swiss_rounds(t: Tournament) -> Iterator[Round]:
+    """Yield every Swiss round that stands, pool by pool, in order."""
+    pools = dict.fromkeys(pool for pool, _ in t.rounds if pool not in t.cuts)
+    for pool in pools:
+        yield from rounds_of(t, pool)
+
+
+def _parts(
+    t: Tournament,
+    paired: Round,
+    rules: Ruleset,
+    worth: Mapping[Scored, int],
+    *,
+    count_unplayed: bool,
+    of: Collection[PlayerId] | None,
+) -> Iterator[tuple[PlayerId, PlayedRound]]:
+    """Yield what a round was worth to each player in it; `of` some, no match of two others."""
+    under_way = paired.started or paired.number < t.latest.get(paired.pool, 0)
+    for match, pairing in paired.matches():
+        result = t.results.get(match)
+        if result is None:
+            continue
+        under_way = True
+        if of is not None and pairing.first not in of and pairing.second not in of:
+            continue
+        yield from _both_sides(match, pairing, result, worth, count_unplayed=count_unplayed)
+    for player, kind in paired.byes if under_way else ():
+        scored = Scored.AWARDED_BYE if kind == ByeKind.AWARDED else Scored.BYE
+        games = Score(*rules.bye_games)
+        yield (
+            player,
+            PlayedRound(paired.number, paired.pool, scored, rules.win_points, None, games),
+        )
+
+
+_VERDICTS = {
+    Verdict.FIRST: (Scored.WIN, Scored.LOSS),
+    Verdict.SECOND: (Scored.LOSS, Scored.WIN),
+    Verdict.TIE: (Scored.TIE, Scored.TIE),
+    Verdict.DOUBLE_LOSS: (Scored.DOUBLE_LOSS, Scored.DOUBLE_LOSS),
+    Verdict.UNPLAYED: (Scored.UNPLAYED, Scored.UNPLAYED),
+}
+
+
+def _both_sides(
+    match: MatchId,
+    pairing: Pairing,
+    result: Result,
+    worth: Mapping[Scored, int],
+    *,
+    count_unplayed: bool,
+) -> tuple[tuple[PlayerId, PlayedRound], tuple[PlayerId, PlayedRound]]:
+    """Return a match as each of its two players sees it."""
+    met = result.verdict != Verdict.UNPLAYED
+    first, second = _VERDICTS[result.verdict]
+    here = result.games if result.games and met else NO_GAMES
+    there = Score(here.second, here.first, here.drawn) if here != NO_GAMES else NO_GAMES
+    pool, number, _ = match
+    one, other = pairing if met or count_unplayed else (None, None)
+    return (
+        (pairing.first, PlayedRound(number, pool, first, worth[first], other, here)),
+        (pairing.second, PlayedRound(number, pool, second, worth[second], one, there)),
+    )
+
+
+def _worth(scored: Scored, rules: Ruleset) -> int:
+    """Return the match points of a round at a table (TOP §3.1)."""
+    match scored:
+        case Scored.WIN | Scored.BYE | Scored.AWARDED_BYE:
+            return rules.win_points
+        case Scored.TIE:
+            return rules.tie_points
+        case Scored.LOSS | Scored.DOUBLE_LOSS | Scored.FORCED_LOSS:
+            return rules.loss_points
+        case Scored.UNPLAYED:
+            return 0
+
+
+def _with_forced_losses(
+    player: Player, parts: list[PlayedRound], rules: Ruleset, through: int | None
+) -> list[PlayedRound]:
+    """Add a loss for every round that had started before the player came (TOP §3.1.3)."""
+    last = min(player.losses, player.losses if through is None else through)
+    seated = {part.round for part in parts}
+    pool = parts[0].pool if parts else player.pool or Pool("late")
+    forced = [
+        PlayedRound(number, pool, Scored.FORCED_LOSS, rules.loss_points)
+        for number in range(1, last + 1)
+        if number not in seated
+    ]
+    return sorted([*forced, *parts], key=lambda part: part.round)
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """A player's Swiss rounds and what they add up to.
+
+    `wins`, `losses` and `ties` leave byes out; a loss is also a double loss (A-51) and a round that
+    had started before a late player came (TOP §3.1.3). `rounds` are those played: byes are none.
+    `games` are won, lost and drawn, with those that the edition gives for a bye.
+    """
+
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+    byes: int = 0
+    awarded_byes: int = 0
+    match_points: int = 0
+    rounds: int = 0
+    games: Score = NO_GAMES
+    played: tuple[PlayedRound, ...] = ()
+
+    @property
+    def opponents(self) -> tuple[PlayerId, ...]:
+        """Everybody met, in order of the rounds; who was met twice stands twice (A-47)."""
+        return tuple(part.opponent for part in self.played if part.opponent is not None)
+
+    @property
+    def last_opponent(self) -> PlayerId | None:
+        """The last Swiss opponent, byes and forced losses aside (A-22); None if there is none."""
+        met = (part.opponent for part in reversed(self.played) if part.opponent is not None)
+        return next(met, None)
+
+    @property
+    def score(self) -> str:
+        """Wins, losses and ties as people say them: `4-1-0`. A bye is a win (TOP §3.1)."""
+        return f"{self.wins + self.byes + self.awarded_byes}-{self.losses}-{self.ties}"
+
+
+def records(
+    t: Tournament,
+    rules: Ruleset,
+    *,
+    count_unplayed: bool = False,
+    through: int | None = None,
+    of: Collection[PlayerId] | None = None,
+) -> dict[PlayerId, Record]:
+    """Return the Swiss record of every player, in order of registration; or `of` some, as named.
+
+    `through` is the last round that is looked at; None takes them all. A match without a result is
+    neither a round nor an opponent. A bye counts once its round is under way: while a round is
+    posted and not started, players check the standings of the round before (TOP §4).
+
+    With `count_unplayed`, an opponent whom a player was paired with but never played is one that
+    was met (still no round). Some publishers count so; no edition does.
+    """
+    played = rounds_played(t, rules, count_unplayed=count_unplayed, through=through, of=of)
+    return {player: record_of(parts) for player, parts in played.items()}
+
+
+_NONE = dict.fromkeys(Scored, 0)
+
+
+def record_of(parts: Sequence[PlayedRound]) -> Record:
+    """Add up the rounds of one player."""
+    tally = _NONE.copy()
+    match_points = won = lost = drawn = 0
+    for part in parts:
+        tally[part.scored] += 1
+        match_points += part.match_points
+        won += part.games.first
+        lost += part.games.second
+        drawn += part.games.drawn
+    losses = tally[Scored.LOSS] + tally[Scored.DOUBLE_LOSS] + tally[Scored.FORCED_LOSS]
+    return Record(
+        wins=tally[Scored.WIN],
+        losses=losses,
+        ties=tally[Scored.TIE],
+        byes=tally[Scored.BYE],
+        awarded_byes=tally[Scored.AWARDED_BYE],
+        match_points=match_points,
+        rounds=tally[Scored.WIN] + tally[Scored.TIE] + losses,
+        games=Score(won, lost, drawn),
+        played=tuple(parts),
+    )

@@ -1,0 +1,226 @@
+"""The standings: who stands where in each division, and which clause put them there."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId
+from projections.bracket.bracket import brackets
+from projections.bracket.placements import how_far
+from projections.standings.percentages import Basis, basis, figures
+from projections.standings.tiebreaks import BEFORE, Clause, Line, Tier, chain, tiers
+
+# The tournament as it stood at the end of the first day, for those who did not play the second.
+
+
+def first_day(t: Tournament) -> Tournament:
+    """Return the tournament without the second day: who is not in it keeps place and figures.
+
+    Rounds, cuts and drops after the first day have not happened, and the rounds of that day are all
+    that were planned (A-20).
+    """
+    before = t.copy()
+    ends = {pool: made.after for pool, made in t.day_two.items()}
+    before.rounds = {
+        (pool, number): paired
+        for (pool, number), paired in t.rounds.items()
+        if number <= ends.get(pool, number) and pool not in t.cuts
+    }
+    before.latest = {pool: min(number, ends.get(pool, number)) for pool, number in t.latest.items()}
+    for pool, end in ends.items():
+        before.planned[pool] = end
+    before.day_two, before.cuts = {}, {}
+    last = max(ends.values(), default=0)
+    before.players = {
+        player.id: replace(player, after=None)
+        if player.after is not None and player.after > last
+        else player
+        for player in t.players.values()
+    }
+    return before
+
+
+DIVISIONS = (Division.MASTERS, Division.SENIOR, Division.JUNIOR, Division.OPEN)
+"""The order in which divisions are shown."""
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """One player's line in the standings.
+
+    `place` counts within the division; None for a disqualified player (A-8). Players who are level
+    share a place before a lot is drawn (A-23). `wins` hold the byes. `decided_by` is the clause
+    that put the player below whoever is above, and the first above whoever is below. `seed` is the
+    number in the cut.
+    """
+
+    division: Division
+    place: int | None
+    player: PlayerId
+    match_points: int
+    wins: int
+    losses: int
+    ties: int
+    op_win: Fraction
+    op_op_win: Fraction
+    game_win: Fraction | None = None
+    op_game_win: Fraction | None = None
+    dropped: bool = False
+    late: bool = False
+    disqualified: bool = False
+    decided_by: str | None = None
+    seed: int | None = None
+
+    @property
+    def record(self) -> str:
+        """Wins, losses and ties as people say them: `4-1-0`. A bye is a win (TOP §3.1)."""
+        return f"{self.wins}-{self.losses}-{self.ties}"
+
+
+def standings(
+    t: Tournament,
+    rules: Ruleset,
+    *,
+    count_unplayed: bool = False,
+    swiss_only: bool = False,
+) -> list[Standing]:
+    """Return every player's line, division by division, the first place first.
+
+    After a cut its players stand above all others, by how far they came; everybody else keeps the
+    order of Swiss (TOP §3.3.6, A-44). `swiss_only` is the order that seeds a cut.
+    """
+    b = basis(t, rules, count_unplayed=count_unplayed)
+    everybody = lines(t, b, swiss_only=swiss_only)
+    return [one for division in DIVISIONS for one in _of_division(t, b, everybody, division)]
+
+
+def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId, Line]:
+    """Return what there is to compare about every player."""
+    cuts = [] if swiss_only else brackets(t)
+    seeds = {player: seed for cut in cuts for seed, player in enumerate(cut.seeds, start=1)}
+    far = {player: came for cut in cuts for player, came in how_far(t, cut.pool).items()}
+    second_day = {player for taken in t.day_two.values() for player in taken.players}
+    found = figures(b)
+    return {
+        player.id: Line(
+            player=player.id,
+            order=order,
+            match_points=b.table[player.id].match_points,
+            late=player.late,
+            op_win=found[player.id].op_win,
+            op_op_win=found[player.id].op_op_win,
+            game_win=found[player.id].game_win,
+            op_game_win=found[player.id].op_game_win,
+            day_two=player.id in second_day,
+            gone_unseen=player.out and not b.table[player.id].played,
+            seed=seeds.get(player.id),
+            far=far.get(player.id, ()),
+        )
+        for order, player in enumerate(t.players.values())
+    }
+
+
+def clauses_of(
+    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division | None
+) -> list[Clause]:
+    """Return everything that orders a division, or all in one bracket, the first clause first."""
+    lots = t.lots.get(division, ()) if division else ()
+    return [*BEFORE, *chain(b.rules.tiebreaks, b.table, everybody, lots)]
+
+
+def in_one_bracket(t: Tournament, rules: Ruleset) -> list[Standing]:
+    """Return the places of a single elimination, whatever the ages (TOP §3.2.1, §3.2.3)."""
+    b = basis(t, rules)
+    return _of_division(t, b, lines(t, b), None)
+
+
+def _of_division(
+    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division | None
+) -> list[Standing]:
+    """Return the standings of a division, or all; those disqualified last."""
+    players = [player for player in t.players.values() if division in {None, player.division}]
+    ordered = in_order(t, b, everybody, [player.id for player in players], division)
+    if len(ordered) > 1:
+        ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
+    found: list[Standing] = []
+    for tier in ordered:
+        place = len(found) + 1
+        found += [_standing(t, b, line, place, tier.decided_by) for line in tier.level]
+    out = [everybody[player.id] for player in players if player.disqualified]
+    return found + [_standing(t, b, line, None, "disqualified") for line in out]
+
+
+def in_order(
+    t: Tournament,
+    b: Basis,
+    everybody: dict[PlayerId, Line],
+    players: Sequence[PlayerId],
+    division: Division | None,
+) -> list[Tier]:
+    """Return players of a division in tiers: the cut, the second day, all others as after Swiss.
+
+    The order of Swiss is that of all, those who play on included: a place outside the cut is kept,
+    whoever has gone up (TOP §3.3.6, A-44), and so is that of the first day (A-20).
+    """
+    level = [everybody[player] for player in players]
+    clauses = clauses_of(t, b, everybody, division)
+    out = {line.player for line in level if t.players[line.player].disqualified}
+    cut = [line for line in level if line.seed]
+    top = tiers([line for line in cut if line.player not in out], clauses)
+    kept = [line for line in level if line.seed or line.player not in out]
+    swiss = [replace(line, seed=None, far=()) if line.seed or line.far else line for line in kept]
+    aside = {line.player for line in cut}
+    above = "cut" if top else None
+    if second_day := [line for line in swiss if line.day_two]:
+        below = tiers(second_day, clauses, above, aside)
+        below += _stayed(t, b, level, division, "day-two" if below else above)
+    else:
+        below = tiers(swiss, clauses, above, aside)
+    # Lots that were drawn at the close are for those only who are still level then.
+    lots = [clause for clause in clauses if clause.name == "lot"]
+    return top + [one for tier in below for one in tiers(tier.level, lots, tier.decided_by)]
+
+
+def _stayed(
+    t: Tournament, b: Basis, level: list[Line], division: Division | None, above: str | None
+) -> list[Tier]:
+    """Return those who do not play the second day, in tiers, as they stood after the first."""
+    before = first_day(t)
+    then = basis(before, b.rules)
+    earlier = lines(before, then)
+    aside = {line.player for line in level if line.day_two or line.seed}
+    compared = [
+        earlier[line.player] if line.player in aside else line
+        for line in level
+        if line.player in aside or not t.players[line.player].disqualified
+    ]
+    return tiers(compared, clauses_of(before, then, earlier, division), above, aside)
+
+
+def _standing(
+    t: Tournament, b: Basis, line: Line, place: int | None, decided_by: str | None
+) -> Standing:
+    """Return a player's line as it is shown."""
+    player = t.players[line.player]
+    record = b.table[line.player]
+    return Standing(
+        division=player.division,
+        place=place,
+        player=line.player,
+        match_points=line.match_points,
+        wins=record.wins + record.byes + record.awarded_byes,
+        losses=record.losses,
+        ties=record.ties,
+        op_win=line.op_win,
+        op_op_win=line.op_op_win,
+        game_win=line.game_win,
+        op_game_win=line.op_game_win,
+        dropped=player.out and not player.disqualified,
+        late=player.late,
+        disqualified=player.disqualified,
+        decided_by=decided_by,
+        seed=line.seed,
+    )
