@@ -25,7 +25,7 @@ from ledger.storage.folder import HEAD
 from projections.cut import seed_draw
 from projections.drafts.seats import SEATS
 from projections.judging import deck_checks
-from projections.pairing import proposal
+from projections.pairing import certificate
 from projections.pairing.pod_sheet import POD_SHEET
 from projections.pairing.repair import REPAIR
 from projections.rounds import flights
@@ -113,7 +113,7 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the draws by a procedure that this program does not know, and so cannot check."""
     known = {
-        RoundPaired: {proposal.DRAW, proposal.REMATCHES, POD_SHEET},
+        RoundPaired: {certificate.DRAW, certificate.REMATCHES, POD_SHEET},
         RoundRepaired: {REPAIR},
         LotDrawn: {lots.DRAW},
         DraftSeated: {SEATS},

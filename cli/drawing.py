@@ -9,7 +9,7 @@ from ledger.events.catalogue import RoundPaired
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.pairing.proposal import NoLegalRound
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.tables import tables
 

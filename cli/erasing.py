@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from cli.absent import LEDGER
 from cli.deckbox import DECKS
+from cli.kept import SOURCES
 from cli.refusals import ATTEMPTS
 from cli.remains import called
-from cli.wiring import PEOPLE, SOURCES, keep_book
+from cli.wiring import PEOPLE, keep_book
 from ledger.people.book import Book
 from ledger.people.erasure import Needles, betrays, namesakes, needles, persons, still_in, without
 from ledger.storage.disk import make_names_durable, put, unwritten

@@ -13,22 +13,11 @@ from msgspec.structs import replace
 from cli import heads, private, seen
 from cli.absent import LEDGER
 from cli.founding import founding
-from cli.kept import path_of, told
+from cli.kept import SOURCES, path_of, told
 from cli.saves import Before, acts, before
 from cli.staff import book_lock
 from cli.watching import Save
-from cli.wiring import (
-    SOURCES,
-    Sitting,
-    Venue,
-    checks,
-    fresh,
-    keep_book,
-    new_id,
-    read_book,
-    settings,
-    venue,
-)
+from cli.wiring import Sitting, Venue, checks, fresh, keep_book, new_id, read_book, settings, venue
 from ledger.errors import Unreadable, Violation
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.tdf.players import refuse_other_event

@@ -9,8 +9,9 @@ from cli import contradictions, deckbox, remains, retelling, seen
 from cli.absent import LEDGER, no_ledger
 from cli.booked import staff_strangers, strangers, unfinished, unknown_hands
 from cli.edition import ruleset
+from cli.kept import SOURCES
 from cli.vouching import Vouched, vouched
-from cli.wiring import PEOPLE, SOURCES, checks, read_book, settings, today
+from cli.wiring import PEOPLE, checks, read_book, settings, today
 from ledger.errors import Unreadable, Violation
 from ledger.events.catalogue import TournamentOpened
 from ledger.people.book import Book

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from cli.wiring import SOURCES
 from ledger.record.entry import Entry
 
 
@@ -27,3 +26,6 @@ def is_kept(folder: Path, digest: str) -> bool:
     """Tell whether a save is kept, byte for byte."""
     path = path_of(folder, digest)
     return path.is_file() and sha256(path.read_bytes()).hexdigest() == digest
+
+
+SOURCES = "sources"

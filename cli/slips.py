@@ -10,8 +10,8 @@ from cli.sheets import game_boxes, reminder, time_of
 from cli.typesetting import is_number
 from ledger.terms import Division
 from projections.reports.messages import said
-from projections.reports.names import division_title
-from projections.reports.paper.bidi import bare, isolated
+from projections.reports.names import bare, division_title
+from projections.reports.paper.bidi import isolated
 from projections.reports.paper.slips import Player, Slip
 from projections.rounds.rounds import PostedRound, Seat
 from projections.text import Phrase, phrase, phrase_of

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cli import private, remains, seen
 from cli.absent import LEDGER, no_ledger
 from cli.edition import ruleset
+from cli.kept import SOURCES
 from cli.refusals import note
 from ledger.desk import Desk
 from ledger.errors import Unreadable
@@ -29,7 +30,6 @@ from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 
 PEOPLE = "people.json"
-SOURCES = "sources"
 
 
 class Sitting(Struct, frozen=True, kw_only=True):

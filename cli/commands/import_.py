@@ -12,20 +12,11 @@ from cli.comparing import say_warnings
 from cli.counting import counted
 from cli.folding import as_typed
 from cli.founding import founding, refuse_taken
+from cli.kept import SOURCES
 from cli.options import FOLDER
 from cli.reading import AS_JSON, say_json
 from cli.telling import EDITION, Telling, book_of, read_telling
-from cli.wiring import (
-    SOURCES,
-    Sitting,
-    Venue,
-    fresh,
-    keep_book,
-    new_id,
-    read_book,
-    rehearsal,
-    venue,
-)
+from cli.wiring import Sitting, Venue, fresh, keep_book, new_id, read_book, rehearsal, venue
 from cli.words import COMMAND_ID, NAME
 from ledger.desk import Act
 from ledger.people.book import SALT_BYTES, Book, packed

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.web.guard import hall_of
+from cli.web.hall import hall_of
 from cli.web.house import House
 from cli.web.pages import HTML, Page, finished
 from cli.web.problems import asked_first, opened, problem

@@ -10,7 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.web.doors import Invitation, Session
-from cli.web.guard import TurnedAwayError, form_of, hall_of, porch_of, seated
+from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
+from cli.web.hall import hall_of
 from cli.web.permits import Seat, invites
 from cli.web.pictures import as_picture
 from cli.web.showing import private

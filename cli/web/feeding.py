@@ -8,8 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cli.web.api import AskedWronglyError, route, said
-from cli.web.guard import hall_of
-from cli.web.hall import Hall
+from cli.web.hall import Hall, hall_of
 from cli.web.house import House
 from cli.web.live import STILL_HERE, come_back, listening, wait_for
 from cli.web.pages import Page, finished

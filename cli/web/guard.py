@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cli.web.doors import Session
-from cli.web.hall import Hall
+from cli.web.hall import hall_of
 from cli.web.hosts import is_ours, is_same_origin, path_of
 from cli.web.permits import Seat
 from cli.web.porch import Porch
@@ -74,13 +74,6 @@ def is_at(request: Request, session: Session, slug: str) -> bool:
     house = hall_of(request).house(slug)
     same = house is None or session.event is None or house.event() == session.event
     return session.at(slug) and same
-
-
-def hall_of(request: Request) -> Hall:
-    """Return the hall that is served."""
-    hall = request.app.state.hall
-    assert isinstance(hall, Hall)
-    return hall
 
 
 def honest(request: Request) -> None:

@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter, thread_time
 
+from starlette.requests import Request
+
 from cli.absent import LEDGER
 from cli.web.house import House
 
@@ -105,3 +107,10 @@ def _ledgers(folder: Path) -> Iterator[Path]:
             below.clear()
             yield here
         below[:] = sorted(one for one in below if not one.startswith(".") and deep < DEEPEST)
+
+
+def hall_of(request: Request) -> Hall:
+    """Return the hall that is served."""
+    hall = request.app.state.hall
+    assert isinstance(hall, Hall)
+    return hall

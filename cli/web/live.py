@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from cli.web.guard import hall_of, seated
-from cli.web.hall import Hall
+from cli.web.guard import seated
+from cli.web.hall import Hall, hall_of
 from cli.web.house import House
 from cli.web.permits import AT_DESK, MAY, SEES_ALL
 from cli.web.showing import house_of, missing, shown_now

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.web.guard import hall_of
+from cli.web.hall import hall_of
 from cli.web.house import House
 from cli.web.pages import answer, finished
 from cli.web.showing import NotHereError, page, with_language

@@ -12,8 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.web.guard import hall_of
-from cli.web.hall import Hall
+from cli.web.hall import Hall, hall_of
 from cli.web.house import House, Shown
 from cli.web.pages import HTML, Page, answer, finished
 from cli.web.tries import Tries

@@ -7,7 +7,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.web.doors import DAY, Invitation, Session
-from cli.web.guard import form_of, hall_of, honest, porch_of, session_of
+from cli.web.guard import form_of, honest, porch_of, session_of
+from cli.web.hall import hall_of
 from cli.web.pages import answer, finished
 from cli.web.permits import MAY, Seat
 from cli.web.tries import Tries

@@ -12,8 +12,8 @@ from ledger.terms import Bye, Pairing, PlayerId
 from ledger.validators.phrasing import count, waiver
 from projections.bracket.bracket import NextRound, next_round
 from projections.pairing import propose
+from projections.pairing.certificate import DRAW, REMATCHES
 from projections.pairing.pod_sheet import POD_SHEET, by_sheet, propose_by_sheet
-from projections.pairing.proposal import DRAW, REMATCHES
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.repair import REPAIR, fewest_changes, opponents, repair
 

@@ -15,11 +15,12 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, Pool
-from projections.pairing.certificate import Certificate, Kind, Objectives
+from projections.pairing.certificate import DRAW, Certificate, Kind, Objectives
 from projections.pairing.drawing import draw
 from projections.pairing.facts import facts_of, key_of
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
-from projections.pairing.proposal import DRAW, NoLegalRound, field_of
+from projections.pairing.proposal import field_of
 from projections.pairing.repair import opponents
 from projections.pairing.states import BYE, DrawnRound, Field
 from projections.pairing.verifying import Sheet, pairs_of, verify_round

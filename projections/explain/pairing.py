@@ -16,11 +16,11 @@ from ledger.state.queries import entropy_for
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Hand, MatchId, PlayerId, Pool
 from projections.compare.pairing_quality import Judged, Verdict, field_before, judge
-from projections.pairing.certificate import Certificate
+from projections.pairing.certificate import DRAW, REMATCHES, Certificate
 from projections.pairing.drawing import draw
 from projections.pairing.facts import facts_of, key_of
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.pod_sheet import POD_SHEET, Box, boxes_of
-from projections.pairing.proposal import DRAW, REMATCHES, NoLegalRound
 from projections.pairing.reasons import Reason, reasons, worth
 from projections.pairing.repair import REPAIR, opponents
 from projections.pairing.states import DrawnRound, Field

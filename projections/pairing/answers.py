@@ -5,8 +5,8 @@ from msgspec import Struct
 from projections.pairing.board import board_of
 from projections.pairing.certificate import Certificate
 from projections.pairing.drawing import draw
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.perfect import ALONE, complete
-from projections.pairing.proposal import NoLegalRound
 from projections.pairing.reasons import Reason, Why, reasons
 from projections.pairing.states import Field
 

@@ -97,3 +97,11 @@ class Certificate(Struct, frozen=True, kw_only=True):
     windows: tuple[Window, ...] = ()
     refused: tuple[NoRound, ...] = ()
     following: tuple[tuple[str, str], ...] | None = None
+
+
+DRAW = "search-1"
+"""The name of the drawing procedure that docs/pairing.md specifies."""
+
+
+REMATCHES = "rematches-1"
+"""The procedure for the fewest rematches, where no round is legal."""

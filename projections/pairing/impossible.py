@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable
 
+from ledger.errors import Refused
 from projections.pairing.board import Board
 from projections.pairing.perfect import ALONE, Witness, complete
-from projections.pairing.proposal import NoLegalRound
 
 SHOWN = 12
 """How many players a sentence names before it counts the rest."""
+
+
+class NoLegalRound(Refused):
+    """Nobody can pair this round without a rematch or a second bye; the message says why (A-11)."""
 
 
 def no_legal_round(board: Board, where: str) -> NoLegalRound:

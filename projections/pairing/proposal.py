@@ -10,15 +10,10 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from projections.pairing.certificate import DRAW
 from projections.pairing.drawing import draw
 from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.states import Field, FieldPlayer
-
-DRAW = "search-1"
-"""The name of the drawing procedure that docs/pairing.md specifies."""
-
-REMATCHES = "rematches-1"
-"""The procedure for the fewest rematches, where no round is legal."""
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
@@ -32,10 +27,6 @@ class Proposal(Struct, frozen=True, kw_only=True):
     pairings: tuple[Pairing, ...]
     byes: tuple[Bye, ...]
     drawn: Drawn
-
-
-class NoLegalRound(Refused):
-    """Nobody can pair this round without a rematch or a second bye; the message says why (A-11)."""
 
 
 # The next round of a pool, drawn from recorded chance.

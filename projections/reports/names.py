@@ -7,8 +7,16 @@ from gettext import NullTranslations
 from markupsafe import Markup
 
 from ledger.terms import Division
-from projections.reports.paper.bidi import bare
 from projections.reports.sight import Sight
+
+OPEN, CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+"""What keeps the direction of a name from that of the sentence around it."""
+
+
+def bare(text: str) -> str:
+    """Return a text without the isolates around its names."""
+    return text.replace(OPEN, "").replace(CLOSE, "")
+
 
 # Where a name stands in a list on a wall: by its letters, whatever marks they carry.
 

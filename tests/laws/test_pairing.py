@@ -26,7 +26,8 @@ from ledger.terms import (
     Verdict,
 )
 from projections.pairing import facts
-from projections.pairing.proposal import NoLegalRound, Proposal
+from projections.pairing.impossible import NoLegalRound
+from projections.pairing.proposal import Proposal
 from tests.projections.pairing import oracle
 from tests.projections.pairing.events import (
     MASTERS,

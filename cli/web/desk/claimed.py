@@ -14,7 +14,8 @@ from cli.web.claims import Claims, Contest
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.doorkeeping import address_of
-from cli.web.guard import TurnedAwayError, form_of, hall_of, porch_of, seated
+from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
+from cli.web.hall import hall_of
 from cli.web.permits import Seat, invites, who_may
 from cli.web.phones import slate_of
 from cli.web.pictures import as_picture

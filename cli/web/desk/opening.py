@@ -17,9 +17,9 @@ from cli.web.acts import manner_of
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import shown
 from cli.web.doors import Session
-from cli.web.guard import TurnedAwayError, hall_of, seated
+from cli.web.guard import TurnedAwayError, seated
 from cli.web.guard import form_of as fields_of
-from cli.web.hall import Hall, slug_of
+from cli.web.hall import Hall, hall_of, slug_of
 from cli.web.house import House
 from cli.web.permits import Seat
 from cli.wiring import new_id

@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
+from projections.reports.names import CLOSE, OPEN
+
 # Which letters of a line are read from right to left: the rules of UAX #9 for one line.
 
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
@@ -130,7 +132,6 @@ def _spans(kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
             start = None
 
 
-OPEN, CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 """What surrounds a name that is read from right to left, so that it turns nothing beside it."""
 
 MIRRORED = {**BRACKETS, "<": ">", "«": "»", "≤": "≥"}
@@ -150,11 +151,6 @@ def is_turned(text: str) -> bool:
 def isolated(name: str) -> str:
     """Return a name that turns nothing around it."""
     return f"{OPEN}{name}{CLOSE}" if is_turned(name) else name
-
-
-def bare(text: str) -> str:
-    """Return a text without the isolates around its names."""
-    return text.replace(OPEN, "").replace(CLOSE, "")
 
 
 def in_order(text: str) -> list[str]:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from projections.reports.paper.bidi import CLOSE, MIRRORED, OPEN, bare, in_order, is_turned
+from projections.reports.names import CLOSE, OPEN, bare
+from projections.reports.paper.bidi import MIRRORED, in_order, is_turned
 
 # Arabic letters in the forms that they have beside one another, each form a character of its own.
 

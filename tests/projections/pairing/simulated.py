@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from projections.pairing.drawing import draw
-from projections.pairing.proposal import NoLegalRound
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.states import DrawnRound, Field, FieldPlayer
 from tests.projections.pairing import oracle
 

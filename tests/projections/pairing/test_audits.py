@@ -20,7 +20,8 @@ from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from projections.pairing import propose
-from projections.pairing.proposal import DRAW, REMATCHES, Proposal
+from projections.pairing.certificate import DRAW, REMATCHES
+from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
 from projections.standings.standings import standings
 from tests.scripts import BEGIN, DRAWS, SEED, new_desk, play

@@ -12,7 +12,7 @@ import pytest
 
 from projections.pairing.certificate import Kind
 from projections.pairing.drawing import draw
-from projections.pairing.proposal import NoLegalRound
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.states import Field, FieldPlayer
 from projections.pairing.verifying import verify_round
 from tests.projections.pairing import oracle

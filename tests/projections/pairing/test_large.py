@@ -9,9 +9,9 @@ from ledger.terms import Division
 from projections.pairing import search as searching
 from projections.pairing.board import Board
 from projections.pairing.certificate import Kind
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.objectives import Scale
 from projections.pairing.perfect import ALONE, complete
-from projections.pairing.proposal import NoLegalRound
 from tests.projections.pairing.events import (
     MASTERS,
     POOL,

@@ -17,9 +17,9 @@ from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from projections.compare.pairing_quality import Verdict as Said
 from projections.compare.pairing_quality import review
+from projections.pairing.certificate import DRAW
 from projections.pairing.facts import facts_of, key_of
 from projections.pairing.pod_sheet import POD_SHEET, SheetLeft, propose_by_sheet
-from projections.pairing.proposal import DRAW
 from projections.standings.records import records
 from tests.projections.pairing.pod import POOL, PodEvent, as_pairs, met, round_of
 from tests.scripts import play

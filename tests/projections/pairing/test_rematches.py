@@ -7,7 +7,9 @@ import pytest
 from ledger.errors import Refused
 from ledger.state.tournament import Tournament
 from ledger.terms import Verdict
-from projections.pairing.proposal import REMATCHES, NoLegalRound, Proposal
+from projections.pairing.certificate import REMATCHES
+from projections.pairing.impossible import NoLegalRound
+from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
 from tests.projections.pairing import oracle
 from tests.projections.pairing.events import (

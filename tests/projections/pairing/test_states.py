@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.record import draws
-from projections.pairing.certificate import Certificate, Kind
+from projections.pairing.certificate import DRAW, Certificate, Kind
 from projections.pairing.drawing import draw
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.neighbours import Ground, parts
-from projections.pairing.proposal import DRAW, NoLegalRound
 from projections.pairing.states import DrawnRound, Field, FieldPlayer, mutual
 from projections.pairing.verifying import verify_round
 from tests.projections.pairing.events import dice_of

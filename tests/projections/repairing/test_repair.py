@@ -10,7 +10,7 @@ from ledger.events import catalogue as ev
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Division, Pairing, Pool, Result, Verdict
 from projections.pairing import repair_search
-from projections.pairing.proposal import NoLegalRound
+from projections.pairing.impossible import NoLegalRound
 from projections.pairing.repair import Repair, repair
 from tests.projections.pairing.events import (
     POOL,

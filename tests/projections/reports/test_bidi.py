@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.events.posting import Paper
-from projections.reports.paper.bidi import MIRRORED, bare, in_order, isolated, levels, reordered
+from projections.reports.names import bare
+from projections.reports.paper.bidi import MIRRORED, in_order, isolated, levels, reordered
 from projections.reports.paper.slips import slips_pdf
 from projections.reports.paper.typefaces import as_set, forms, joined, signs
 from tests.house.tree import ROOT
