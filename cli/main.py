@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from cli import explain
-from cli.loading import in_blocks, load
-from cli.meant import unknown
+from cli.desk import errors
+from cli.desk.loading import in_blocks, load
+from cli.desk.suggestions import unknown
 
 HEADINGS = {
     "open": "Before the event",
@@ -188,4 +188,4 @@ def main() -> None:
             # A name that this terminal has no letters for is spelled out in code points.
             stream.reconfigure(errors="backslashreplace")
     as_json = "--json" in sys.argv[1:]
-    sys.exit(explain.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json))
+    sys.exit(errors.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json))

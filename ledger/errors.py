@@ -5,7 +5,7 @@ Trouble is what a person has to be told. It is Refused when a rule says no and n
 ledger or a file cannot be read or believed (exit 5). Each carries one sentence for people
 (`message`: what is wrong and where) and one that says what to do (`hint`); where more than one
 thing is wrong, `others` are sentences about the rest. The command line turns them into words in one
-place, `cli.explain`.
+place, `cli.desk.errors`.
 """
 
 from collections.abc import Sequence

@@ -46,3 +46,11 @@ def listed(phrases: Sequence[Phrase]) -> Phrase:
         return Phrase("", {})
     first, *others = phrases
     return phrase("%(one)s, %(others)s", one=first, others=listed(others)) if others else first
+
+
+# Numbers of things, as people say them.
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return `1 seed`, `8 seeds`, `2 matches`."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"

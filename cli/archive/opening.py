@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from cli.archive.contents import FREE, Recorded, is_named, recorded, sealed
-from cli.inspection import Report, Watch, inspect, judged_by
-from cli.wiring import read_book
+from cli.desk.venue import read_book
+from cli.verify.inspect import Report, Watch, inspect, judged_by
 from ledger import archive as names
 from ledger.archive import unpacked
 from ledger.errors import Unreadable

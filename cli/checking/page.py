@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from cli import reviewing
-from cli.checking.findings import Checked, Finding
-from cli.checking.kinds import GROUPS
+from cli.checking.findings import GROUPS, Checked, Finding
 from cli.checking.words import Failed, summed
-from cli.counting import counted
+from cli.terminal import review
 from ledger.text import UNSAFE
+from projections.text import counted
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -87,8 +86,8 @@ def _section(one: Checked) -> Iterator[str]:
     if one.ignored:
         yield _tag("p", f"{counted(one.ignored, 'finding')} left out, as was asked.")
     if one.rounds:
-        columns = [column.title for column in reviewing.COLUMNS]
-        yield from _table("Rounds of Swiss", columns, reviewing.rows(one.rounds), numbers=(1, 2))
+        columns = [column.title for column in review.COLUMNS]
+        yield from _table("Rounds of Swiss", columns, review.rows(one.rounds), numbers=(1, 2))
     yield "</section>"
 
 

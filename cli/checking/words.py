@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from cli import explain, reviewing
 from cli.checking.findings import Checked, Finding
-from cli.counting import counted
-from cli.tables import WIDTH, Column, show, wrapped
-from cli.voice import echo
+from cli.desk import errors
+from cli.desk.output import echo
+from cli.terminal import review
+from cli.terminal.tables import WIDTH, Column, show, wrapped
 from ledger.errors import Trouble
+from projections.text import counted
 
 FORM = "roundbook-check/1"
 """The form of the answer in JSON, as docs/checking.md describes it; fields may be added to it."""
@@ -45,7 +46,7 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
     else:
         _echo(f"{checked.source}: {_headline(checked)}")
     if checked.rounds and checked.what != "file":
-        show(reviewing.COLUMNS, reviewing.rows(checked.rounds), plain=plain)
+        show(review.COLUMNS, review.rows(checked.rounds), plain=plain)
     for line in checked.lines:
         _echo(line)
     for one in checked.findings:
@@ -59,12 +60,12 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
 
 def say_failed(failed: Failed) -> None:
     """Say on stderr what could not be read, and why."""
-    for line in explain.in_words(failed.trouble, "cannot read"):
-        echo(explain.shown(line), err=True)
+    for line in errors.in_words(failed.trouble, "cannot read"):
+        echo(errors.shown(line), err=True)
 
 
 def _echo(line: str) -> None:
-    echo(explain.shown(line))
+    echo(errors.shown(line))
 
 
 def _headline(checked: Checked) -> str:

@@ -4,12 +4,12 @@ import re
 
 import click
 
-from cli.amending import Amendment, amend, rename_hand
-from cli.choosing import choosing
-from cli.params import DIVISION
-from cli.turn import Turn, at_desk
-from cli.who import find_player
-from cli.words import NAME, PLAYER_ID, WORDS
+from cli.acts.amend import Amendment, amend, rename_hand
+from cli.args.choices import choosing
+from cli.args.players import find_player
+from cli.args.types import DIVISION
+from cli.args.words import NAME, PLAYER_ID, WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.people.book import Display
 from ledger.terms import Division, HandId
 

@@ -4,12 +4,12 @@ import re
 
 import click
 
-from cli.flighting import uneven_cuts
-from cli.params import POOL
-from cli.planning import planned_rounds, schedules_of
-from cli.sizes import CUT, ROUNDS_OF
-from cli.turn import Turn, at_desk
-from cli.words import WordsType, quoted
+from cli.acts.cut import planned_rounds, schedules_of
+from cli.acts.flights import uneven_cuts
+from cli.args.choices import CUT, ROUNDS_OF
+from cli.args.types import POOL
+from cli.args.words import WordsType, quoted
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.state.queries import Limit, least
 from ledger.state.tournament import Tournament

@@ -5,10 +5,10 @@ from gettext import NullTranslations
 
 import click
 
-from cli.languages import heading, in_language, say, tell, words_of
-from cli.paper import Asked, document, of_document, on_paper, write_pdf
-from cli.reading import Reading, at_ledger, say_json
-from cli.voice import echo
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.printing.paper import Asked, document, of_document, on_paper, write_pdf
+from cli.terminal.language import heading, in_language, say, tell, words_of
 from ledger.errors import Refused
 from ledger.events.catalogue import AnnouncementMade
 from ledger.terms import Division

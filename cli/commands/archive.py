@@ -4,24 +4,24 @@ from pathlib import Path
 
 import click
 
-from cli import heads, signing
 from cli.archive.contents import Recorded, sealed
-from cli.at_hand import serves_files
-from cli.counting import counted
-from cli.edition import EDITION
-from cli.explain import shown
-from cli.folding import as_typed
-from cli.inspection import Report, inspect
-from cli.reading import AS_JSON, Reading, read_ledger, say_json
-from cli.voice import echo
-from cli.wiring import PEOPLE, settings, venue
-from cli.words import WORDS
+from cli.args.words import WORDS
+from cli.desk.context import serves_files
+from cli.desk.errors import shown
+from cli.desk.folding import as_typed
+from cli.desk.output import echo
+from cli.desk.read import AS_JSON, Reading, read_ledger, say_json
+from cli.desk.venue import PEOPLE, settings, venue
+from cli.folder import heads, signing
+from cli.folder.edition import EDITION
+from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Refused, Unreadable
 from ledger.people.book import Book
 from ledger.rulesets import released as editions
 from ledger.storage.disk import put, unwritten
 from ledger.storage.jsonl import JsonlStore
+from projections.text import counted
 
 
 @click.command("archive")

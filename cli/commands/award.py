@@ -2,9 +2,9 @@
 
 import click
 
-from cli.turn import Turn, at_desk
-from cli.who import find_player
-from cli.words import WORDS
+from cli.args.players import find_player
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import ByeAwarded
 
 

@@ -5,20 +5,20 @@ from fractions import Fraction
 
 import click
 
+from cli.args.players import find_player
+from cli.args.types import match_or_round
+from cli.args.words import quoted
 from cli.commands.history import COLUMNS, as_data, row
-from cli.counting import counted
-from cli.explain import shown
-from cli.naming import named
-from cli.params import match_or_round
-from cli.reading import Reading, at_ledger, say_json
-from cli.tables import show
-from cli.voice import echo
-from cli.who import find_player
-from cli.words import quoted
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.terminal.standings import named
+from cli.terminal.tables import show
 from ledger.terms import MatchId, Result
 from projections.explain.blame import Blamed, Cell, Figure, Part, Value, blame
 from projections.history.history import Happening, history
 from projections.standings.percentages import percent
+from projections.text import counted
 
 
 @click.command("blame")

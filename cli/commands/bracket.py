@@ -6,14 +6,14 @@ from functools import partial
 import click
 import msgspec
 
-from cli.explain import shown
-from cli.languages import heading, in_language, say, tell, words_of
-from cli.paper import Asked, on_paper, write_pdf
-from cli.picture import parts_of, picture
-from cli.reading import Reading, at_ledger, say_json
-from cli.typesetting import Draft
-from cli.voice import echo
-from cli.words import quoted
+from cli.args.words import quoted
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.printing.fonts import Draft
+from cli.printing.paper import Asked, on_paper, write_pdf
+from cli.terminal.bracket import parts_of, picture
+from cli.terminal.language import heading, in_language, say, tell, words_of
 from ledger.errors import Refused
 from ledger.events.posting import Paper
 from ledger.terms import PlayerId, Pool

@@ -6,15 +6,14 @@ from typing import Any
 
 import click
 
-from cli import explain
-from cli.checking.findings import Checked, Finding, wish
-from cli.checking.kinds import GROUPS, KINDS, group_of
+from cli.args.words import quoted
+from cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
 from cli.checking.page import page
 from cli.checking.sources import look, spread
 from cli.checking.words import Failed, annotations, as_data, say, say_failed, summed
-from cli.reading import AS_JSON, PLAIN, say_json
-from cli.telling import EDITION
-from cli.words import quoted
+from cli.desk import errors
+from cli.desk.read import AS_JSON, PLAIN, say_json
+from cli.tom.read import EDITION
 from ledger.errors import Trouble
 from ledger.storage.disk import put, unwritten
 
@@ -93,7 +92,7 @@ def _sum_up(
         say_json(**as_data(checked, failed))
     elif quiet:
         for line in annotations(checked, failed):
-            click.echo(explain.shown(line))
+            click.echo(errors.shown(line))
     elif len(checked) + len(failed) > 1:
         click.echo(summed(checked, failed))
 
@@ -105,7 +104,7 @@ def _looked_at(name: str, edition: str | None) -> Checked | Failed:
     except Trouble as trouble:
         return Failed(name, trouble)
     except OSError as error:
-        return Failed(name, explain.of_the_system(error))
+        return Failed(name, errors.of_the_system(error))
 
 
 def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], bool]:
@@ -120,9 +119,9 @@ def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], boo
 def _code(checked: Sequence[Checked], failed: Sequence[Failed], *, strict: bool) -> int:
     """Return the exit code: what cannot be read or is damaged is worse than what is wrong."""
     if failed or any(one.damaged for one in checked):
-        return explain.UNREADABLE
+        return errors.UNREADABLE
     wrong = any(one.errors or (strict and one.notes) for one in checked)
-    return explain.FOUND if wrong else 0
+    return errors.FOUND if wrong else 0
 
 
 def _write(path: Path, text: str) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from cli.explain import FOUND
-from cli.joining import read_head
-from cli.reading import AS_JSON, say_json
+from cli.desk.errors import FOUND
+from cli.desk.read import AS_JSON, say_json
+from cli.verify.consistency_proof import read_head
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.entries import read_proof
 from ledger.proofs.notes import Vkey

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 
 import click
 
-from cli.asof import moment_named
-from cli.explain import shown
-from cli.reading import Reading, at_ledger, say_json
-from cli.voice import echo
-from cli.wiring import now
+from cli.desk.errors import shown
+from cli.desk.options import moment_named
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.venue import now
 from projections.rounds.clock import RoundClock, clocks
 
 

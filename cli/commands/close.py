@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 import click
 
-from cli import keys
-from cli.params import DATE
-from cli.turn import Turn, at_desk
-from cli.wiring import settings, today
+from cli.args.types import DATE
+from cli.desk.venue import settings, today
+from cli.desk.write import Turn, at_desk
+from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, LotDrawn, TournamentClosed
 from ledger.state.tournament import Tournament
@@ -32,7 +32,7 @@ def command(turn: Turn, end: date | None) -> None:
     def act(t: Tournament) -> list[AnyEvent]:
         then, drawn = t.copy(), list[AnyEvent]()
         for division, groups in lots.level(t, turn.rules).items():
-            secret = keys.next_secret(settings(), then)
+            secret = secrets.next_secret(settings(), then)
             lot = lots.draw(then, division=division, groups=groups, secret=secret)
             then.happen(lot, t.seq)
             drawn.append(lot)

@@ -5,17 +5,17 @@ from pathlib import Path
 import click
 import msgspec
 
-from cli.comparing import say_warnings, told_events
-from cli.counting import counted
-from cli.explain import FOUND, shown
-from cli.reading import AS_JSON, AS_OF, PLAIN, read_ledger, say_json
-from cli.tables import WIDTH, Column, show, wrapped
-from cli.telling import EDITION, read_telling
+from cli.desk.errors import FOUND, shown
+from cli.desk.read import AS_JSON, AS_OF, PLAIN, read_ledger, say_json
+from cli.terminal.tables import WIDTH, Column, show, wrapped
+from cli.tom.compare import say_warnings, told_events
+from cli.tom.read import EDITION, read_telling
 from ledger.people.book import Book
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from projections.explain.other_editions import CLAUSES, Compared, Elsewhere, compare_editions
+from projections.text import counted
 
 USUAL = ("tom", "top-2017-literal", "play-2017")
 """What is compared with if nothing is named: TOM, the text of 2017 as it stands, the guide."""

@@ -2,10 +2,10 @@
 
 import click
 
-from cli.cutting import outdated
-from cli.params import MATCH, RESULT
-from cli.turn import Turn, at_desk
-from cli.words import WORDS
+from cli.acts.cut import outdated
+from cli.args.types import MATCH, RESULT
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import CutMade, ResultCorrected
 from ledger.state.queries import brackets_seeded, latest_round, rounds_started
 from ledger.state.tournament import Tournament

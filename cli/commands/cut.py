@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 import click
 
-from cli.counting import counted
-from cli.cutting import cut_events, divisions_due, size_for
-from cli.params import DIVISION
-from cli.playing_on import out_and_why, share_of, too_large
-from cli.turn import Turn, at_desk
-from cli.words import WORDS
+from cli.acts.cut import cut_events, divisions_due, size_for
+from cli.acts.cut_text import out_and_why, share_of, too_large
+from cli.args.types import DIVISION
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import AnyEvent, CutMade, LotDrawn
 from ledger.state.queries import rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division
 from projections.cut.qualifiers import swiss_pools_of
 from projections.standings.records import records
+from projections.text import counted
 
 
 @click.command("cut")

@@ -2,13 +2,12 @@
 
 import click
 
-from cli import keys
-from cli.counting import counted
-from cli.params import POOL
-from cli.playing_on import just_out
-from cli.turn import Turn, at_desk
-from cli.wiring import settings
-from cli.words import WORDS
+from cli.acts.cut_text import just_out
+from cli.args.types import POOL
+from cli.args.words import WORDS
+from cli.desk.venue import settings
+from cli.desk.write import Turn, at_desk
+from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DayTwoMade, LotDrawn, RoundsSet
 from ledger.rulesets.ruleset import Ruleset
@@ -26,6 +25,7 @@ from projections.cut.day_two import (
 from projections.explain.missed_cut import step_between
 from projections.standings import lots
 from projections.standings.standings import first_day
+from projections.text import counted
 
 
 @click.command("day-two")
@@ -133,7 +133,7 @@ def _events(
         chosen = _chosen(then, rules, division, pool, after)
         groups = lots.level(then, rules).get(division, [])
         if groups and _parts_level(then, rules, division, pool, chosen):
-            secret = keys.next_secret(settings(), then)
+            secret = secrets.next_secret(settings(), then)
             done.append(lots.draw(then, division=division, groups=groups, secret=secret))
             then.happen(done[-1], t.seq)
     players = [p for division in divisions for p in _chosen(then, rules, division, pool, after)]

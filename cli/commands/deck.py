@@ -4,12 +4,13 @@ from datetime import date
 
 import click
 
-from cli import decks, explain, handing_in
-from cli.at_hand import serves
-from cli.params import DATE
-from cli.reading import AS_JSON, say_json
-from cli.voice import echo
-from cli.wiring import today
+from cli.acts import deck_registration, decks
+from cli.args.types import DATE
+from cli.desk import errors
+from cli.desk.context import serves
+from cli.desk.output import echo
+from cli.desk.read import AS_JSON, say_json
+from cli.desk.venue import today
 from ledger.decks import pools
 from ledger.decks.released import load
 from projections.decks.judging import judge
@@ -69,7 +70,7 @@ def judge_list(
     else:
         for line in decks.in_words(file, judged):
             echo(line)
-    return explain.FOUND if judged.breaches else 0
+    return errors.FOUND if judged.breaches else 0
 
 
 @command.command("pool")
@@ -93,5 +94,9 @@ def show_pool(name: str | None) -> None:
     echo(load(name).decode(), nl=False)
 
 
-for _subcommand in (handing_in.register, handing_in.show_all, handing_in.show_one):
+for _subcommand in (
+    deck_registration.register,
+    deck_registration.show_all,
+    deck_registration.show_one,
+):
     command.add_command(_subcommand)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from cli import explain as errors
 from cli.commands import (
     announce,
     close,
@@ -24,8 +23,9 @@ from cli.commands import (
     verify,
 )
 from cli.commands import open as opening
-from cli.options import FOLDER
-from cli.reading import read_ledger
+from cli.desk import errors
+from cli.desk.options import FOLDER
+from cli.desk.read import read_ledger
 from projections.rounds.rounds import open_everywhere
 
 PLAYERS = """\

@@ -7,18 +7,15 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli import explain
-from cli.at_hand import Manner
-from cli.keying.hall import hall_of
-from cli.keying.words import status
-from cli.options import FOLDER, WHO
-from cli.prompt.offers import offers
-from cli.prompt.pages import listing, verbs_of
-from cli.prompt.session import Reply, Session, answer, news, prompt
+from cli.desk import errors
+from cli.desk.context import Manner
+from cli.desk.options import FOLDER, WHO
+from cli.desk.output import echo
+from cli.desk.read import safe_json
+from cli.desk.venue import Sitting, now, venue
+from cli.keying.words import hall_of, status
+from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of
 from cli.prompt.terminal import terminal
-from cli.reading import safe_json
-from cli.voice import echo
-from cli.wiring import Sitting, now, venue
 from ledger.terms import Role
 
 
@@ -61,7 +58,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     sitting = Sitting(name=acting, role=Role(role), station=station)
     here = venue(folder, sitting)
     for notice in here.notices:
-        echo(explain.shown(notice), err=True)
+        echo(errors.shown(notice), err=True)
     here.notices.clear()
     session = Session(
         here=here,
@@ -111,9 +108,9 @@ def _sit(session: Session) -> None:
 
 def _say(reply: Reply) -> None:
     for line in reply.lines:
-        echo(explain.shown(line))
+        echo(errors.shown(line))
     for line in (*reply.notes, *reply.wrong):
-        echo(explain.shown(line), err=True)
+        echo(errors.shown(line), err=True)
 
 
 def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
@@ -124,7 +121,7 @@ def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
         try:
             line = data.decode().strip()
         except UnicodeDecodeError:
-            line, reply = "", Reply(wrong=("this is no text in UTF-8.",), code=explain.UNREADABLE)
+            line, reply = "", Reply(wrong=("this is no text in UTF-8.",), code=errors.UNREADABLE)
         else:
             session, reply = answer(session, line)
         if as_json:
@@ -160,4 +157,4 @@ def _say_json(session: Session, line: str, reply: Reply, others: Sequence[str]) 
 
 def _event(session: Session) -> str:
     opened = session.here.desk.tournament.opened
-    return explain.shown(opened.name if opened else str(session.here.folder))
+    return errors.shown(opened.name if opened else str(session.here.folder))

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from cli.comparing import say_warnings, told_events
-from cli.explain import FOUND, shown
-from cli.reading import AS_JSON, PLAIN, read_ledger, say_json
-from cli.tables import Column, show
-from cli.telling import EDITION, read_telling
+from cli.desk.errors import FOUND, shown
+from cli.desk.read import AS_JSON, PLAIN, read_ledger, say_json
+from cli.terminal.tables import Column, show
+from cli.tom.compare import say_warnings, told_events
+from cli.tom.read import EDITION, read_telling
 from ledger.people.book import Book
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId

@@ -7,17 +7,16 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from cli import heads
-from cli.absent import LEDGER
+from cli.args.players import find_player
+from cli.args.types import RESULT, match_or_round
 from cli.commands.history import row
-from cli.counting import counted
-from cli.explain import shown
-from cli.naming import named, who_wrote
-from cli.paper import Asked, document, of_document, on_paper, write_pdf
-from cli.params import RESULT, match_or_round
-from cli.reading import Reading, at_ledger, say_json
-from cli.voice import echo
-from cli.who import find_player
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.folder import heads
+from cli.folder.layout import LEDGER
+from cli.printing.paper import Asked, document, of_document, on_paper, write_pdf
+from cli.terminal.standings import named, who_wrote
 from ledger.people.book import Book
 from ledger.proofs.entries import prove
 from ledger.terms import MatchId, Result
@@ -25,6 +24,7 @@ from projections.explain.dossier import Dossier, dossier_of_match, dossier_of_pl
 from projections.explain.dossier_page import Frame, Proven, page
 from projections.reports.paper.document import Document, Heading
 from projections.reports.paper.from_page import parts_of
+from projections.text import counted
 
 
 @click.command("dossier")

@@ -4,17 +4,16 @@ from pathlib import Path
 
 import click
 
-from cli import keys
-from cli.at_hand import serves
-from cli.counting import counted
-from cli.draft_orders import order_lines, picks_of
-from cli.explain import shown
-from cli.reading import AS_JSON, ledger_of, say_json
-from cli.tables import WIDTH, wrapped
-from cli.turn import Turn, at_desk
-from cli.voice import echo
-from cli.wiring import settings
-from cli.words import WORDS
+from cli.args.words import WORDS
+from cli.desk.context import serves
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import AS_JSON, ledger_of, say_json
+from cli.desk.venue import settings
+from cli.desk.write import Turn, at_desk
+from cli.folder import secrets
+from cli.terminal.drafts import order_lines, picks_of
+from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused
 from ledger.events.catalogue import DraftSeated
 from ledger.events.drafts import Draft
@@ -22,6 +21,7 @@ from ledger.state.tournament import Tournament
 from ledger.validators.decks import MOST
 from projections.drafts import seats
 from projections.drafts.course import Limited, course
+from projections.text import counted
 
 DRAFT = click.Choice([each.value for each in Draft])
 LIMITED = click.Choice([each.value for each in Limited])
@@ -57,7 +57,7 @@ def seats_drawn(turn: Turn, kind: str, reason: str | None) -> None:
     """
 
     def act(t: Tournament) -> list[DraftSeated]:
-        secret = keys.next_secret(settings(), t)
+        secret = secrets.next_secret(settings(), t)
         return [seats.draw(t, draft=Draft(kind), secret=secret, reason=reason)]
 
     entry = turn.take(act)[0]

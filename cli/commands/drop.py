@@ -2,11 +2,11 @@
 
 import click
 
-from cli.mending import lost_by_leaving
-from cli.turn import Turn, at_desk
-from cli.who import find_player
+from cli.args.players import find_player
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import PlayerDropped
 from ledger.state.queries import latest_started
+from projections.rounds.needs_repair import lost_by_leaving
 
 
 @click.command("drop")

@@ -3,10 +3,10 @@
 import click
 from msgspec.structs import replace
 
-from cli.facts import with_facts
-from cli.params import MATCH, RESULT
-from cli.ruled import as_data, in_lines
-from cli.turn import Turn, at_desk
+from cli.args.facts import with_facts
+from cli.args.types import MATCH, RESULT
+from cli.desk.write import Turn, at_desk
+from cli.terminal.verdict import as_data, in_lines
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, MatchEnded, ResultReported
 from ledger.events.match_end import Facts

@@ -2,9 +2,9 @@
 
 import click
 
-from cli.params import POOL
-from cli.turn import Turn, at_desk
-from cli.words import WORDS
+from cli.args.types import POOL
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import EntropyAdded
 from ledger.terms import Pool
 

@@ -6,14 +6,14 @@ from types import MappingProxyType
 import click
 import msgspec
 
-from cli.explain import shown
-from cli.naming import named, who_wrote
-from cli.params import RoundId, match_or_round
-from cli.reading import Reading, at_ledger, say_json
-from cli.tables import WIDTH, wrapped
-from cli.voice import echo
-from cli.who import find_player
-from cli.words import quoted
+from cli.args.players import find_player
+from cli.args.types import RoundId, match_or_round
+from cli.args.words import quoted
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.terminal.standings import named, who_wrote
+from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused
 from ledger.terms import HandId, MatchId, PlayerId
 from projections.explain import bracket, pairing_text, place_text

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from cli.explain import shown
-from cli.exporting import Asked, Exported, table, tdf
-from cli.reading import Reading, at_ledger, say_json
-from cli.table_files import FORMATS as TABLE_FORMATS
-from cli.table_files import TABLES, wanted
-from cli.voice import echo
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.printing.table_files import FORMATS as TABLE_FORMATS
+from cli.printing.table_files import TABLES, wanted
+from cli.tom.export import Asked, Exported, table, tdf
 from ledger.errors import Refused
 from ledger.storage.disk import put, unwritten
 

@@ -2,9 +2,9 @@
 
 import click
 
-from cli.params import MATCH
-from cli.turn import Turn, at_desk
-from cli.words import WORDS
+from cli.args.types import MATCH
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import TimeExtended
 from ledger.terms import MatchId
 

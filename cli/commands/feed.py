@@ -8,10 +8,10 @@ from threading import Event
 
 import click
 
-from cli.explain import shown
-from cli.options import FOLDER
-from cli.voice import echo
-from cli.wiring import Venue, read_book, venue
+from cli.desk.errors import shown
+from cli.desk.options import FOLDER
+from cli.desk.output import echo
+from cli.desk.venue import Venue, read_book, venue
 from ledger.record.entry import Entry
 from projections.reports.feed import bytes_of, feed
 

@@ -3,9 +3,7 @@
 import click
 from msgspec.structs import asdict, replace
 
-from cli import keys
-from cli.counting import counted
-from cli.flighting import (
+from cli.acts.flights import (
     FLIGHTS,
     cut_in_words,
     in_words,
@@ -13,12 +11,13 @@ from cli.flighting import (
     sizes_in_words,
     table_of,
 )
-from cli.forming import formed
-from cli.tables import Column
-from cli.tables import lines as table_lines
-from cli.turn import Turn, at_desk
-from cli.wiring import settings
-from cli.words import WORDS
+from cli.acts.rounds import formed
+from cli.args.words import WORDS
+from cli.desk.venue import settings
+from cli.desk.write import Turn, at_desk
+from cli.folder import secrets
+from cli.terminal.tables import Column
+from cli.terminal.tables import lines as table_lines
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, FlightsAssigned
 from ledger.events.flights import names
@@ -26,6 +25,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division
 from projections.rounds.flights import Option, assign, assigned, options, players_of
 from projections.standings.standings import DIVISIONS
+from projections.text import counted
 
 COLUMNS = (
     Column("Flights", right=True),
@@ -93,7 +93,7 @@ def _assigned(
 ) -> FlightsAssigned:
     """Return the flights of a division, drawn with the next secret; none of them for 1."""
     if number > 1:
-        secret = keys.next_secret(settings(), t)
+        secret = secrets.next_secret(settings(), t)
         return replace(assign(t, division=division, number=number, secret=secret), reason=reason)
     if division not in t.flights:
         raise Refused(

@@ -8,16 +8,24 @@ from threading import Event
 import click
 from msgspec import Struct
 
-from cli.explain import FOUND, UNREADABLE, shown
-from cli.following import finish, followed, take
-from cli.kept import is_kept
-from cli.options import FOLDER
-from cli.progress import Tally, say_older, say_taken, say_trouble, say_waiting
-from cli.reading import AS_JSON
-from cli.telling import EDITION
-from cli.watching import Half, Looked, Save, look
-from cli.wiring import Sitting
-from cli.words import NAME
+from cli.args.words import NAME
+from cli.desk.errors import FOUND, UNREADABLE, shown
+from cli.desk.options import FOLDER
+from cli.desk.read import AS_JSON
+from cli.desk.venue import Sitting
+from cli.folder.sources import is_kept
+from cli.tom.follow import (
+    Tally,
+    finish,
+    followed,
+    say_older,
+    say_taken,
+    say_trouble,
+    say_waiting,
+    take,
+)
+from cli.tom.read import EDITION
+from cli.tom.watch import Half, Looked, Save, look
 from ledger.errors import Trouble, Unreadable
 
 PATIENCE = 3

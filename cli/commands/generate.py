@@ -9,14 +9,12 @@ from typing import Any
 
 import click
 
-from cli.counting import counted
-from cli.explain import shown
-from cli.folding import as_typed
-from cli.founding import founding, refuse_taken
-from cli.options import FOLDER
-from cli.reading import AS_JSON, say_json
-from cli.wiring import Sitting, checks, keep_book
-from cli.words import WordsType, quoted
+from cli.args.words import WordsType, quoted
+from cli.desk.errors import shown
+from cli.desk.folding import as_typed
+from cli.desk.options import FOLDER
+from cli.desk.read import AS_JSON, say_json
+from cli.desk.venue import Sitting, checks, founding, keep_book, refuse_taken
 from ledger.desk import Desk
 from ledger.events.catalogue import PlayerDropped, ResultCorrected
 from ledger.people.book import Book
@@ -25,6 +23,7 @@ from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Division, Hand
 from projections.practice.invented import Act, Plan, Stage, cast, happenings
+from projections.text import counted
 
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from cli import heads
-from cli.at_hand import serves_files
-from cli.counting import counted
-from cli.reading import AS_JSON, read_ledger, say_json
-from cli.voice import echo
-from cli.wiring import settings, venue
+from cli.desk.context import serves_files
+from cli.desk.output import echo
+from cli.desk.read import AS_JSON, read_ledger, say_json
+from cli.desk.venue import settings, venue
+from cli.folder import heads
 from ledger.errors import Refused
+from projections.text import counted
 
 
 @click.command("head")

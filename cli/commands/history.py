@@ -3,12 +3,12 @@
 import click
 import msgspec
 
-from cli.naming import named, who_wrote
-from cli.params import MATCH, MATCH_OR_ROUND, RoundId
-from cli.reading import Reading, at_ledger, say_json
-from cli.tables import Column, show
-from cli.voice import echo
-from cli.who import find_player
+from cli.args.players import find_player
+from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.terminal.standings import named, who_wrote
+from cli.terminal.tables import Column, show
 from ledger.terms import MatchId
 from projections.history.history import Happening, history, with_names
 

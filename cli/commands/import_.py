@@ -6,22 +6,32 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli import explain
-from cli.absent import LEDGER
-from cli.comparing import say_warnings
-from cli.counting import counted
-from cli.folding import as_typed
-from cli.founding import founding, refuse_taken
-from cli.kept import SOURCES
-from cli.options import FOLDER
-from cli.reading import AS_JSON, say_json
-from cli.telling import EDITION, Telling, book_of, read_telling
-from cli.wiring import Sitting, Venue, fresh, keep_book, new_id, read_book, rehearsal, venue
-from cli.words import COMMAND_ID, NAME
+from cli.args.words import COMMAND_ID, NAME
+from cli.desk import errors
+from cli.desk.folding import as_typed
+from cli.desk.options import FOLDER
+from cli.desk.read import AS_JSON, say_json
+from cli.desk.venue import (
+    Sitting,
+    Venue,
+    founding,
+    fresh,
+    keep_book,
+    new_id,
+    read_book,
+    refuse_taken,
+    rehearsal,
+    venue,
+)
+from cli.folder.layout import LEDGER
+from cli.folder.sources import SOURCES
+from cli.tom.compare import say_warnings
+from cli.tom.read import EDITION, Telling, book_of, read_telling
 from ledger.desk import Act
 from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.record.entry import Entry
 from ledger.terms import PlayerId
+from projections.text import counted
 
 START = click.option(
     "--start",
@@ -181,10 +191,10 @@ def _say(
     matches = counted(met, "match or bye", "matches and byes")
     written = "would be" if breaches is None else "are"
     name = telling.event or telling.name
-    click.echo(explain.shown(f"{name}: {players}, {rounds}, {matches}"))
-    click.echo(explain.shown(f"{counted(len(entries), 'entry', 'entries')} {written} in {folder}"))
+    click.echo(errors.shown(f"{name}: {players}, {rounds}, {matches}"))
+    click.echo(errors.shown(f"{counted(len(entries), 'entry', 'entries')} {written} in {folder}"))
     if breaches:
         click.echo(f"the file breaks rules: {counted(breaches, 'violation')}, see verify")
     if breaches is not None:
-        click.echo(explain.shown(f"next: roundbook verify {as_typed(folder)}"))
-        click.echo(explain.shown(f"      roundbook standings {as_typed(folder)}"))
+        click.echo(errors.shown(f"next: roundbook verify {as_typed(folder)}"))
+        click.echo(errors.shown(f"      roundbook standings {as_typed(folder)}"))

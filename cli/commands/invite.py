@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from cli.options import FOLDER
-from cli.web.permits import Seat
-from cli.words import NAME, STATION, quoted
+from cli.args.words import NAME, STATION, quoted
+from cli.desk.options import FOLDER
+from cli.web.access.permissions import Seat
 from ledger.errors import Refused
 
 
@@ -49,9 +49,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
       roundbook invite entry-station --uses 3
       roundbook invite player --tournament cup --player p17
     """
-    from cli.web.lease import served_at
-    from cli.web.porch import Porch
-    from cli.wiring import fresh, now, settings
+    from cli.desk.venue import fresh, now, settings
+    from cli.web.access.sessions import Porch
+    from cli.web.server.lock import served_at
 
     chosen = Seat(seat)
     if uses > 1 and name:
@@ -80,7 +80,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         return
     click.echo(f"{seat}: {link or code}")
     if at and link and "//127." not in at:
-        from cli.web.pictures import in_terminal
+        from cli.web.public.players import in_terminal
 
         click.echo(in_terminal(link))
     if link is None:
@@ -96,7 +96,7 @@ def _tournament(
     """
     if named is None and player is None:
         return None, None
-    from cli.web.hall import Hall
+    from cli.web.server.hall import Hall
 
     hall = Hall(folder)
     house = hall.house(named) if named is not None else hall.only

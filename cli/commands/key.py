@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from cli import signing
-from cli.turn import Turn, at_desk
-from cli.wiring import fresh, settings
-from cli.words import WORDS
+from cli.args.words import WORDS
+from cli.desk.venue import fresh, settings
+from cli.desk.write import Turn, at_desk
+from cli.folder import signing
 from ledger.errors import Refused
 from ledger.events.catalogue import KeyRotated
 from ledger.proofs.notes import vkey_of

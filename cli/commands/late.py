@@ -2,12 +2,12 @@
 
 import click
 
-from cli.arrivals import Arrival, admit, arrival, refuse, showing
-from cli.choosing import choosing
-from cli.flighting import flight_of, joins
-from cli.params import DIVISION, POOL
-from cli.turn import Turn, at_desk
-from cli.words import NAME, PLAYER_ID, WORDS
+from cli.acts.flights import flight_of, joins
+from cli.acts.people import Arrival, admit, arrival, refuse, showing
+from cli.args.choices import choosing
+from cli.args.types import DIVISION, POOL
+from cli.args.words import NAME, PLAYER_ID, WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted
 from ledger.people.book import Person
 from ledger.state.queries import rounds_started

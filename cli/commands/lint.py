@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from cli.explain import FOUND
-from cli.reading import Reading, at_ledger, say_json
-from cli.refusals import ATTEMPTS
-from cli.tables import Column, show
-from cli.voice import echo
+from cli.desk.errors import FOUND
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.folder.refused import ATTEMPTS
+from cli.terminal.tables import Column, show
 from ledger.errors import Unreadable
 from ledger.ids import UNDECODABLE, decode
 from ledger.record.entry import Attempt

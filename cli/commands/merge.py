@@ -5,15 +5,15 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli.counting import counted
-from cli.explain import FOUND, shown
-from cli.reading import read_ledger
-from cli.turn import Turn, at_desk
-from cli.voice import echo
+from cli.desk.errors import FOUND, shown
+from cli.desk.output import echo
+from cli.desk.read import read_ledger
+from cli.desk.write import Turn, at_desk
 from ledger.errors import Refused
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import Entry
 from projections.compare.merge import Taken, Undecided, merge
+from projections.text import counted
 
 
 @click.command("merge")

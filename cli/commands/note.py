@@ -2,10 +2,10 @@
 
 import click
 
-from cli.params import MATCH
-from cli.turn import Turn, at_desk
-from cli.who import find_player
-from cli.words import WORDS
+from cli.args.players import find_player
+from cli.args.types import MATCH
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import NoteMade
 from ledger.terms import MatchId
 

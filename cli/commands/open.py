@@ -7,17 +7,25 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli import keys, signing
-from cli.at_hand import Manner
-from cli.edition import EDITION
-from cli.folding import as_typed
-from cli.founding import founding, refuse_taken
-from cli.options import FOLDER
-from cli.params import DATE
-from cli.sanction import unsanctioned
-from cli.turn import Turn, before_there_is_a_desk
-from cli.wiring import fresh, keep_book, new_id, rehearsal, settings, today, venue
-from cli.words import WordsType
+from cli.args.types import DATE
+from cli.args.words import WordsType
+from cli.desk.context import Manner
+from cli.desk.folding import as_typed
+from cli.desk.options import FOLDER
+from cli.desk.venue import (
+    founding,
+    fresh,
+    keep_book,
+    new_id,
+    refuse_taken,
+    rehearsal,
+    settings,
+    today,
+    venue,
+)
+from cli.desk.write import Turn, before_there_is_a_desk
+from cli.folder import secrets, signing
+from cli.folder.edition import EDITION
 from ledger.events.catalogue import TournamentOpened
 from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
@@ -27,6 +35,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
+from projections.rounds.notices import unsanctioned
 
 STYLES = [style.value for style in Style]
 UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"
@@ -129,7 +138,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn = Turn(venue=rehearsal(folder, Book(), manner.sitting, rules=rules), manner=manner)
     entry = replace(turn, manner=replace(manner, dry_run=True)).post(opening)
     if not manner.dry_run:
-        opening = replace(opening, commitment=keys.begin(settings(), fresh(SALT_BYTES)))
+        opening = replace(opening, commitment=secrets.begin(settings(), fresh(SALT_BYTES)))
         try:
             seed = signing.current(settings(), fresh(SALT_BYTES))
             key = vkey_of(signing.origin(opening), seed)
@@ -141,9 +150,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
                 turn = Turn(venue=here, manner=manner)
                 entry = turn.post(opening)
         except BaseException:
-            keys.forget(settings(), opening.commitment or "")
+            secrets.forget(settings(), opening.commitment or "")
             raise
-    kept = keys.where(settings(), opening.commitment or "")
+    kept = secrets.where(settings(), opening.commitment or "")
     turn.say(
         entry,
         f"{title} is open in {folder}, under {rules.edition}, from {first}",

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from cli.archive.opening import lay, read_archive
-from cli.counting import counted
-from cli.explain import shown
-from cli.folding import as_typed
-from cli.reading import AS_JSON, say_json
+from cli.desk.errors import shown
+from cli.desk.folding import as_typed
+from cli.desk.read import AS_JSON, say_json
 from ledger import archive as names
 from ledger.errors import Unreadable
+from projections.text import counted
 
 
 @click.command("open-archive")

@@ -5,18 +5,14 @@ from collections.abc import Sequence
 import click
 from msgspec.structs import replace
 
-from cli.byhand import seats_by_hand
-from cli.counting import counted
-from cli.drawing import drawn_round
-from cli.forming import formed
-from cli.params import POOL
-from cli.podding import pod_seats
-from cli.ready import ready
-from cli.reserving import FIXED, TABLES, hall_of, in_hall
-from cli.seated import read_out
-from cli.turn import Turn, at_desk
-from cli.undefeated import undefeated_lines
-from cli.words import WORDS
+from cli.acts.cut_text import undefeated_lines
+from cli.acts.pod import pod_seats
+from cli.acts.rounds import drawn_round, formed
+from cli.args.pairings import FIXED, TABLES, hall_of, in_hall, seats_by_hand
+from cli.args.types import POOL
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
+from cli.terminal.rounds import read_out
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
 from ledger.state.queries import flights_named, latest_round
@@ -25,6 +21,8 @@ from ledger.terms import PlayerId, Pool
 from ledger.validators.rounds import next_round
 from projections.cut.qualifiers import only_undefeated
 from projections.pairing.pod_sheet import POD_SHEET, by_sheet
+from projections.rounds.needs_repair import ready
+from projections.text import counted
 
 
 @click.command("pair")

@@ -4,14 +4,14 @@ from functools import partial
 
 import click
 
-from cli.folding import as_typed
-from cli.handouts import named_list, staff_list
-from cli.languages import heading, in_language, show_in, tell
-from cli.paper import Asked, of_document, on_paper, write_pdf
-from cli.posting import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
-from cli.reading import Reading, at_ledger, say_json
-from cli.voice import echo
-from cli.words import quoted
+from cli.args.words import quoted
+from cli.desk.folding import as_typed
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.printing.paper import Asked, of_document, on_paper, write_pdf
+from cli.printing.pdf import named_list, staff_list
+from cli.terminal.language import heading, in_language, show_in, tell
+from cli.terminal.rounds import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
 from ledger.errors import Refused
 from ledger.state.queries import flights_named
 from ledger.state.tournament import Tournament

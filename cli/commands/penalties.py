@@ -3,10 +3,10 @@
 import click
 import msgspec
 
-from cli.reading import Reading, at_ledger, say_json
-from cli.tables import Column, show
-from cli.voice import echo
-from cli.who import find_player
+from cli.args.players import find_player
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.terminal.tables import Column, show
 from ledger.terms import HandId
 from projections.judging.penalties import Given, penalties
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import click
 
-from cli.params import MATCH
-from cli.turn import Turn, at_desk
-from cli.who import find_player
-from cli.words import WORDS, quoted
+from cli.args.players import find_player
+from cli.args.types import MATCH
+from cli.args.words import WORDS, quoted
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import AnyEvent, PenaltyIssued, PenaltyWithdrawn
 from ledger.events.judging import Penalty
 from ledger.terms import MatchId, PlayerId

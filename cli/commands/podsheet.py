@@ -7,11 +7,11 @@ from functools import partial
 import click
 import msgspec
 
-from cli.languages import heading, in_language, say, show_in, tell
-from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
-from cli.reading import Reading, at_ledger, say_json
-from cli.tables import Column
-from cli.voice import echo
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.printing.paper import Asked, document, of_document, on_paper, table, write_pdf
+from cli.terminal.language import heading, in_language, say, show_in, tell
+from cli.terminal.tables import Column
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, pod_sheet
 from projections.reports.paper.document import Document, Heading, Paragraph, Part
 from projections.text import Phrase, phrase

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from cli.languages import LANG
-from cli.paper import Asked, on_paper
-from cli.params import POOL
-from cli.printing import OUT, ROUND, Asking, print_sheet
-from cli.turn import Turn, at_desk
+from cli.args.types import POOL
+from cli.desk.write import Turn, at_desk
+from cli.printing.paper import Asked, on_paper
+from cli.printing.post_sheet import OUT, ROUND, Asking, print_sheet
+from cli.terminal.language import LANG
 from ledger.events.posting import Sheet
 from ledger.terms import Pool
 

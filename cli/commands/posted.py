@@ -8,16 +8,15 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli import explain
-from cli.explain import shown
-from cli.fonts import fonts_again
-from cli.handouts import sheet_draft
-from cli.paper import Asked, on_paper, taken, write
-from cli.printing import SAID
-from cli.reading import Reading, at_ledger, say_json
-from cli.sheets import sheet_text
-from cli.typesetting import set_with
-from cli.voice import echo
+from cli.desk import errors
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.printing.fonts import fonts_again, set_with
+from cli.printing.paper import Asked, on_paper, taken, write
+from cli.printing.pdf import sheet_draft
+from cli.printing.post_sheet import SAID
+from cli.printing.text import sheet_text
 from ledger.errors import Refused
 from ledger.events.catalogue import RoundPosted
 from ledger.record.entry import Entry
@@ -72,7 +71,7 @@ def command(reading: Reading, seq: int | None, file: Path | None, on_paper: Aske
         if not found:
             nothing = f"nothing that was posted is {file}." if file else "nothing was posted yet."
             echo(shown(nothing))
-    return explain.FOUND if file and not found else 0
+    return errors.FOUND if file and not found else 0
 
 
 OTHERWISE = (
@@ -121,7 +120,7 @@ def _again(reading: Reading, seq: int, on_paper: Asked | None) -> int:
         echo(text, nl=False)
         if not same:
             echo(OTHERWISE, err=True)
-    return 0 if same else explain.FOUND
+    return 0 if same else errors.FOUND
 
 
 def _pdf_again(
@@ -144,11 +143,11 @@ def _pdf_again(
         write(on_paper.file, done.data)
     if then.as_json:
         say_json(sha256=event.sha256, same=same, printed=printed)
-        return 0 if same else explain.FOUND
+        return 0 if same else errors.FOUND
     paper = f"{SAID[event.sheet]} as PDF on {printed.paper}"
     wrote = f"written to {on_paper.file}" if on_paper else "`--pdf FILE` writes it again"
     echo(shown(f"{paper}: {wrote}"))
     echo(f"  SHA-256 {event.sha256}")
     if not same:
         echo(OTHERWISE, err=True)
-    return 0 if same else explain.FOUND
+    return 0 if same else errors.FOUND

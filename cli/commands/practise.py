@@ -6,16 +6,17 @@ from typing import Any
 
 import click
 
-from cli import exercise, rehearsing
-from cli.counting import counted
-from cli.explain import FOUND
-from cli.folding import as_typed
-from cli.reading import AS_JSON, PLAIN, Reading, read_ledger, say_json
-from cli.tables import Column, show
-from cli.telling import EDITION
-from cli.words import WordsType
+from cli import practice
+from cli.args.words import WordsType
+from cli.desk.errors import FOUND
+from cli.desk.folding import as_typed
+from cli.desk.read import AS_JSON, PLAIN, Reading, read_ledger, say_json
+from cli.folder import exercise
+from cli.terminal.tables import Column, show
+from cli.tom.read import EDITION
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
+from projections.text import counted
 
 COLUMNS = (
     Column("Match"),
@@ -74,8 +75,8 @@ def command(
         raise click.UsageError("name SOURCE and a new DIR, or an exercise with --check.")
     if folder is None:
         return _check(read_ledger(Path(source), as_json=as_json, plain=plain))
-    found = rehearsing.source(source, asked["edition"])
-    made = rehearsing.write(found, folder, asked["moment"], asked["mistakes"], asked["seed"])
+    found = practice.source(source, asked["edition"])
+    made = practice.write(found, folder, asked["moment"], asked["mistakes"], asked["seed"])
     reading = read_ledger(folder, as_json=as_json, plain=plain)
     if as_json:
         slips = [_data(match, result, made.t) for match, result in made.slips.items()]

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
-from cli import heads
-from cli.absent import LEDGER
-from cli.at_hand import serves_files
-from cli.counting import counted
-from cli.joining import joining, read_head
-from cli.reading import Reading, at_ledger, say_json
-from cli.voice import echo
+from cli.desk.context import serves_files
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.folder import heads
+from cli.folder.layout import LEDGER
+from cli.verify.consistency_proof import joining, read_head
 from ledger.errors import Refused, Unreadable
 from ledger.proofs import tree
 from ledger.proofs.entries import prove
+from projections.text import counted
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 

@@ -7,7 +7,7 @@ from itertools import chain
 import click
 import msgspec
 
-from cli import explain
+from cli.desk import errors
 from ledger.errors import Unreadable
 from ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
 from ledger.text import UNSAFE
@@ -41,8 +41,8 @@ def command() -> int:
         raise Unreadable("there is no state on stdin.", hint=f"Send one: {HINT}")
     codes = [_answer(*first)]  # At once: another program may wait for it before it sends the next.
     codes += [_answer(where, text) for where, text in states]
-    if explain.UNREADABLE in codes:
-        return explain.UNREADABLE
+    if errors.UNREADABLE in codes:
+        return errors.UNREADABLE
     return codes[0] if len(codes) == 1 else 0
 
 
@@ -69,9 +69,9 @@ def _answer(where: str, text: bytes) -> int:
         found = answer(mutual(_field(read_state(text, where))))
     except Unreadable as trouble:
         _say({"error": {"where": where, "message": trouble.message, "hint": trouble.hint}})
-        return explain.UNREADABLE
+        return errors.UNREADABLE
     _say(found)
-    return explain.REFUSED if isinstance(found, Refusal) else 0
+    return errors.REFUSED if isinstance(found, Refusal) else 0
 
 
 def _field(state: RoundState) -> Field:

@@ -2,10 +2,10 @@
 
 import click
 
-from cli import keys
-from cli.turn import Turn, at_desk
-from cli.wiring import fresh, settings
-from cli.words import WORDS
+from cli.args.words import WORDS
+from cli.desk.venue import fresh, settings
+from cli.desk.write import Turn, at_desk
+from cli.folder import secrets
 from ledger.events.catalogue import SecretCommitted
 from ledger.people.book import SALT_BYTES
 
@@ -25,17 +25,17 @@ def command(turn: Turn, reason: str) -> None:
     if isinstance(had, SecretCommitted):
         published, made = had.commitment, False
     else:
-        published, made = keys.begin(settings(), fresh(SALT_BYTES)), True
+        published, made = secrets.begin(settings(), fresh(SALT_BYTES)), True
     try:
         entry = turn.post(SecretCommitted(commitment=published, reason=reason))
     except BaseException:
         if made:
-            keys.forget(settings(), published)
+            secrets.forget(settings(), published)
         raise
     if turn.dry_run and made:
-        keys.forget(settings(), published)
+        secrets.forget(settings(), published)
     turn.say(
         entry,
         "a new chain of secrets has begun",
-        f"its secret is in {keys.where(settings(), published)}: keep a copy",
+        f"its secret is in {secrets.where(settings(), published)}: keep a copy",
     )

@@ -3,12 +3,12 @@
 import click
 import msgspec
 
-from cli.counting import counted
-from cli.reading import Reading, at_ledger, say_json
-from cli.tables import Column, show
-from cli.voice import echo
-from cli.who import find_player
+from cli.args.players import find_player
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.terminal.tables import Column, show
 from projections.history.posted_vs_now import Said, Twice, twice
+from projections.text import counted
 
 COLUMNS = (
     Column("Entry", right=True),

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 import click
 from msgspec.structs import replace
 
-from cli.at_hand import nobody_to_ask
-from cli.erasing import Plan, carry_out, plan
-from cli.explain import shown
-from cli.redaction import HAND, Wish, as_data, lines
-from cli.staff import book_lock, seat
-from cli.turn import Turn, at_desk
-from cli.voice import echo
-from cli.who import find_player
-from cli.wiring import checks, read_book, settings
-from cli.words import WORDS
+from cli.acts.erase import HAND, Plan, Wish, as_data, carry_out, lines, plan
+from cli.args.players import find_player
+from cli.args.words import WORDS
+from cli.desk.context import nobody_to_ask
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.staff import book_lock, seat
+from cli.desk.venue import checks, read_book, settings
+from cli.desk.write import Turn, at_desk
 from ledger.errors import Refused
 from ledger.events.catalogue import EntryRefused, PeopleErased
 from ledger.people.erasure import everybody_in
@@ -130,7 +129,7 @@ def _confirm(wish: Wish, found: Plan) -> None:
 
 def _erase(turn: Turn, wish: Wish, event: PeopleErased | None) -> list[Entry]:
     """Write that they are erased, then take them away, while nobody else writes the book."""
-    from cli.web.forgetting import sign_out
+    from cli.web.access.sessions import sign_out
 
     folder = turn.venue.folder
     seat(turn.venue, turn.manner.sitting)
@@ -145,7 +144,7 @@ def _erase(turn: Turn, wish: Wish, event: PeopleErased | None) -> list[Entry]:
 
 def _planned(turn: Turn, wish: Wish) -> Plan:
     """Return what goes: from the folder, and from those who may come in to its pages."""
-    from cli.web.forgetting import guests
+    from cli.web.access.sessions import guests
 
     folder, book, gone = turn.venue.folder, turn.book, set(wish.gone)
     found = plan(folder, book, gone, everybody=wish.everybody)

@@ -4,20 +4,19 @@ from collections.abc import Sequence
 
 import click
 
-from cli.arrivals import Arrival, Told, admit, arrival, showing
-from cli.choosing import choosing
-from cli.counting import counted
-from cli.flighting import flight_of, joins
-from cli.lists import is_list, refuse_other_file
-from cli.params import DIVISION, POOL
-from cli.rosters import Coming, coming, passed_over
-from cli.turn import Turn, at_desk
-from cli.words import NAME, PLAYER_ID, WORDS
+from cli.acts.flights import flight_of, joins
+from cli.acts.people import Arrival, Coming, Told, admit, arrival, coming, passed_over, showing
+from cli.args.choices import choosing
+from cli.args.types import DIVISION, POOL
+from cli.args.words import NAME, PLAYER_ID, WORDS
+from cli.desk.ask import is_list, refuse_other_file
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import AnyEvent, PlayerRegistered
 from ledger.people.book import Person
 from ledger.state.queries import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
+from projections.text import counted
 
 
 @click.command("register")

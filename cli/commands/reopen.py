@@ -2,8 +2,8 @@
 
 import click
 
-from cli.turn import Turn, at_desk
-from cli.words import WORDS
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import TournamentReopened
 
 

@@ -2,21 +2,21 @@
 
 import click
 
-from cli import keys
-from cli.brackets import mended
-from cli.params import POOL
-from cli.podding import refuse_on_sheet
-from cli.reserving import TABLES
-from cli.seated import read_out
-from cli.turn import Turn, at_desk
-from cli.wiring import settings
-from cli.words import WORDS
+from cli.acts.pod import refuse_on_sheet
+from cli.args.pairings import TABLES
+from cli.args.types import POOL
+from cli.args.words import WORDS
+from cli.desk.venue import settings
+from cli.desk.write import Turn, at_desk
+from cli.folder import secrets
+from cli.terminal.rounds import read_out
 from ledger.errors import Refused
 from ledger.events.catalogue import RoundRepaired
 from ledger.state.queries import flights_named, latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Pairing, Pool
 from projections.pairing.repair import Repair, opponents, repair
+from projections.rounds.bracket import mended
 
 
 @click.command("repair")
@@ -108,7 +108,7 @@ def _repaired(
     if pool in t.cuts:
         return mended(t, pool, reason)
     refuse_on_sheet(t, turn.rules, pool)
-    secret = keys.next_secret(settings(), t)
+    secret = secrets.next_secret(settings(), t)
     found: Repair = repair(t, turn.rules, pool=pool, secret=secret, blocked=blocked)
     paired = latest_round(t, pool)
     assert paired is not None

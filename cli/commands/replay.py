@@ -2,8 +2,12 @@
 
 import click
 
-from cli import explain
-from cli.comparing import (
+from cli.desk import errors
+from cli.desk.read import AS_JSON, PLAIN, say_json
+from cli.terminal.standings import as_data as standing_data
+from cli.terminal.standings import show_divisions
+from cli.terminal.tables import show
+from cli.tom.compare import (
     COLUMNS,
     as_data,
     compare_file,
@@ -12,14 +16,10 @@ from cli.comparing import (
     say_warnings,
     verdict,
 )
-from cli.counting import counted
-from cli.reading import AS_JSON, PLAIN, say_json
-from cli.standing_tables import as_data as standing_data
-from cli.standing_tables import show_divisions
-from cli.tables import show
-from cli.telling import EDITION, read_telling
+from cli.tom.read import EDITION, read_telling
 from projections.compare.official import Comparison
 from projections.standings.standings import standings
+from projections.text import counted
 
 
 @click.command("replay")
@@ -41,12 +41,12 @@ def command(file: str, edition: str | None, *, as_json: bool, plain: bool) -> in
     say_warnings(telling)
     t, found, book = compare_file(telling)
     placed = standings(t, telling.rules)
-    code = explain.FOUND if found.differences else 0
+    code = errors.FOUND if found.differences else 0
     if as_json:
         data = [standing_data(one, book) for one in placed]
         say_json(**as_data(file, found, book), standings=data)
         return code
-    click.echo(explain.shown(telling.event or file))
+    click.echo(errors.shown(telling.event or file))
     rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
     click.echo(
         f"{counted(len(t.players), 'player')}, {rounds}, {matches}; edition {telling.edition}"

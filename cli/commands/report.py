@@ -2,18 +2,17 @@
 
 import click
 
-from cli.counting import counted
-from cli.lists import called, is_list
-from cli.mending import lost_by_leaving
-from cli.outcome import after
-from cli.params import MATCH, RESULT
-from cli.reporting import Slip, act_of, all_said, came_in, listed, report_all
-from cli.turn import Turn, at_desk
-from cli.who import find_player
+from cli.acts.results import Slip, act_of, after, all_said, came_in, listed, report_all
+from cli.args.players import find_player
+from cli.args.types import MATCH, RESULT
+from cli.desk.ask import called, is_list
+from cli.desk.write import Turn, at_desk
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result
 from ledger.validators.opening import eliminates
+from projections.rounds.needs_repair import lost_by_leaving
 from projections.standings.records import records
+from projections.text import counted
 
 
 @click.command("report")

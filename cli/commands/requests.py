@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 import msgspec
 
-from cli.at_hand import serves
-from cli.explain import shown
-from cli.reading import Reading, at_ledger, ledger_of, say_json
-from cli.receipts import due, receipt
-from cli.tables import Column, show
-from cli.turn import Turn, at_desk
-from cli.voice import echo
-from cli.wiring import today
-from cli.words import WORDS, WordsType
+from cli.args.words import WORDS, WordsType
+from cli.desk.context import serves
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, ledger_of, say_json
+from cli.desk.venue import today
+from cli.desk.write import Turn, at_desk
+from cli.terminal.receipt import due, receipt
+from cli.terminal.tables import Column, show
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RequestAnswered, RequestRecorded
 from ledger.state.tournament import Tournament

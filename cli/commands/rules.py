@@ -3,12 +3,12 @@
 import click
 import msgspec
 
-from cli.at_hand import serves
-from cli.explain import shown
-from cli.reading import AS_JSON, say_json
-from cli.tables import WIDTH, wrapped
-from cli.voice import echo
-from cli.words import quoted
+from cli.args.words import quoted
+from cli.desk.context import serves
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import AS_JSON, say_json
+from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused
 from ledger.reference.library import Entry, entries, in_section, near, search
 

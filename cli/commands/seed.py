@@ -2,11 +2,10 @@
 
 import click
 
-from cli import keys
-from cli.counting import counted
-from cli.turn import Turn, at_desk
-from cli.wiring import settings
-from cli.words import WORDS
+from cli.args.words import WORDS
+from cli.desk.venue import settings
+from cli.desk.write import Turn, at_desk
+from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn
 from ledger.state.queries import latest_round
@@ -14,6 +13,7 @@ from ledger.state.tournament import Tournament
 from ledger.validators.opening import eliminates
 from projections.bracket.bracket import byes_needed
 from projections.cut.seed_draw import BRACKET, draw_seeds
+from projections.text import counted
 
 
 @click.command("seed")
@@ -46,7 +46,7 @@ def command(turn: Turn, reason: str | None) -> None:
         if waiting and not waiting.started and reason:
             done.append(RoundWithdrawn(pool=BRACKET, round=waiting.number, reason=reason))
             then.happen(done[0], t.seq)
-        secret = keys.next_secret(settings(), then)
+        secret = secrets.next_secret(settings(), then)
         return [*done, draw_seeds(then, secret=secret, reason=reason if t.cuts else None)]
 
     entry = turn.take(act)[0]

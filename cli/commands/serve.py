@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.counting import counted
-from cli.options import FOLDER
-from cli.wiring import fresh, now, settings
+from cli.desk.options import FOLDER
+from cli.desk.venue import fresh, now, settings
 from ledger.errors import Unreadable
+from projections.text import counted
 
 if TYPE_CHECKING:
-    from cli.web.hall import Hall
-    from cli.web.porch import Porch
+    from cli.web.access.sessions import Porch
+    from cli.web.server.hall import Hall
 
 PORT = 8080
 
@@ -44,10 +44,10 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
         msg = f"{folder} is no folder."
         raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
     from cli.web import serving
+    from cli.web.access.sessions import Porch
     from cli.web.app import Options
-    from cli.web.hall import Hall
-    from cli.web.lease import say_where, sole
-    from cli.web.porch import Porch
+    from cli.web.server.hall import Hall
+    from cli.web.server.lock import say_where, sole
 
     with sole(folder):
         hall = Hall(folder)
@@ -67,8 +67,8 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
 
 def _let_in(porch: "Porch", address: str, *, lan: bool) -> None:
     """Show the organiser's own way in, which works once."""
-    from cli.web.permits import Seat
-    from cli.web.porch import FIRST
+    from cli.web.access.permissions import Seat
+    from cli.web.access.sessions import FIRST
 
     code = porch.invite(
         Seat.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
@@ -77,7 +77,7 @@ def _let_in(porch: "Porch", address: str, *, lan: bool) -> None:
     click.echo(f"The organiser comes in by {address}join/{code}")
     click.echo(f"  once, within {minutes} minutes; `roundbook invite` lets others in.")
     if lan:
-        from cli.web.pictures import in_terminal
+        from cli.web.public.players import in_terminal
 
         click.echo("The organiser's own code, for nobody else's eyes:")
         click.echo(in_terminal(f"{address}join/{code}"))
@@ -108,7 +108,7 @@ def _greet(hall: "Hall", addresses: list[str], *, lan: bool) -> None:
     for address in addresses:
         click.echo(f"  {address}")
     if lan and len(addresses) > 1:
-        from cli.web.pictures import in_terminal
+        from cli.web.public.players import in_terminal
 
         click.echo(in_terminal(addresses[0]))
     if not lan:

@@ -5,14 +5,14 @@ from collections import Counter
 import click
 from msgspec.structs import replace
 
-from cli.arrivals import fresh_salt, holding_the_book
-from cli.counting import counted
-from cli.turn import Turn, at_desk
-from cli.wiring import keep_book, read_book
-from cli.words import NAME
+from cli.acts.people import fresh_salt, holding_the_book
+from cli.args.words import NAME
+from cli.desk.venue import keep_book, read_book
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import StaffNamed
 from ledger.people.book import Known, Person, commitment
 from ledger.terms import HandId, Role
+from projections.text import counted
 
 ROLES = click.Choice([role.value for role in Role])
 

@@ -5,25 +5,27 @@ from functools import partial
 
 import click
 
-from cli.explain import shown
-from cli.flighting import placed_in
-from cli.folding import as_typed
-from cli.languages import heading, in_language, tell, words_of
-from cli.paper import Asked, document, of_document, on_paper, table, write_pdf
-from cli.params import DIVISION, POOL
-from cli.places import COLUMNS, falls_as_data, place_rows, show_bracket_places
-from cli.playing_on import going_on
-from cli.reading import Reading, at_ledger, say_json
-from cli.standing_tables import (
+from cli.acts.cut_text import going_on, undefeated_lines
+from cli.acts.flights import placed_in
+from cli.args.types import DIVISION, POOL
+from cli.desk.errors import shown
+from cli.desk.folding import as_typed
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.printing.paper import Asked, document, of_document, on_paper, table, write_pdf
+from cli.terminal.language import heading, in_language, tell, words_of
+from cli.terminal.standings import (
+    COLUMNS,
     as_data,
     division_heading,
+    falls_as_data,
+    place_rows,
     shared,
+    show_bracket_places,
     show_divisions,
     show_standings,
     standing_table,
 )
-from cli.undefeated import undefeated_lines
-from cli.voice import echo
 from ledger.errors import Refused
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, Pool

@@ -5,11 +5,11 @@ from datetime import datetime
 
 import click
 
-from cli.asof import TIME
-from cli.deckbox import without_list
-from cli.outcome import after, next_after
-from cli.params import POOL
-from cli.turn import Turn, at_desk
+from cli.acts.results import after, next_after
+from cli.args.types import POOL
+from cli.desk.options import TIME
+from cli.desk.write import Turn, at_desk
+from cli.folder.deck_lists import without_list
 from ledger.errors import Refused
 from ledger.events.catalogue import RoundStarted
 from ledger.state.queries import flights_named, latest_round

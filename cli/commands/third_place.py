@@ -2,8 +2,8 @@
 
 import click
 
-from cli.params import POOL
-from cli.turn import Turn, at_desk
+from cli.args.types import POOL
+from cli.desk.write import Turn, at_desk
 from ledger.errors import Refused
 from ledger.events.catalogue import ThirdPlacePlayoffPaired
 from ledger.state.queries import latest_round

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from cli import heads
-from cli.absent import LEDGER
-from cli.counting import counted
-from cli.publishing import publish
-from cli.reading import AS_JSON, read_ledger, say_json
+from cli.desk.read import AS_JSON, read_ledger, say_json
+from cli.folder import heads
+from cli.folder.layout import LEDGER
+from cli.folder.publish import publish
 from ledger.errors import Refused, Unreadable
 from ledger.proofs.tree import Tree, leaf
+from projections.text import counted
 
 
 @click.command("tiles")

@@ -9,12 +9,12 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli import heads
-from cli.absent import LEDGER
-from cli.explain import shown
-from cli.reading import AS_JSON, PLAIN, say_json
-from cli.tables import Column, show
-from cli.wiring import today, venue
+from cli.desk.errors import shown
+from cli.desk.read import AS_JSON, PLAIN, say_json
+from cli.desk.venue import today, venue
+from cli.folder import heads
+from cli.folder.layout import LEDGER
+from cli.terminal.tables import Column, show
 from ledger.errors import Trouble
 from projections.history.overview import Overview, overview
 

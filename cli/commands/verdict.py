@@ -3,13 +3,13 @@
 import click
 from msgspec.structs import replace
 
-from cli.asking import ask
-from cli.at_hand import serves
-from cli.facts import with_facts
-from cli.reading import AS_JSON, say_json
-from cli.ruled import as_data, in_lines, ruled
-from cli.tables import WIDTH, wrapped
-from cli.voice import echo
+from cli.args.facts import with_facts
+from cli.desk.ask import ask
+from cli.desk.context import serves
+from cli.desk.output import echo
+from cli.desk.read import AS_JSON, say_json
+from cli.terminal.tables import WIDTH, wrapped
+from cli.terminal.verdict import as_data, in_lines, ruled
 from ledger.events.match_end import Facts, Part
 from ledger.rulesets import released
 from ledger.terms import MatchFormat

@@ -8,18 +8,18 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from cli import explain
 from cli.archive.opening import inspect_archive, is_archive, unlike_kept
-from cli.at_hand import serves_files
-from cli.counting import counted
-from cli.inspection import Report, inspect
-from cli.options import FOLDER
-from cli.reading import AS_JSON, say_json
-from cli.tables import WIDTH, wrapped
-from cli.voice import echo, voice
+from cli.desk import errors
+from cli.desk.context import serves_files
+from cli.desk.options import FOLDER
+from cli.desk.output import echo, voice
+from cli.desk.read import AS_JSON, say_json
+from cli.terminal.tables import WIDTH, wrapped
+from cli.verify.inspect import Report, inspect
 from ledger.errors import Violation
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
+from projections.text import counted
 
 LONG = 2_000
 """Entries from which on people would like to see that something is going on."""
@@ -73,10 +73,10 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
         say_json(**msgspec.structs.asdict(report) | {"damage": damage})
     else:
         for line in _lines(report):
-            echo(explain.shown(line))
+            echo(errors.shown(line))
     if report.damaged:
-        return explain.UNREADABLE
-    return explain.FOUND if report.broken or report.names or report.restored else 0
+        return errors.UNREADABLE
+    return errors.FOUND if report.broken or report.names or report.restored else 0
 
 
 def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:

@@ -5,17 +5,17 @@ from typing import Any
 import click
 import msgspec
 
-from cli.counting import counted
-from cli.params import MATCH, RESULT
-from cli.reading import Reading, at_ledger, say_json
-from cli.tables import WIDTH, Column, show, wrapped
-from cli.voice import echo
-from cli.who import find_player
-from cli.words import quoted
+from cli.args.players import find_player
+from cli.args.types import MATCH, RESULT
+from cli.args.words import quoted
+from cli.desk.output import echo
+from cli.desk.read import Reading, at_ledger, say_json
+from cli.terminal.tables import WIDTH, Column, show, wrapped
 from ledger.events import catalogue as ev
 from ledger.state.queries import latest_started
 from ledger.terms import MatchId, Result
 from projections.explain.what_if import Cost, WhatIf, cost, what_if
+from projections.text import counted
 
 COLUMNS = (
     Column("Player", wraps=True),

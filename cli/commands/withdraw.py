@@ -2,9 +2,9 @@
 
 import click
 
-from cli.params import MATCH_OR_ROUND, RoundId
-from cli.turn import Turn, at_desk
-from cli.words import WORDS
+from cli.args.types import MATCH_OR_ROUND, RoundId
+from cli.args.words import WORDS
+from cli.desk.write import Turn, at_desk
 from ledger.events.catalogue import ResultWithdrawn, RoundWithdrawn
 from ledger.terms import MatchId
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import click
 
-from cli import heads
-from cli.counting import counted
-from cli.inspection import inspect
-from cli.reading import AS_JSON, say_json
-from cli.signing import current
-from cli.wiring import fresh, now, settings
-from cli.words import WordsType
+from cli.args.words import WordsType
+from cli.desk.read import AS_JSON, say_json
+from cli.desk.venue import fresh, now, settings
+from cli.folder import heads
+from cli.folder.signing import current
+from cli.verify.inspect import inspect
 from ledger.errors import Refused, Unreadable
 from ledger.proofs.checkpoints import cosignature, read_checkpoint
 from ledger.proofs.notes import COSIGNATURE, vkey_of
+from projections.text import counted
 
 
 @click.command("witness")

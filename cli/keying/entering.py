@@ -1,26 +1,171 @@
 """Enters one line of slips at an open venue: the same at a prompt and behind a box on a page."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acting import Said, act
-from cli.at_hand import Manner
-from cli.explain import in_words, kind_of
-from cli.fresh import reloaded
-from cli.keying.hall import hall_of
-from cli.keying.line import parse
-from cli.keying.spoken import Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong
-from cli.keying.undoing import undoing
-from cli.keying.verbs import Given, verbs_for
-from cli.keying.words import by, card, echo_line, last_about
-from cli.wiring import Venue
+from cli.args.types import as_typed
+from cli.desk.context import Manner
+from cli.desk.errors import in_words, kind_of
+from cli.desk.invoke import Said, act
+from cli.desk.venue import Venue, reloaded
+from cli.keying.line import Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong, parse
+from cli.keying.words import Hall, by, card, echo_line, hall_of, last_about
 from ledger.errors import Conflict
-from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
-from ledger.terms import Hand, MatchId, PlayerId
+from ledger.events.catalogue import (
+    AnyEvent,
+    PlayerDropped,
+    ResultCorrected,
+    ResultReported,
+    ResultWithdrawn,
+)
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
+from ledger.terms import Hand, MatchId, PlayerId, Result
 from projections.history.history import what
+
+# What was keyed in, as our verbs: a report, or a correction where another result stands.
+
+
+class Given(Struct, frozen=True, kw_only=True):
+    """A verb with its words and options, and the id that makes repeating it harmless."""
+
+    verb: str
+    words: tuple[str, ...]
+    options: Mapping[str, str | bool | Sequence[str]] = {}
+    cmd: str | None = None
+
+
+def verbs_for(slip: Keyed, hall: Hall, out: Container[PlayerId]) -> tuple[Given, ...] | Wrong:
+    """Return what a slip lets be done; nothing where all of it stands already.
+
+    `out` are the players who have left: they need not leave again. Another result than the one that
+    stands is a correction, and needs a reason (TOP §4).
+    """
+    match, standing = slip.match, hall.results.get(slip.match)
+    leaving = tuple(player for player in slip.leaving if player not in out)
+    drops = (Given(verb="drop", words=leaving),) if leaving else ()
+    words = (str(match), as_typed(slip.result))
+    if standing is None:
+        if slip.reason is not None:
+            return Wrong(sentence=f"table {match.table} has no result yet: leave the reason out.")
+        options = {"drop": leaving} if leaving else {}
+        return (Given(verb="report", words=words, options=options),)
+    if says_the_same(slip.result, standing):
+        return drops
+    if slip.reason is None:
+        return Wrong(sentence=_needs_a_reason(match, standing, slip.result))
+    return (Given(verb="correct", words=words, options={"reason": slip.reason}), *drops)
+
+
+def says_the_same(result: Result, standing: Result) -> bool:
+    """Tell whether a result repeats one that stands, if only who won of it."""
+    bare = Result(verdict=standing.verdict)
+    return result in {standing, bare}
+
+
+def _needs_a_reason(match: MatchId, standing: Result, result: Result) -> str:
+    has = f"table {match.table} has {as_typed(standing)} already"
+    return f"{has}: say why it is {as_typed(result)}, behind `because`."
+
+
+# Takes back what a hand has entered last: by a new entry that says so, never by deleting one.
+
+WHY = "taken back by whoever entered it"
+
+_UNDO = re.compile(r"undo/([1-9][0-9]*)(?:\.[0-9]+)?(?::.*)?\Z", re.ASCII)
+
+
+def undoing(
+    t: Tournament,
+    entries: Sequence[Entry],
+    hand: Hand,
+    *,
+    reason: str | None = None,
+    cmd: str | None = None,
+) -> tuple[Entry, tuple[Given, ...]] | Wrong:
+    """Return the entry that is taken back, and what does it.
+
+    It is the last one of this hand at this station that was not taken back yet. Whether a rule
+    still allows it, the rule will say. `cmd` is the id of this command: where it took something
+    back before, that is answered, and nothing is left to do.
+    """
+    before = _taken_back_by(cmd, entries) if cmd else None
+    if before:
+        return before, ()
+    entry = _last(entries, hand)
+    if entry is None:
+        return Wrong(sentence="you have entered nothing here that could be taken back.")
+    acts: list[Given] = []
+    for number, event in enumerate(reversed(entry.events), start=1):
+        act = _against(event, t, entries[: entry.seq - 1], reason or WHY)
+        if isinstance(act, str):
+            said = f"entry {entry.seq} cannot be taken back: {act}"
+            return Wrong(sentence=said)
+        own = f"undo/{entry.seq}" if number == 1 else f"undo/{entry.seq}.{number}"
+        own = f"{own}:{cmd}" if cmd else own
+        acts.append(Given(verb=act.verb, words=act.words, options=act.options, cmd=own))
+    return entry, tuple(acts)
+
+
+def _taken_back_by(cmd: str, entries: Sequence[Entry]) -> Entry | None:
+    """Return the entry that this command took back before."""
+    for entry in entries:
+        found = _UNDO.match(entry.cmd)
+        if found and entry.cmd.partition(":")[2] == cmd:
+            return entries[int(found[1]) - 1]
+    return None
+
+
+def _last(entries: Sequence[Entry], hand: Hand) -> Entry | None:
+    """Return the last entry of a hand that takes nothing back and was not taken back."""
+    undone = {int(found[1]) for entry in entries if (found := _UNDO.match(entry.cmd))}
+    for entry in reversed(entries):
+        own = (entry.hand.id, entry.hand.station) == (hand.id, hand.station)
+        if own and entry.seq not in undone and not _UNDO.match(entry.cmd):
+            return entry
+    return None
+
+
+def _against(event: AnyEvent, t: Tournament, before: Sequence[Entry], reason: str) -> Given | str:
+    """Return what takes an event back, or why nothing does."""
+    why = {"reason": reason}
+    if event.told:
+        return "a file told it."
+    match event:
+        case ResultReported() if t.results.get(event.match) == event.result:
+            return Given(verb="withdraw", words=(str(event.match),), options=why)
+        case ResultCorrected() if t.results.get(event.match) == event.result:
+            earlier = _result_in(before, event.match)
+            assert earlier is not None, "only a result that stands is corrected"
+            words = (str(event.match), as_typed(earlier))
+            return Given(verb="correct", words=words, options=why)
+        case ResultWithdrawn() if event.match not in t.results:
+            earlier = _result_in(before, event.match)
+            assert earlier is not None, "only a result that stands is withdrawn"
+            return Given(verb="report", words=(str(event.match), as_typed(earlier)))
+        case PlayerDropped() if t.players[event.player].out:
+            return Given(verb="reinstate", words=(event.player,), options=why)
+        case ResultReported() | ResultCorrected() | ResultWithdrawn():
+            return f"what it says of {event.match} was changed since; look with `history`."
+        case PlayerDropped():
+            return f"{event.player} is back already."
+        case _:
+            return f"{what(event)}; u takes back results and drops."
+
+
+def _result_in(entries: Sequence[Entry], match: MatchId) -> Result | None:
+    """Return the result that a match has after these entries."""
+    for entry in reversed(entries):
+        for event in reversed(entry.events):
+            if isinstance(event, ResultWithdrawn) and event.match == match:
+                return None
+            if isinstance(event, ResultReported | ResultCorrected) and event.match == match:
+                return event.result
+    return None
+
 
 Allowed = Callable[[str], bool]
 """Whether a verb may be given by whoever sits here."""

@@ -7,12 +7,64 @@ tables · `masters 12 1` where two pools have a table 12 · `masters-2-12 1` a r
 """
 
 import re
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from cli.keying.hall import Hall
-from cli.keying.spoken import Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong
-from cli.params import result_named
-from cli.words import quoted
+from msgspec import Struct
+
+from cli.args.types import as_typed, result_named
+from cli.args.words import quoted
+from cli.keying.words import Hall
 from ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result
+
+# What a line means that somebody has keyed in.
+
+
+class Keyed(Struct, frozen=True, kw_only=True):
+    """The slip of a match: its result, who leaves after it, and why it is another than before."""
+
+    match: MatchId
+    result: Result
+    leaving: tuple[PlayerId, ...] = ()
+    reason: str | None = None
+
+
+class Slips(Struct, frozen=True, kw_only=True):
+    """One slip, or several with the same result."""
+
+    slips: tuple[Keyed, ...]
+
+
+class Show(Struct, frozen=True, kw_only=True):
+    """A question: who sits there, and what is known of the match."""
+
+    match: MatchId
+
+
+class Undo(Struct, frozen=True, kw_only=True):
+    """Take back what this hand has entered last."""
+
+    reason: str | None = None
+
+
+class Keep(Struct, frozen=True, kw_only=True):
+    """Let the tables of the next lines all have this result, as it is keyed; None ends it."""
+
+    result: str | None
+
+
+class Wrong(Struct, frozen=True, kw_only=True):
+    """A line that cannot be meant, and why, in one sentence."""
+
+    sentence: str
+
+
+class Other(Struct, frozen=True, kw_only=True):
+    """No line of this grammar: a verb, perhaps."""
+
+
+Spoken = Slips | Show | Undo | Keep | Wrong | Other
+
 
 RESULTS = "1 or 2 for who won, t, games such as 20 or 111, x (double loss), n1 or n2 (did not come)"
 
@@ -174,3 +226,37 @@ def _pools(word: str, hall: Hall) -> list[Pool]:
 
 def _listed(pools: list[Pool]) -> str:
     return " and ".join((", ".join(pools[:-1]), pools[-1]) if len(pools) > 1 else pools)
+
+
+# Double keying: a result counts only when it has been keyed twice, the same both times.
+
+
+class Twice(NamedTuple):
+    """The slips that were keyed for the second time, those that wait for it, and what is said."""
+
+    ready: Slips
+    waiting: Mapping[MatchId, Keyed]
+    lines: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
+    """Return which slips count now. Two that differ both go: whoever keys looks at the slip again.
+
+    A reason may be keyed with either.
+    """
+    still, ready = dict(waiting), list[Keyed]()
+    lines, wrong = list[str](), list[str]()
+    for slip in spoken.slips:
+        table, now = slip.match.table, as_typed(slip.result)
+        first = still.pop(slip.match, None)
+        if first is None:
+            still[slip.match] = slip
+            lines.append(f"table {table}: {now}, keyed once; key it again")
+        elif (first.result, set(first.leaving)) == (slip.result, set(slip.leaving)):
+            ready.append(slip if slip.reason is not None else first)
+        else:
+            before = as_typed(first.result)
+            unlike = f"{before}, and now {now}" if before != now else "with others who leave"
+            wrong.append(f"table {table} was keyed {unlike}: neither counts; key it twice.")
+    return Twice(Slips(slips=tuple(ready)), still, tuple(lines), tuple(wrong))

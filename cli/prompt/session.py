@@ -1,27 +1,116 @@
 """A sitting at the prompt: lines go in one by one, and each is answered."""
 
 import shlex
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Iterator, Mapping
+from copy import copy
+from datetime import datetime, timedelta
 
+import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli import explain
-from cli.acting import Said, act_typed
-from cli.at_hand import Manner
-from cli.fresh import reloaded
-from cli.keying.double import twice
+from cli.args.players import plain
+from cli.desk import errors
+from cli.desk.context import Manner
+from cli.desk.errors import shown
+from cli.desk.invoke import OURS, Said, act_typed
+from cli.desk.loading import find
+from cli.desk.venue import Venue, reloaded
 from cli.keying.entering import Answer, carry_out, why
-from cli.keying.hall import hall_of
-from cli.keying.line import parse
-from cli.keying.spoken import Keyed, Other, Slips, Spoken
-from cli.keying.words import still_out
-from cli.prompt.pages import page
-from cli.prompt.showing import clock_and_count, news_line
-from cli.wiring import Venue
+from cli.keying.line import Keyed, Other, Slips, Spoken, parse, twice
+from cli.keying.words import hall_of, status, still_out
+from ledger.desk import Desk
 from ledger.record.entry import Entry
 from ledger.terms import MatchId
+from projections.history.history import what, with_names
+from projections.rounds.clock import RoundClock, clocks
+
+# What `help` shows at the prompt: the lines of slips, and every verb.
+
+SLIPS = """\
+Slips: the table, then the result as seen from the left of the slip.
+  12 1   12 2      left wins, right wins
+  12 t   12 id     a tie; an agreed one
+  12 20  12 111    games won by the left, by the right, drawn
+  12 1 d2          and the right player drops (d1: the left one)
+  12 x             a double loss
+  12 n2  12 nb     the right player did not come; neither did
+  12 2 because slip read upside down     another result than before
+  12 ?             who sits there, what was reported, and by whom
+  = 20             every table that follows has 2-0: 3 7 9 …; = ends it
+  masters 12 1     where two pools have a table 12; m 12 1 does, if it is clear
+  masters-2-12 1   a match of a round before this one
+  u                take back what you entered last
+  o                the tables whose slips are out
+  help VERB        how a verb is typed; q, or Ctrl-D, leaves
+
+Verbs, as in a shell, without the word roundbook."""
+
+
+def verbs_of(ctx: click.Context) -> tuple[str, ...]:
+    """Return every verb that there is."""
+    return tuple(_root(ctx).list_commands(ctx))
+
+
+def listing(ctx: click.Context) -> str:
+    """Return every verb with its line of help, as `roundbook --help` shows them."""
+    formatter = click.HelpFormatter()
+    _root(ctx).format_commands(ctx, formatter)
+    return formatter.getvalue()
+
+
+def _root(ctx: click.Context) -> click.Group:
+    root = ctx.find_root().command
+    assert isinstance(root, click.Group), "a verb belongs to a group"
+    return root
+
+
+def page(listed: str, words: list[str]) -> str | None:
+    """Return the page about slips and verbs, or about one verb; None if there is none of that."""
+    if not words:
+        return f"{SLIPS}\n{listed}"
+    command, path = find(words[0]), words[:1]
+    for word in words[1:]:
+        if not isinstance(command, click.Group) or word not in command.commands:
+            break
+        command, path = command.commands[word], [*path, word]
+    if command is None:
+        return None
+    shown = copy(command)
+    shown.params = [param for param in command.params if param.name not in OURS]
+    return shown.get_help(click.Context(shown, info_name=" ".join(path)))
+
+
+# What is shown around the lines at the prompt: how far the rounds are, and what others wrote.
+
+
+def clock_and_count(desk: Desk, now: datetime) -> str:
+    """Return how far the rounds are, and the time that they have left: `41 of 52 in · 31:05`."""
+    t = desk.tournament
+    count = status(t, hall_of(t)) or "no round"
+    running = clocks(desk.entries, desk.rules)
+    times = [said for one in running if (said := _left(one, now, several=len(running) > 1))]
+    return " · ".join((count, *([", ".join(times)] if times else [])))
+
+
+def news_line(entry: Entry, here: Venue) -> str:
+    """Return an entry of another desk: who wrote it, and what, with names."""
+    name, hand = here.book.hands.get(entry.hand.id, entry.hand.id), entry.hand
+    more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
+    by = f"{name} ({', '.join(more)})" if more else name
+    tie = here.desk.rules.tie_word
+    said = "; ".join(what(event, tie) for event in entry.events)
+    named = with_names(said, here.book.name)
+    return shown(f"entry {entry.seq} by {by}: {named}")
+
+
+def _left(one: RoundClock, now: datetime, *, several: bool) -> str:
+    left = one.left(now)
+    if left is None:
+        return ""
+    minutes, seconds = divmod(max(left, timedelta(0)) // timedelta(seconds=1), 60)
+    said = f"{minutes}:{seconds:02} left" if left > timedelta(0) else "time"
+    return f"{one.pool} {said}" if several else said
 
 
 class Session(Struct, frozen=True, kw_only=True):
@@ -78,7 +167,7 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
     try:
         line.encode()
     except UnicodeEncodeError:
-        return session, Reply(wrong=("this is no text in UTF-8.",), code=explain.UNREADABLE)
+        return session, Reply(wrong=("this is no text in UTF-8.",), code=errors.UNREADABLE)
     words = line.split()
     if not words or words[0].startswith("#"):
         return session, Reply()
@@ -105,7 +194,7 @@ def _line(session: Session, line: str) -> tuple[Session, Reply]:
 def _page(session: Session, words: list[str]) -> Reply:
     found = page(session.listed, words)
     if found is None:
-        return Reply(wrong=(f"there is no help for {' '.join(words)}.",), code=explain.MISUSE)
+        return Reply(wrong=(f"there is no help for {' '.join(words)}.",), code=errors.MISUSE)
     return Reply(lines=tuple(found.splitlines()))
 
 
@@ -113,7 +202,7 @@ def _verb(session: Session, line: str) -> tuple[Session, Reply]:
     try:
         words = shlex.split(line)
     except ValueError:
-        return session, Reply(wrong=("a quotation mark is not closed.",), code=explain.MISUSE)
+        return session, Reply(wrong=("a quotation mark is not closed.",), code=errors.MISUSE)
     words = words[1:] if words[:1] == ["roundbook"] else words
     if {"--help", "-h"} & set(words):
         return session, _page(session, [word for word in words if not word.startswith("-")])
@@ -143,7 +232,7 @@ def _slips(session: Session, spoken: Spoken) -> tuple[Session, Reply]:
         notes=tuple(note for said in got.said for note in said.notes),
         wrong=wrong,
         entries=tuple(entry for said in got.said for entry in said.entries),
-        code=code or (explain.MISUSE if wrong else 0),
+        code=code or (errors.MISUSE if wrong else 0),
     )
 
 
@@ -159,5 +248,35 @@ def _with_own(session: Session, *said: Said) -> Session:
 
 def _code(said: Said) -> int:
     if said.misuse:
-        return explain.MISUSE
-    return explain.kind_of(said.trouble)[1] if said.trouble else said.code
+        return errors.MISUSE
+    return errors.kind_of(said.trouble)[1] if said.trouble else said.code
+
+
+# How a word at the prompt can go on: verbs first, then options, pools, open matches and names.
+
+
+def offers(session: Session, text: str, first: str | None) -> list[str]:
+    """Return the words that begin so; `first` is the word at the beginning, None for that word.
+
+    A name is offered as it has to be typed, in quotation marks.
+    """
+    wanted = plain(text.lstrip('"'))
+    every = [*session.verbs, "help", "quit"] if first is None else _behind(session, first, text)
+    return [word for word in every if plain(word.strip('"')).startswith(wanted)]
+
+
+def _behind(session: Session, first: str, text: str) -> Iterator[str]:
+    if text.startswith("-"):
+        command = find(first)
+        for param in command.params if command else ():
+            if isinstance(param, click.Option):
+                yield from param.opts
+        return
+    hall = hall_of(session.here.desk.tournament)
+    yield from hall.pools
+    for match in hall.running:
+        if match not in hall.results:
+            yield str(match)
+    for known in session.here.book.players.values():
+        name = known.person.name
+        yield f'"{name}"' if " " in name else name

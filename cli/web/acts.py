@@ -6,16 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 import click
 from starlette.requests import Request
 
-from cli.acting import NONE, Options, Said
-from cli.acting import act as given
-from cli.at_hand import Manner
-from cli.params import RoundId, match_or_round
-from cli.web.doors import Session
-from cli.web.guard import TurnedAwayError, form_of, seated
-from cli.web.permits import MAY, MAY_OVERRIDE, ROLES, TYPED, may
-from cli.web.showing import house_of, within
-from cli.wiring import Sitting, Venue
-from cli.words import COMMAND_ID, WORDS
+from cli.args.types import RoundId, match_or_round
+from cli.args.words import COMMAND_ID, WORDS
+from cli.desk.context import Manner
+from cli.desk.invoke import NONE, Options, Said
+from cli.desk.invoke import act as given
+from cli.desk.venue import Sitting, Venue
+from cli.web.access.guard import form_of, seated
+from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may
+from cli.web.access.sessions import Session
+from cli.web.server.page_routes import house_of, within
+from cli.web.server.problems import TurnedAwayError
 from ledger.events.event import Override
 from ledger.terms import Role
 

@@ -12,17 +12,20 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import Scope
 
-from cli.web import api, doorkeeping, feeding, live, phones, players, screen, signin, static, unsent
+from cli.web.access import form_drafts, signin
+from cli.web.access.guard import Pace, SignInError, session_of
+from cli.web.access.sessions import Porch
 from cli.web.desk import (
     acting,
     asking,
-    astray,
     claimed,
     correcting,
     entry,
     flights,
     floor,
+    frames,
     handing,
+    invitations,
     lists,
     opening,
     paper,
@@ -32,15 +35,15 @@ from cli.web.desk import (
     sealing,
     standing,
 )
-from cli.web.desk.told import Kept
-from cli.web.guard import SignInError, TurnedAwayError, session_of
-from cli.web.hall import Hall
-from cli.web.headers import HEADERS, Headers
-from cli.web.limits import Limits
-from cli.web.porch import Porch
-from cli.web.problems import is_program, problem
-from cli.web.showing import missing, sorry, unreadable
-from cli.web.tries import Pace, Tries
+from cli.web.desk.flash import Kept
+from cli.web.public import api, feed, live, phones, players, screen
+from cli.web.server import static
+from cli.web.server.hall import Hall
+from cli.web.server.headers import HEADERS, Headers
+from cli.web.server.limits import Limits
+from cli.web.server.page_routes import missing, sorry, unreadable
+from cli.web.server.problems import TurnedAwayError, is_program, problem
+from cli.web.server.rate_limit import Tries
 from ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
@@ -49,10 +52,10 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     players.ROUTES,
     screen.ROUTES,
     api.ROUTES,
-    feeding.ROUTES,
+    feed.ROUTES,
     signin.ROUTES,
-    unsent.ROUTES,
-    doorkeeping.ROUTES,
+    form_drafts.ROUTES,
+    invitations.ROUTES,
     phones.ROUTES,
     opening.ROUTES,
     people.ROUTES,
@@ -70,7 +73,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     correcting.ROUTES,
     claimed.ROUTES,
     acting.ROUTES,
-    astray.ROUTES,
+    frames.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
 
@@ -98,7 +101,7 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     made.state.hall = hall
     made.state.porch = porch
     made.state.kept = Kept()
-    made.state.shelf = unsent.Shelf()
+    made.state.shelf = form_drafts.Shelf()
     made.state.tries = Tries(perf_counter)
     made.state.told = Tries(perf_counter, each=1)
     made.state.pace = Pace(perf_counter)
@@ -127,14 +130,14 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _unknown(request: Request, error: Exception) -> Response:
     """Answer whoever is not signed in, or no longer."""
     del error
-    return await unsent.signing_in(request)
+    return await form_drafts.signing_in(request)
 
 
 async def _turned_away(request: Request, error: Exception) -> Response:
     """Answer whoever may not, in a sentence."""
     assert isinstance(error, TurnedAwayError)
     if request.url.path.startswith("/t/"):
-        found = await astray.in_frame(request, error.status, str(error))
+        found = await frames.in_frame(request, error.status, str(error))
         if found is not None:
             return found
     return sorry(request, error.status, str(error))

@@ -19,9 +19,9 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
-from cli.acting import act
-from cli.at_hand import Manner
-from cli.wiring import Sitting, Venue, venue
+from cli.desk.context import Manner
+from cli.desk.invoke import act
+from cli.desk.venue import Sitting, Venue, venue
 from ledger.state.queries import latest_round
 from ledger.terms import Pool, Role
 from tests.cli.typed import roundbook

@@ -12,12 +12,11 @@ import click
 import pytest
 from msgspec.structs import replace
 
-from cli.acting import act, act_typed
-from cli.at_hand import Manner
-from cli.fresh import reloaded
-from cli.loading import load
+from cli.desk.context import Manner
+from cli.desk.invoke import act, act_typed
+from cli.desk.loading import load
+from cli.desk.venue import Sitting, Venue, read_book, reloaded, venue
 from cli.main import VERBS
-from cli.wiring import Sitting, Venue, read_book, venue
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.events.catalogue import NoteMade
 from ledger.events.event import Override
@@ -33,7 +32,7 @@ def throw(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def bytes_of(many: int) -> bytes:
         return sha512(str(next(thrown)).encode()).digest()[:many]
 
-    monkeypatch.setattr("cli.wiring.os.urandom", bytes_of)
+    monkeypatch.setattr("cli.desk.venue.os.urandom", bytes_of)
 
 
 def _all_won(of_round: str, tables: int) -> str:

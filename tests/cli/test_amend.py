@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cli import wiring
+from cli.desk import venue
 from ledger.people.book import Person, commitment
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
@@ -72,13 +72,13 @@ def test_a_crash_between_book_and_record_leaves_a_player_known_both_ways(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.begin(*FOUR)
-    keep = wiring.keep_book
+    keep = venue.keep_book
 
     def crash(*args: object) -> None:
         keep(*args)  # type: ignore[arg-type]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.amending.keep_book", crash)
+    monkeypatch.setattr("cli.acts.amend.keep_book", crash)
     assert line.at("amend", "p4", "--name", "Dee Fox", *WHY).code == 2
     monkeypatch.undo()
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.archive.contents import Recorded
+from cli.archive.contents import FORM, SCRIPTS, Recorded, page
 from cli.archive.contents import sealed as sealed_members
-from cli.archive.page import SCRIPTS, page
-from cli.archive.reviewer import FORM
 from cli.commands.archive import command
 from ledger import archive as names
 from ledger.archive import unpacked

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cli.archive.page import page
+from cli.archive.contents import page
 from ledger import archive as names
 from ledger.archive import packed, unpacked
 from ledger.proofs.checkpoints import read_checkpoint, signed

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.archive.page import page
+from cli.archive.contents import page
 from ledger import archive as names
 from ledger.archive import unpacked
 from ledger.errors import Unreadable

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from cli.brackets import mended
 from ledger.errors import Refused
 from ledger.terms import Pool
+from projections.rounds.bracket import mended
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, lay, roundbook
 from tests.scripts import play

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.reading import read_ledger
+from cli.desk.read import read_ledger
 from ledger.terms import Pool
 from tests.cli.typed import GOLDEN, IMPORTS, rewrite, roundbook, transcript
 

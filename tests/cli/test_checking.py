@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cli.checking.kinds import GROUPS, KINDS, OWN, group_of
+from cli.checking.findings import GROUPS, KINDS, OWN, group_of
 from ledger import archive as names
 from ledger.archive import packed, unpacked
 from tests.cli.browser import Tab, browser, found_browser

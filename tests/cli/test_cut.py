@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cli.wiring import Sitting, venue
+from cli.desk.venue import Sitting, venue
 from ledger.events.catalogue import PlayerRegistered, PodsFormed, RoundPaired, RoundStarted
 from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line

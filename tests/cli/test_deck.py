@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import deckbox
+from cli.folder import deck_lists
 from ledger.decks.lists import canonical, from_bytes
 from ledger.errors import Unreadable
 from ledger.events.decks import DeckRegistered
@@ -472,9 +472,9 @@ def test_a_record_that_says_another_size_than_its_list_is_found(line: Line, fold
     kept = from_bytes(next(iter(boxes(line).values())), "x")
     event = {**line.ledger()[-1]["events"][0], "unused": 3}
     forged = DeckRegistered(**{k: v for k, v in event.items() if k != "event"})
-    deckbox.keep(line.folder, forged, kept, None)
+    deck_lists.keep(line.folder, forged, kept, None)
     with pytest.raises(Unreadable, match="names 60 cards and 0 unused ones, the record 60 and 3"):
-        deckbox.kept_list(line.folder, forged)
+        deck_lists.kept_list(line.folder, forged)
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"\xff", b"[" * 100_000, b'{"deck":{"lines":1}}'])

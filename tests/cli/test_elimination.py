@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cli.folding import cells_of
-from cli.wiring import venue
+from cli.desk.folding import cells_of
+from cli.desk.venue import venue
 from ledger.events.catalogue import ThirdPlacePlayoffPaired
 from ledger.terms import PlayerId
 from projections.bracket.bracket import third_place

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cli.wiring import venue
+from cli.desk.venue import venue
 from ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
 from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line

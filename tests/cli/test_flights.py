@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from cli.wiring import venue
+from cli.desk.venue import venue
 from ledger.events.catalogue import ResultReported
 from ledger.record.entry import from_line
 from ledger.state.queries import members

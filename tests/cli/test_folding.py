@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.folding import cells_of, folded
+from cli.desk.folding import cells_of, folded
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

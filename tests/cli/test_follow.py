@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from cli.following import followed
-from cli.watching import TOGETHER
+from cli.tom.follow import followed
+from cli.tom.watch import TOGETHER
 from ledger.importers.tdf.reader import read
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, Said, files, rewrite, roundbook, transcript

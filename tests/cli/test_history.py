@@ -15,7 +15,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small event of our own in `small`, and an imported one in `challenge`."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("cli.wiring.now", lambda: NOON)
+    monkeypatch.setattr("cli.desk.venue.now", lambda: NOON)
     lay(CHALLENGE, tmp_path / "challenge")
     at = ("--dir", "small")
     pairs = ("--by-hand", "p1-p2 p3-p4", "--reason", "nobody can foresee a draw")

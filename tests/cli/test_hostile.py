@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cli.staff import seat
-from cli.wiring import Sitting, keep_book, read_book, venue
+from cli.desk.staff import seat
+from cli.desk.venue import Sitting, keep_book, read_book, venue
 from ledger.record.chain import Head
 from ledger.record.entry import START, leaf_hash
 from tests.cli.line import PROGRAM, SOURCE, Line

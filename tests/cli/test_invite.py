@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.web.lease import say_where, sole
-from cli.web.permits import Seat
-from cli.web.porch import Porch
-from cli.wiring import fresh, now
+from cli.desk.venue import fresh, now
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
+from cli.web.server.lock import say_where, sole
 from tests.cli.line import Line
 
 

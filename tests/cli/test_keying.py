@@ -10,14 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.at_hand import Manner
+from cli.args.types import as_typed, result_named
+from cli.desk.context import Manner
+from cli.desk.venue import Sitting, Venue, venue
 from cli.keying.entering import Answer, enter
-from cli.keying.hall import Hall, hall_of
-from cli.keying.line import parse, result_keyed
-from cli.keying.spoken import Keep, Keyed, Other, Show, Slips, Undo, Wrong
-from cli.keying.words import status, still_out
-from cli.params import as_typed, result_named
-from cli.wiring import Sitting, Venue, venue
+from cli.keying.line import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse, result_keyed
+from cli.keying.words import Hall, hall_of, status, still_out
 from ledger.terms import (
     MatchId,
     NoShow,

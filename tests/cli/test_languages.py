@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from pypdf import PdfReader
 
-from cli.folding import cells_of
+from cli.desk.folding import cells_of
 from ledger.events.posting import Paper
 from projections.reports.paper import bracket, flow, slips
 from projections.reports.paper.press import SIZES, Press, Side

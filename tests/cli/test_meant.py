@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.desk.suggestions import _MEANT, unknown
 from cli.main import VERBS
-from cli.meant import _MEANT, unknown
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

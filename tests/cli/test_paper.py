@@ -10,9 +10,9 @@ from unicodedata import normalize
 import pytest
 from pypdf import PdfReader
 
-from cli import fonts, handouts, wiring
-from cli.handouts import split
-from cli.slips import last_first
+from cli.desk import venue
+from cli.printing import fonts, pdf
+from cli.printing.pdf import last_first, split
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
 from tests.cli.test_post import paired, second_round
@@ -109,8 +109,8 @@ def test_a_repeated_print_is_the_first_one_whatever_the_clock_says(
     file = line.home.parent / "out.pdf"
     file.unlink()
     before = line.files()
-    monkeypatch.setattr(wiring, "now", lambda: datetime(2031, 1, 1, tzinfo=UTC))
-    monkeypatch.setattr("cli.printing.now", wiring.now)
+    monkeypatch.setattr(venue, "now", lambda: datetime(2031, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr("cli.printing.post_sheet.now", venue.now)
     assert printed(line, "post", "--cmd", "p1") == data
     assert line.files() == before
     file.write_bytes(b"something else")
@@ -467,7 +467,7 @@ def test_a_thousand_names_take_no_font_of_the_machine(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(fonts, "_of_the_machine", walk)
     assert fonts.fonts_for([f"Łopez {n}" for n in range(1000)]).others == ()
-    assert handouts.POSTED_SIZE >= 14
+    assert pdf.POSTED_SIZE >= 14
 
 
 @pytest.mark.rule("TOP-4a", "TOP-4c")

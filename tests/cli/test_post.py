@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.folding import cells_of
-from cli.reading import Reading
-from cli.sheets import sheet_text
+from cli.desk.folding import cells_of
+from cli.desk.read import Reading
+from cli.printing.text import sheet_text
 from ledger.events.posting import Sheet
 from ledger.people.book import Book
 from ledger.terms import Pool

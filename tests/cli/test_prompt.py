@@ -8,15 +8,12 @@ from typing import Any
 import click
 import pytest
 
-from cli.at_hand import Manner
-from cli.keying.double import twice
-from cli.keying.spoken import Keyed, Slips
+from cli.args.types import result_named
+from cli.desk.context import Manner
+from cli.desk.venue import Sitting, venue
+from cli.keying.line import Keyed, Slips, twice
 from cli.main import VERBS, roundbook
-from cli.params import result_named
-from cli.prompt.offers import offers
-from cli.prompt.pages import listing, page, verbs_of
-from cli.prompt.session import Session, answer, news, prompt
-from cli.wiring import Sitting, venue
+from cli.prompt.session import Session, answer, listing, news, offers, page, prompt, verbs_of
 from ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
 from tests.cli.typed import Said

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import publishing
+from cli.folder import publish
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.notes import vkey_of
 from ledger.proofs.tiles import tiles
@@ -208,12 +208,12 @@ def test_where_the_disk_fails_the_head_before_keeps_its_tiles(
         original(path, data)
 
     original = disk.put
-    monkeypatch.setattr(publishing, "put", failing)
+    monkeypatch.setattr(publish, "put", failing)
     said = line.run("tiles", line.folder, out)
     assert (said.code, "the disk is full" in said.err) == (5, True)
     assert (out / "checkpoint").read_bytes() == before
     complete(out, line)
-    monkeypatch.setattr(publishing, "put", original)
+    monkeypatch.setattr(publish, "put", original)
     published(line, out)
     complete(out, line)
 

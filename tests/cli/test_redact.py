@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import erasing
+from cli.acts import erase
 from tests.cli.line import SOURCE, Line
 from tests.cli.test_ground import VERBS
 from tests.cli.typed import IMPORTS, files, lay, roundbook
@@ -26,7 +26,7 @@ CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 def on(monkeypatch: pytest.MonkeyPatch, *day: int) -> None:
     """Let it be noon of a day."""
     year, month, date = day
-    monkeypatch.setattr("cli.wiring.now", lambda: datetime(year, month, date, 12, tzinfo=UTC))
+    monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(year, month, date, 12, tzinfo=UTC))
 
 
 def played(line: Line) -> None:
@@ -395,7 +395,7 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
     (line.folder / "quarantine").mkdir()
     shutil.copy(line.folder / "people.json", line.folder / "quarantine" / "people.json")
     with monkeypatch.context() as broken:
-        where = "cli.commands.redact.carry_out" if step == "plan" else f"cli.erasing.{step}"
+        where = "cli.commands.redact.carry_out" if step == "plan" else f"cli.acts.erase.{step}"
         broken.setattr(where, _kill)
         with pytest.raises(Killed):
             line.at(*ONE)
@@ -423,7 +423,7 @@ def test_a_killed_program_loses_neither_the_record_nor_what_it_says(line: Line) 
     line.begin(*FOUR)
     program = f"""
 import os, signal, sys
-from cli import erasing
+from cli.acts import erase as erasing
 erasing.keep_book = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 sys.argv = ["roundbook", *{[*ONE, "--dir", str(line.folder)]!r}]
 from cli.main import main
@@ -472,7 +472,7 @@ def test_a_disk_that_says_no_is_said_and_the_erasure_is_not_done(
         raise OSError(28, "No space left on device", "attempts.jsonl")
 
     with monkeypatch.context() as broken:
-        broken.setattr(erasing, "put", full)
+        broken.setattr(erase, "put", full)
         said = line.at(*ONE)
     assert said.code == 5
     assert "the disk is full" in said.err

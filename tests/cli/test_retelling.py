@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.wiring import venue
+from cli.desk.venue import venue
 from ledger.events.catalogue import PlayerAmended
 from ledger.people.book import Person, commitment
 from ledger.terms import PlayerId

@@ -20,12 +20,11 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 READING = ("standings", "pairings", "history", "penalties", "verify", "check")
 
 TAKES_AWAY = {
-    "cli/following.py": "the draft of a save that is being kept",
-    "cli/founding.py": "the folder of a tournament that came to nothing",
-    "cli/publishing.py": "partial tiles in a published copy, once the full tile is there",
-    "cli/keys.py": "a chain of secrets that no ledger speaks of",
-    "cli/wiring.py": "the draft of a book of names",
-    "cli/erasing.py": "the names of whoever is erased, on request",
+    "cli/tom/follow.py": "the draft of a save that is being kept",
+    "cli/desk/venue.py": "a tournament that came to nothing; the draft of a book of names",
+    "cli/folder/publish.py": "partial tiles in a published copy, once the full tile is there",
+    "cli/folder/secrets.py": "a chain of secrets that no ledger speaks of",
+    "cli/acts/erase.py": "the names of whoever is erased, on request",
     "ledger/storage/disk.py": "half a line that a full disk took",
     "ledger/storage/jsonl.py": "a torn tail that is in quarantine; a head that cannot be written",
 }
@@ -51,7 +50,7 @@ def test_ten_years_later_no_command_takes_anything_away(
     line.begin(*FOUR)
     line.play(1)
     line("close", "--end", "2026-03-07")
-    for module in ("cli.wiring.now", "cli.asof.now"):
+    for module in ("cli.desk.venue.now", "cli.desk.options.now"):
         monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
     before = files(line.folder)
     people = before.pop("people.json")
@@ -79,7 +78,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
     assert "then names may be erased; nothing is ever erased by itself (A-43)\n" in said.out
     offer = "note: the results had to be kept until 2027-02-28: names may be erased now"
     for day, offered in ((date(2027, 2, 28), False), (date(2027, 3, 1), True)):
-        monkeypatch.setattr("cli.inspection.today", lambda day=day: day)
+        monkeypatch.setattr("cli.verify.inspect.today", lambda day=day: day)
         verified = roundbook("verify", line.folder)
         assert (verified.code, offer in verified.out) == (0, offered)
     line("reopen", "--reason", "closed too early")

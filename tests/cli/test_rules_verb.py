@@ -1,7 +1,7 @@
 import pytest
 
-from cli.folding import cells_of
-from cli.tables import WIDTH
+from cli.desk.folding import cells_of
+from cli.terminal.tables import WIDTH
 from tests.cli.typed import roundbook
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.commands import tournaments
-from cli.folding import cells_of
-from cli.tables import WIDTH, Column, lines, show, wrapped
+from cli.desk.folding import cells_of
+from cli.terminal.tables import WIDTH, Column, lines, show, wrapped
 from tests.cli.typed import Terminal
 
 COLUMNS = (Column("No.", right=True), Column("Name", wraps=True), Column("Rate", right=True))

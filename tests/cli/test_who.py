@@ -1,6 +1,6 @@
 import pytest
 
-from cli.who import find_player
+from cli.args.players import find_player
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.people.book import Book, Known, Person

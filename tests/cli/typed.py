@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cli import explain
-from cli.folding import cells_of
+from cli.desk import errors
+from cli.desk.folding import cells_of
 from cli.main import roundbook as commands
 from ledger.record.chain import Head
 from ledger.record.entry import START, leaf_hash
@@ -52,7 +52,7 @@ def roundbook(*words: object, stdin: bytes = b"", at_terminal: bool = False) -> 
     stream = Terminal if at_terminal else io.StringIO
     out, err = stream(), stream()
     with redirect_stdout(out), redirect_stderr(err), _typing(stdin):
-        code = explain.run(
+        code = errors.run(
             lambda: commands.main(typed, prog_name="roundbook", standalone_mode=False),
             as_json="--json" in typed,
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import signing
+from cli.folder import signing
 from ledger.proofs.checkpoints import Checkpoint, signed
 from ledger.proofs.notes import vkey_of
 from ledger.proofs.tree import Tree, leaf

@@ -9,11 +9,11 @@ from tempfile import mkdtemp
 
 from openpyxl import Workbook
 
-from cli.web import claims as claims_kept
-from cli.web import doors as doors_kept
-from cli.web.claims import Claim, Claims
-from cli.web.doors import Doors, Invitation, Session
-from cli.web.permits import Seat
+from cli.web.access import sessions as doors_kept
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Doors, Invitation, Session
+from cli.web.public import claims as claims_kept
+from cli.web.public.claims import Claim, Claims
 from ledger.decks import pools
 from ledger.decks.lists import Kept, to_bytes
 from ledger.decks.released import load

@@ -12,7 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from cli.web import claims, doors
+from cli.web.access import sessions
+from cli.web.public import claims
 from ledger.archive import unpacked
 from ledger.decks import lists, pools
 from ledger.errors import Trouble
@@ -195,7 +196,7 @@ TARGETS = (
     Target("claims", samples.claims, mutation.of_json,
            lambda data: void(claims.from_bytes(data, "reported.json"))),
     Target("doors", samples.doors, mutation.of_json,
-           lambda data: void(doors.from_bytes(data, "doors.json"))),
+           lambda data: void(sessions.from_bytes(data, "doors.json"))),
     Target("state", samples.states, mutation.of_json,
            lambda data: void(read_state(data, "line 1"))),
     Target("people", samples.people, mutation.of_json,

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cli import explain
+from cli.desk import errors
 from tests.house.tree import ROOT
 
 STOPPED_WHILE_LOADING = """
@@ -24,7 +24,9 @@ main()
 """
 
 
-@pytest.mark.parametrize("module", ["cli.main", "click", "cli.explain", "cli.commands.standings"])
+@pytest.mark.parametrize(
+    "module", ["cli.main", "click", "cli.desk.errors", "cli.commands.standings"]
+)
 def test_a_program_that_is_stopped_while_it_loads_says_so(module: str) -> None:
     said = subprocess.run(
         [sys.executable, "-c", STOPPED_WHILE_LOADING.format(module=module)],
@@ -42,5 +44,5 @@ def test_a_command_that_is_stopped_says_where_to_look(capsys: pytest.CaptureFixt
     def stopped() -> int:
         raise KeyboardInterrupt
 
-    assert explain.run(stopped, as_json=False) == explain.MISUSE
+    assert errors.run(stopped, as_json=False) == errors.MISUSE
     assert capsys.readouterr().err.startswith("stopped: `roundbook history`")

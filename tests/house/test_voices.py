@@ -1,4 +1,4 @@
-"""A command says what it says by `cli.voice`, so that it can be given inside another program."""
+"""A command speaks by `cli.desk.output`, so that it can be given inside another program."""
 
 import ast
 
@@ -6,8 +6,8 @@ from tests.house.tree import ROOT, modules
 
 # Doors to the terminal, and commands that are only ever typed into a shell.
 ALOUD = {
-    "cli/voice.py",
-    "cli/explain.py",
+    "cli/desk/output.py",
+    "cli/desk/errors.py",
     *(
         f"cli/commands/{name}.py"
         for name in (
@@ -29,7 +29,7 @@ def calls(text: str) -> set[str]:
 
 
 def test_nothing_is_printed_past_the_voice() -> None:
-    """`from cli.voice import echo`, and not click's own."""
+    """`from cli.desk.output import echo`, and not click's own."""
     found = {
         path.as_posix()
         for path in modules()

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from cli.brackets import along_the_bracket, mended
 from ledger.events import catalogue as ev
 from ledger.record import draws as lots
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Result, Style, Verdict
@@ -15,6 +14,7 @@ from ledger.validators.elimination import winner
 from projections.audits import AUDITS
 from projections.bracket.bracket import next_round
 from projections.cut.seed_draw import BRACKET, draw_seeds
+from projections.rounds.bracket import along_the_bracket, mended
 from projections.standings.overall import overall
 from tests.projections import elimination
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening

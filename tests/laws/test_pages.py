@@ -5,8 +5,8 @@ import re
 
 from hypothesis import given, settings
 
-from cli.web import players, screen
-from cli.web.visits import Asked
+from cli.web.public import players, screen
+from cli.web.server.visits import Asked
 from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.released import load

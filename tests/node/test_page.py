@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cli.archive.page import page
+from cli.archive.contents import page
 from ledger.archive import packed as zipped
 from ledger.archive import unpacked
 from ledger.errors import Unreadable

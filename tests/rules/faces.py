@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from cli.explain import in_words
+from cli.desk.errors import in_words
 from ledger.desk import Desk
 from ledger.errors import Refused, Violation
 from ledger.events.catalogue import AnyEvent

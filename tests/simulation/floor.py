@@ -12,15 +12,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from cli import keys
-from cli.arrivals import Arrival
-from cli.brackets import mended, seeds_out_of_date
-from cli.cutting import cut_events, outdated, size_for
-from cli.drawing import drawn_round
-from cli.flighting import joins
-from cli.forming import formed
-from cli.podding import pod_seats, refuse_on_sheet
-from cli.wiring import settings
+from cli.acts.cut import cut_events, outdated, size_for
+from cli.acts.flights import joins
+from cli.acts.people import Arrival
+from cli.acts.pod import pod_seats, refuse_on_sheet
+from cli.acts.rounds import drawn_round, formed
+from cli.desk.venue import settings
+from cli.folder import secrets
 from ledger.desk import Act
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
@@ -67,6 +65,7 @@ from projections.drafts import seats
 from projections.pairing.pod_sheet import by_sheet
 from projections.pairing.repair import opponents, repair
 from projections.pairing.tables import tables
+from projections.rounds.bracket import mended, seeds_out_of_date
 from projections.rounds.flights import assign
 from projections.standings import lots
 from tests.scripts import commitment, new_desk, opening
@@ -143,7 +142,7 @@ class Floor:
         return self.secret_after(self.t)
 
     def secret_after(self, t: Tournament) -> str:
-        return keys.next_secret(settings(), t)
+        return secrets.next_secret(settings(), t)
 
     def act(self, act: Act, *, waive: str | None = None) -> Entry:
         """Let an act happen that has to be lawful, or would be but for the rule to waive."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.reading import read_ledger
+from cli.desk.read import read_ledger
 from tests.cli.typed import roundbook
 from tests.projections.tdf.holds import held
 from tests.simulation.run_script import SCRIPTS, Script, alike, in_this_process

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from cli import keys
+from cli.folder import secrets
 from ledger.events.drafts import PairedBy
 from ledger.terms import Division, Style
 from tests.simulation.floor import JUNIOR, MASTERS, SENIOR, Kind
@@ -55,8 +55,8 @@ EXAMPLES = {"flighted": 10}
 def chain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Lay a chain of secrets where the commands look for it; return its published end."""
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path))
-    monkeypatch.setattr(keys, "LENGTH", DRAWS)
-    return keys.begin(tmp_path, b"a secret that no event has used.")
+    monkeypatch.setattr(secrets, "LENGTH", DRAWS)
+    return secrets.begin(tmp_path, b"a secret that no event has used.")
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -10,9 +10,9 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from cli import arrivals
-from cli.arrivals import Arrival
-from cli.turn import Turn
+from cli.acts import people
+from cli.acts.people import Arrival
+from cli.desk.write import Turn
 from ledger.people.book import Book, packed
 
 PROGRAM = "from tests.web.chance import fix; fix()"
@@ -24,7 +24,7 @@ def fix(put: Callable[[object, str, object], None] = setattr) -> None:
     opening = import_module("cli.commands.open")
     put(opening, "new_id", lambda: "the-same-event")
     put(opening, "fresh", lambda count: bytes(range(count)))
-    with_salts = arrivals._with_salts
+    with_salts = people._with_salts
 
     def salted(turn: Turn, book: Book, who: Sequence[Arrival]) -> Book:
         found = with_salts(turn, book, who)
@@ -36,4 +36,4 @@ def fix(put: Callable[[object, str, object], None] = setattr) -> None:
         }
         return replace(found, players=players)
 
-    put(arrivals, "_with_salts", salted)
+    put(people, "_with_salts", salted)

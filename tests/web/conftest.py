@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.desk.venue import fresh, now
+from cli.web.access.sessions import Porch
 from cli.web.app import app
-from cli.web.hall import Hall
-from cli.web.porch import Porch
-from cli.wiring import fresh, now
+from cli.web.server.hall import Hall
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 

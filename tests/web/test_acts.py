@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cli.web.permits import Seat
-from cli.web.porch import Porch
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
 from tests.cli.line import Line
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor

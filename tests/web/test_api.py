@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cli.web.hall import Hall
+from cli.web.server.hall import Hall
 from projections.reports.api.openapi import description
 from projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line
@@ -217,7 +217,7 @@ def test_what_is_known_is_not_sent_again_and_the_rest_is_packed(
     def never(*words: Any) -> None:
         raise AssertionError(words)
 
-    monkeypatch.setattr("cli.web.api.json_of", never)
+    monkeypatch.setattr("cli.web.public.api.json_of", never)
     assert visitor.get(path, headers={"Accept-Language": "de"}).status_code == 200
     assert hall.houses["cup"].shown is not None
 
@@ -282,7 +282,7 @@ def test_a_mistake_of_ours_is_a_problem_too_and_tells_nothing(
     visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
-    monkeypatch.setattr("cli.web.api.json_of", lambda value: 1 // 0 + value)
+    monkeypatch.setattr("cli.web.public.api.json_of", lambda value: 1 // 0 + value)
     status, said = refused(visitor, f"{ROOT}/cup")
     assert (status, said) == (500, "Something went wrong here; the organiser's terminal says what.")
 

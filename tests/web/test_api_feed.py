@@ -9,8 +9,8 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from cli.web.feeding import marked
-from cli.web.reel import Mark
+from cli.web.public.feed import marked
+from cli.web.server.feed_cache import Mark
 from projections.reports.api.resources import ROOT
 from tests.cli.line import PROGRAM, Line
 from tests.web.events import HOSTILE, running

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cli.web.desk.questions import QUESTIONS
-from cli.web.permits import Seat
-from cli.web.porch import Porch
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
+from cli.web.desk.asking import QUESTIONS
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.web.test_signin import come_in

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from cli.web.permits import Seat
-from cli.web.porch import Porch
-from cli.web.unsent import MOST, Shelf, Unsent
+from cli.web.access.form_drafts import MOST, Shelf, Unsent
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in, form_key, invited

@@ -7,11 +7,10 @@ from datetime import timedelta
 import httpx
 from playwright.sync_api import Browser, expect
 
-from cli.web.claims import Claim, Claims
-from cli.web.permits import Seat
-from cli.web.porch import Porch
-from cli.web.slate import Slate
-from cli.wiring import fresh, now
+from cli.desk.venue import fresh, now
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
+from cli.web.public.claims import Claim, Claims, Slate
 from tests.cli.line import Line
 from tests.web.served import Served, chromium
 

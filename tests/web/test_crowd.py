@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from cli.web.hall import Hall
-from cli.web.permits import Seat
-from cli.web.porch import Porch
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
+from cli.web.server.hall import Hall
 from projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.events import at
@@ -59,7 +59,7 @@ def test_a_page_of_the_staff_is_made_where_it_holds_up_nobody(
         made[template] = threading.current_thread()
         return render(template, *words, **values)
 
-    monkeypatch.setattr("cli.web.showing.render", watched)
+    monkeypatch.setattr("cli.web.server.page_routes.render", watched)
     come_in(visitor, porch, Seat.ORGANISER)
     for path in ("/t/cup/desk/players", "/t/cup/desk/tables", "/doors", "/desk"):
         assert visitor.get(path).status_code == 200

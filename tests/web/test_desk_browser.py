@@ -7,9 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from cli.web.permits import Seat
-from cli.web.porch import Porch
-from cli.wiring import fresh, now
+from cli.desk.venue import fresh, now
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
 from tests.web import events

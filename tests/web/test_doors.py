@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.web.doorfile import known_of
-from cli.web.doors import (
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import (
     DAY,
     LETTERS,
     Doors,
@@ -15,10 +15,10 @@ from cli.web.doors import (
     code_of,
     digest_of,
     from_bytes,
+    known_of,
     spelled,
     to_bytes,
 )
-from cli.web.permits import Seat
 from ledger.errors import Unreadable
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

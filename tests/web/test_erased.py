@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cli.web.permits import Seat
-from cli.web.porch import Porch
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
 from tests.cli.line import Line
 from tests.web.events import running
 from tests.web.test_signin import HOUR, come_in, invited
@@ -88,7 +88,7 @@ def test_a_sign_in_that_has_ended_goes_too(
 ) -> None:
     line.begin(NAME, "Ana Lopez")
     porch.enter(invited(porch, Seat.PLAYER, name=NAME, tournament="cup", player="p1"))
-    monkeypatch.setattr("cli.wiring.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
     assert NAME in kept(line)
     line("redact", "p1", "--reason", "the family asked", "--yes")
     assert NAME not in kept(line)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cli.web import house
-from cli.web.hall import Hall, slug_of
-from cli.web.hosts import is_own_name
+from cli.web.access.guard import is_own_name
+from cli.web.server import tournament
+from cli.web.server.hall import Hall, slug_of
 from projections.reports.messages import LANGUAGES, best
 from projections.reports.rendering import render
 from tests.cli.line import Line
@@ -63,7 +63,7 @@ def test_a_page_is_made_once_for_all_who_ask(
     def never(*words: Any) -> None:
         raise AssertionError(words)
 
-    monkeypatch.setattr("cli.web.players.render", never)
+    monkeypatch.setattr("cli.web.public.players.render", never)
     assert visitor.get("/t/cup?whatever=1").status_code == 200
     assert house.shown is not None
     assert house.shown.pages.size > 0
@@ -137,8 +137,8 @@ def test_addresses_that_lead_nowhere_do_not_keep_us_looking(
             pass
         return [line.folder]
 
-    monkeypatch.setattr("cli.web.hall._ledgers", slowly)
-    monkeypatch.setattr("cli.web.hall.REST", 10_000)
+    monkeypatch.setattr("cli.web.server.hall._ledgers", slowly)
+    monkeypatch.setattr("cli.web.server.hall.REST", 10_000)
     answers = visitor.at_once([f"/t/nothing-{number}" for number in range(50)])
     assert {answer.status_code for answer in answers} == {404}
     assert len(looked) == 1
@@ -205,7 +205,7 @@ def test_many_who_ask_at_once_are_answered_by_one_look_and_one_making(
         made.append(name)
         return render(name, *words, **more)
 
-    monkeypatch.setattr("cli.web.players.render", counted)
+    monkeypatch.setattr("cli.web.public.players.render", counted)
     answers = visitor.at_once(["/t/cup/pairings"] * 200)
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
@@ -220,7 +220,7 @@ def test_a_page_that_breaks_says_sorry_under_the_same_headers(
     def broken(*words: Any, **more: Any) -> str:
         raise ZeroDivisionError(words, more)
 
-    monkeypatch.setattr("cli.web.players.render", broken)
+    monkeypatch.setattr("cli.web.public.players.render", broken)
     answer = visitor.get("/t/cup")
     assert answer.status_code == 500
     assert "ZeroDivision" not in answer.text
@@ -243,7 +243,7 @@ def test_a_busy_house_lets_a_version_stand_for_longer_than_its_pages_took(
     hall.houses["cup"].spent = 1000.0
     line("register", "Ada Winter", "--birth-year", 1990)
     assert "1 player" not in visitor.get("/t/cup").text
-    hall.houses["cup"].spent = house.CHEAP
+    hall.houses["cup"].spent = tournament.CHEAP
     assert "1 player" in visitor.get("/t/cup").text
 
 

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 import pytest
 from starlette.types import Message, Scope
 
-from cli.web.guard import TurnedAwayError
-from cli.web.limits import FILE, FORM, Limits
-from cli.web.permits import Seat
-from cli.web.porch import Porch
-from cli.web.tries import CLAIMS, MINUTE, Tries
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
+from cli.web.server.limits import FILE, FORM, Limits
+from cli.web.server.problems import TurnedAwayError
+from cli.web.server.rate_limit import CLAIMS, MINUTE, Tries
 from tests.cli.line import Line
 from tests.web.test_signin import come_in, form_key
 from tests.web.visitor import Visitor

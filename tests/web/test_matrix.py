@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
-import cli.acting
+import cli.desk.invoke
 from cli.main import VERBS
+from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, Seat
+from cli.web.access.sessions import Porch
 from cli.web.app import ROUTES, app
 from cli.web.desk.forms import parts_of
-from cli.web.hall import Hall
-from cli.web.permits import AT_DESK, MAY, ROLES, SEES_ALL, Seat
-from cli.web.porch import Porch
-from cli.web.slate import Slate
+from cli.web.public.claims import Slate
+from cli.web.server.hall import Hall
 from tests.cli.line import Line
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -73,14 +73,14 @@ class Watched:
         self._stack = stack
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        run = cli.acting._run
+        run = cli.desk.invoke._run
 
         def watched(at_hand: Any, voice: Any, typed: Any) -> int:
             sitting = at_hand.manner.sitting
             self.given.append((typed[0], sitting.role.value, sitting.station))
             return run(at_hand, voice, typed)
 
-        monkeypatch.setattr(cli.acting, "_run", watched)
+        monkeypatch.setattr(cli.desk.invoke, "_run", watched)
 
     def guest(self, seat: Seat | None, tournament: str | None = "cup") -> tuple[Visitor, str]:
         """Return somebody in a seat, or the public, and the key of their forms."""

@@ -1,8 +1,8 @@
 """A tournament begins on a page, in a folder of its own."""
 
-from cli.web.hall import Hall
-from cli.web.permits import Seat
-from cli.web.porch import Porch
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
+from cli.web.server.hall import Hall
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in

@@ -4,7 +4,17 @@ from itertools import takewhile
 from pathlib import Path
 
 from cli.main import VERBS
-from cli.web.permits import AT_DESK, MAY, MAY_OVERRIDE, ROLES, SEES_ALL, TYPED, Seat, invites, may
+from cli.web.access.permissions import (
+    AT_DESK,
+    MAY,
+    MAY_OVERRIDE,
+    ROLES,
+    SEES_ALL,
+    TYPED,
+    Seat,
+    invites,
+    may,
+)
 
 
 def test_every_seat_is_in_the_table_and_every_verb_exists() -> None:

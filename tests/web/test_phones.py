@@ -7,13 +7,20 @@ from typing import Any
 
 import pytest
 
+from cli.desk.venue import now
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
 from cli.web.app import app
-from cli.web.claims import Claim, Claims, from_bytes, seen_from_left, to_bytes
-from cli.web.hall import Hall
-from cli.web.permits import Seat
-from cli.web.porch import Porch
-from cli.web.slate import Slate, contests
-from cli.wiring import now
+from cli.web.public.claims import (
+    Claim,
+    Claims,
+    Slate,
+    contests,
+    from_bytes,
+    seen_from_left,
+    to_bytes,
+)
+from cli.web.server.hall import Hall
 from ledger.errors import Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
@@ -262,7 +269,7 @@ def test_claims_are_looked_through_once_however_many_they_are(
         Counted(match=str(match), player=pair[0], word="1", at=now())
         for match, pair in playing.items()
     )
-    monkeypatch.setattr("cli.web.slate.running", lambda _: playing)
+    monkeypatch.setattr("cli.web.public.claims.running", lambda _: playing)
     found = contests(Tournament(), Claims(claims=said))
     assert len(found) == len(said)
     assert len(asked) <= 2 * len(said)

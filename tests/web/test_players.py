@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from cli.web.access.sessions import Porch
 from cli.web.app import app
-from cli.web.hall import Hall
-from cli.web.porch import Porch
+from cli.web.server.hall import Hall
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
 from tests.web import events
@@ -253,7 +253,7 @@ def test_a_tournament_alone_is_the_whole_hall(line: Line, porch: Porch) -> None:
 def test_standings_of_many_are_shown_division_by_division(
     visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cli.web import players
+    from cli.web.public import players
 
     monkeypatch.setattr(players, "MANY", 5)
     line.start()

@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from cli.web.permits import Seat
-from cli.web.porch import Porch
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.web import house
-from cli.web.permits import Seat
-from cli.web.porch import Porch
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
+from cli.web.server import tournament
 from projections.reports.api.resources import ROOT
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
@@ -21,7 +21,7 @@ API = f"{ROOT}/cup"
 @pytest.fixture(autouse=True)
 def never_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every version be shown at once, however long its pages took."""
-    monkeypatch.setattr(house, "CHEAP", float("inf"))
+    monkeypatch.setattr(tournament, "CHEAP", float("inf"))
 
 
 def cup(line: Line) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.web.permits import Seat
-from cli.web.porch import Porch
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_entry import key

@@ -13,11 +13,12 @@ from contextlib import closing, contextmanager
 import httpx
 import pytest
 
-from cli.web import live, patience, serving
+from cli.desk.venue import fresh, now
+from cli.web import serving
+from cli.web.access.sessions import Porch
 from cli.web.app import Options
-from cli.web.hall import Hall
-from cli.web.porch import Porch
-from cli.wiring import fresh, now
+from cli.web.public import live
+from cli.web.server.hall import Hall
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.served import Served
@@ -188,7 +189,7 @@ def test_whoever_asks_too_slowly_or_for_nothing_is_sent_away(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
-    monkeypatch.setattr(patience, "HEADER_SECONDS", 0.3)
+    monkeypatch.setattr(serving, "HEADER_SECONDS", 0.3)
     with running(line) as port:
         assert answered(port) == b""
         assert answered(port, b"GET /t/cup HTTP/1.1\r\nHost: x\r\n") == b""
@@ -206,7 +207,7 @@ def test_whoever_never_reads_the_answer_is_given_up(
 ) -> None:
     """More is asked for than the system holds back for anybody."""
     line.start()
-    monkeypatch.setattr(patience, "TAKING_SECONDS", 0.3)
+    monkeypatch.setattr(serving, "TAKING_SECONDS", 0.3)
     with serving_in_a_thread(line) as (server, port), socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.connect(("127.0.0.1", port))
@@ -222,7 +223,7 @@ def test_whoever_never_reads_the_answer_is_given_up(
 
 def test_whoever_reads_slowly_is_served_whole(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     line.start()
-    monkeypatch.setattr(patience, "TAKING_SECONDS", 30)
+    monkeypatch.setattr(serving, "TAKING_SECONDS", 30)
     with serving_in_a_thread(line) as (_, port), socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.connect(("127.0.0.1", port))

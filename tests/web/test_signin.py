@@ -7,11 +7,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from cli.desk.venue import fresh, now
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch
 from cli.web.app import app
-from cli.web.hall import Hall
-from cli.web.permits import Seat
-from cli.web.porch import Porch
-from cli.wiring import fresh, now
+from cli.web.server.hall import Hall
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 

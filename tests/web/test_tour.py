@@ -12,13 +12,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 from starlette.routing import Route
 
+from cli.desk.venue import fresh, now
 from cli.main import VERBS
+from cli.web.access.permissions import MAY, Seat
+from cli.web.access.sessions import Porch
 from cli.web.app import ROUTES
 from cli.web.desk.acting import NOT_HERE
 from cli.web.desk.forms import form_of, parts_of
-from cli.web.permits import MAY, Seat
-from cli.web.porch import Porch
-from cli.wiring import fresh, now
 from tests.cli.line import Line
 from tests.web import events
 from tests.web.served import Served, chromium

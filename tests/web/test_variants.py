@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.web.hall import Hall
-from cli.web.porch import Porch
+from cli.web.access.sessions import Porch
+from cli.web.server.hall import Hall
 from tests.cli.line import Line
 from tests.web import chance
 from tests.web.by_pages import ByPages, plain, typed_again
@@ -61,7 +61,7 @@ def stage(
 ) -> Stage:
     assert not [*hall.folder.iterdir()]
     chance.fix(monkeypatch.setattr)
-    monkeypatch.setattr("cli.web.house.CHEAP", float("inf"))
+    monkeypatch.setattr("cli.web.server.tournament.CHEAP", float("inf"))
     return Stage(visitor, porch, line, monkeypatch, tmp_path)
 
 

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from cli.web.access.permissions import MAY, Seat
 from cli.web.desk.acting import NOT_HERE
 from cli.web.desk.forms import form_of, parts_of
 from cli.web.desk.wording import hinted, plainly
-from cli.web.permits import MAY, Seat
 
 OF_THE_TERMINAL = re.compile(
     r"--[a-z]|`|\broundbook\b|\bstdin\b|\[default|\bdry run\b|people\.json"

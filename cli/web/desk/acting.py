@@ -6,15 +6,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acting import Said
-from cli.explain import in_words
+from cli.desk.errors import in_words
+from cli.desk.invoke import Said
+from cli.web.access.guard import seated
+from cli.web.access.permissions import MAY, TYPED, may
 from cli.web.acts import WRITERS, act, sent
+from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms import LIST, Form, form_of, parts_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
-from cli.web.desk.told import lead_on, told
-from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import MAY, TYPED, may
-from cli.web.showing import house_of, missing, within
+from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict
 
 NOT_HERE = frozenset({

@@ -8,20 +8,20 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acting import Said
+from cli.desk.invoke import Said
+from cli.desk.venue import Venue
+from cli.web.access.guard import form_of, porch_of, seated
+from cli.web.access.permissions import Seat, invites, who_may
 from cli.web.acts import act, sent
-from cli.web.claims import Claims, Contest
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.doorkeeping import address_of
-from cli.web.guard import TurnedAwayError, form_of, porch_of, seated
-from cli.web.hall import hall_of
-from cli.web.permits import Seat, invites, who_may
-from cli.web.phones import slate_of
-from cli.web.pictures import as_picture
-from cli.web.showing import house_of, missing, within
-from cli.web.slate import event_of, settle
-from cli.wiring import Venue
+from cli.web.desk.invitations import address_of
+from cli.web.public.claims import Claims, Contest, event_of, settle
+from cli.web.public.phones import slate_of
+from cli.web.public.players import as_picture
+from cli.web.server.hall import hall_of
+from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.problems import TurnedAwayError
 from ledger.terms import PlayerId
 
 SEATS = who_may("report")

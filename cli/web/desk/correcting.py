@@ -5,16 +5,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acting import Said
-from cli.acting import act as given
+from cli.desk.invoke import Said
+from cli.desk.invoke import act as given
+from cli.desk.venue import Venue
+from cli.web.access.guard import seated
+from cli.web.access.permissions import who_may
 from cli.web.acts import act, manner_of, sent
 from cli.web.desk.acting import sorry_of
+from cli.web.desk.flash import lead_on, told
 from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, shown
-from cli.web.desk.told import lead_on, told
-from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import who_may
-from cli.web.showing import house_of, missing, within
-from cli.wiring import Venue
+from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.problems import TurnedAwayError
 from ledger.terms import MatchId
 from projections.rounds.rounds import locked
 

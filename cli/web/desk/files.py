@@ -8,11 +8,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from cli.acting import NONE, Options, Said
-from cli.acting import act as given
-from cli.at_hand import Manner
+from cli.desk.context import Manner
+from cli.desk.invoke import NONE, Options, Said
+from cli.desk.invoke import act as given
+from cli.desk.venue import Venue
 from cli.web.acts import through
-from cli.wiring import Venue
 
 LARGEST = 900_000
 """So many bytes a file may have that comes in."""

@@ -7,12 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.desk.venue import Venue
+from cli.web.access.guard import seated
+from cli.web.access.permissions import may, who_may
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.labels import SHORT
-from cli.web.guard import seated
-from cli.web.permits import may, who_may
-from cli.web.showing import house_of, missing, within
-from cli.wiring import Venue
+from cli.web.server.page_routes import house_of, missing, within
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
 from projections.rounds.clock import clocks

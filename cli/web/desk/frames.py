@@ -6,16 +6,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
-from cli.acting import Said
+from cli.desk.invoke import Said
+from cli.desk.venue import Venue, new_id
+from cli.web.access.guard import is_at, porch_of, seated, session_of
+from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, Seat, invites
+from cli.web.access.sessions import Session
 from cli.web.desk.wording import plainly
-from cli.web.doors import Session
-from cli.web.guard import porch_of
-from cli.web.permits import MAY, SEES_ALL, Seat, invites
-from cli.web.showing import house_of, private
-from cli.web.slate import Slate, contests
-from cli.wiring import Venue, new_id
-from ledger.errors import Unreadable
+from cli.web.public.claims import Slate, contests
+from cli.web.server.page_routes import house_of, private, within
+from cli.web.server.problems import TurnedAwayError
+from ledger.errors import Trouble, Unreadable
 from ledger.state.queries import latest_round
 from ledger.state.tournament import Tournament
 
@@ -153,3 +155,32 @@ def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
 
 def _name(t: Tournament) -> str:
     return t.opened.name if t.opened else ""
+
+
+# A page of the desk that is not there, or not for this seat: said within the frame of the desk.
+
+SEATS = AT_DESK | {Seat.AUDITOR}
+
+
+async def nothing(request: Request) -> Response:
+    """Say that there is no such page."""
+    seated(request, SEATS)
+    raise TurnedAwayError("There is no such page at the desk.", status=404)
+
+
+async def in_frame(request: Request, status: int, sentence: str) -> Response | None:
+    """Return the sentence within the frame of the desk; None for whoever does not sit there."""
+    session = session_of(request)
+    house = house_of(request) if "slug" in request.path_params else None
+    if house is None or session is None or session.seat not in SEATS:
+        return None
+    try:
+        if not is_at(request, session, house.slug):
+            return None
+        frame = await within(house, lambda here: desk_frame(request, session, here))
+    except Trouble:
+        return None
+    return await shown(request, "sorry.html", status=status, frame=frame, sentence=sentence)
+
+
+ROUTES = (Route("/t/{slug}/desk/{rest:path}", nothing, methods=["GET", "POST"]),)

@@ -6,16 +6,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acting import Said
+from cli.desk.invoke import Said
+from cli.web.access.guard import form_and_file_of, seated
+from cli.web.access.permissions import who_may
 from cli.web.acts import WRITERS
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.fields import Field, Kind
 from cli.web.desk.files import File, bring
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
-from cli.web.guard import TurnedAwayError, form_and_file_of, seated
-from cli.web.permits import who_may
-from cli.web.showing import house_of, missing, within
+from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.problems import TurnedAwayError
 from ledger.decks import pools
 
 

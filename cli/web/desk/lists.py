@@ -7,13 +7,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acting import Said
+from cli.desk.invoke import Said
+from cli.web.access.guard import form_and_file_of, seated
+from cli.web.access.permissions import who_may
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.files import File, bring
 from cli.web.desk.frames import desk_frame, shown
-from cli.web.guard import TurnedAwayError, form_and_file_of, seated
-from cli.web.permits import who_may
-from cli.web.showing import house_of, missing, within
+from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.problems import TurnedAwayError
 
 LISTS = {"players": "register", "results": "report"}
 """What a list can hold, and the verb that takes it in."""

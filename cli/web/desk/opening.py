@@ -10,19 +10,20 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.explain import in_words
-from cli.loading import load
-from cli.voice import Voice
+from cli.desk.errors import in_words
+from cli.desk.loading import load
+from cli.desk.output import Voice
+from cli.desk.venue import new_id
+from cli.web.access.guard import form_of as fields_of
+from cli.web.access.guard import seated
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Session
 from cli.web.acts import manner_of
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import shown
-from cli.web.doors import Session
-from cli.web.guard import TurnedAwayError, seated
-from cli.web.guard import form_of as fields_of
-from cli.web.hall import Hall, hall_of, slug_of
-from cli.web.house import House
-from cli.web.permits import Seat
-from cli.wiring import new_id
+from cli.web.server.hall import Hall, hall_of, slug_of
+from cli.web.server.problems import TurnedAwayError
+from cli.web.server.tournament import House
 from ledger.errors import Trouble
 from projections.history.overview import Overview, overview
 

@@ -6,15 +6,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acting import Said
+from cli.desk.invoke import Said
+from cli.desk.venue import Venue
+from cli.web.access.guard import seated
+from cli.web.access.permissions import SEES_ALL, who_may
 from cli.web.acts import looking, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.files import fetch, written
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import SEES_ALL, who_may
-from cli.web.showing import house_of, missing, within
-from cli.wiring import Venue
+from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.problems import TurnedAwayError
 from ledger.events.posting import Paper
 from ledger.state.queries import latest_round
 from projections.reports.messages import LANGUAGES

@@ -5,12 +5,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.args.players import find_player
+from cli.desk.venue import Venue
+from cli.web.access.guard import seated
+from cli.web.access.permissions import SEES_ALL
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.guard import seated
-from cli.web.permits import SEES_ALL
-from cli.web.showing import house_of, missing, within
-from cli.who import find_player
-from cli.wiring import Venue
+from cli.web.server.page_routes import house_of, missing, within
 from ledger.errors import Refused
 from ledger.terms import MatchId
 from projections.history.history import Happening, history, with_names

@@ -5,18 +5,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acting import Said
+from cli.args.players import plain
+from cli.desk.invoke import Said
+from cli.desk.venue import Venue
+from cli.web.access.guard import seated
+from cli.web.access.permissions import may, who_may
 from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
+from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.labels import SHORT
-from cli.web.desk.told import lead_on, told
-from cli.web.guard import TurnedAwayError, seated
-from cli.web.permits import may, who_may
-from cli.web.showing import house_of, missing, within
-from cli.who import plain
-from cli.wiring import Venue
+from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import pool_of, rounds_started, under_way
 from ledger.state.tournament import Player
 from ledger.terms import PlayerId

@@ -4,14 +4,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acting import Said
+from cli.desk.invoke import Said
+from cli.web.access.guard import seated
+from cli.web.access.permissions import who_may
 from cli.web.acts import sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.files import fetch
 from cli.web.desk.frames import desk_frame, shown
-from cli.web.guard import seated
-from cli.web.permits import who_may
-from cli.web.showing import house_of, missing, within
+from cli.web.server.page_routes import house_of, missing, within
 
 SEATS = who_may("archive")
 

@@ -6,11 +6,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.desk.venue import Venue
+from cli.web.access.guard import seated
+from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.guard import seated
-from cli.web.permits import SEES_ALL, may
-from cli.web.showing import house_of, missing, within
-from cli.wiring import Venue
+from cli.web.server.page_routes import house_of, missing, within
 from ledger.state.queries import planned_rounds
 from projections.reports.bracket_picture import drawings
 from projections.reports.places import Places, places

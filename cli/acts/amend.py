@@ -1,0 +1,178 @@
+"""Who a player is was written down wrongly: the book of names and the record, set right together.
+
+The book is written first, and goes on to know the player as they were. So a crash in between leaves
+a player whom the book knows both ways, and the command can be given again.
+"""
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.acts.people import arrival, fresh_salt, holding_the_book
+from cli.args.choices import chosen
+from cli.args.players import index_of, key_of
+from cli.desk.venue import checks, keep_book, read_book
+from cli.desk.write import Turn
+from ledger.errors import Refused
+from ledger.events.catalogue import AnyEvent, NoteMade, PlayerAmended
+from ledger.people.book import Book, Known, Person
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, HandId, PlayerId
+
+
+class Amendment(Struct, frozen=True, kw_only=True):
+    """What is to be set right; what is None stays as it was."""
+
+    name: str | None = None
+    id: str | None = None
+    birth_year: int | None = None
+    division: Division | None = None
+    display: str | None = None
+    parent: bool = False
+    reason: str | None = None
+
+
+def amend(turn: Turn, player: PlayerId, asked: Amendment) -> tuple[Entry | None, Known]:
+    """Set right who a player is; return the entry and the person as the book knows them now.
+
+    How a name is shown stands in the book alone: then there is no entry. Raises Refused where
+    somebody else is that person, or the name was erased; a usage error where nothing is asked for,
+    or year and division contradict each other.
+    """
+    with holding_the_book(turn):
+        turn.venue.desk.refresh()
+        book = read_book(turn.venue.folder)
+        stands = turn.tournament.players[player]
+        every = _every(book, player)
+        known = next((one for one in every if one.bound == stands.commitment), None)
+        person = _person(player, known, asked)
+        target = _division(turn, person, stands.division, asked)
+        display = chosen(
+            turn.tournament,
+            asked.display,
+            parent=asked.parent,
+            birth_year=person.birth_year,
+            division=target,
+        ) or (known.display if known else None)
+        done = _done_before(turn, player)
+        if not done and known and (person, target) == (known.person, stands.division):
+            return None, _shown_otherwise(turn, book, player, replace(known, display=display))
+        _refuse_double(turn.tournament, book, player, person)
+        same = next((one for one in every if one.bound == done and _is(one.person, asked)), None)
+        after = same or Known(person=person, salt=fresh_salt(), display=display)
+        kept = book if same else _with(book, player, after, turn.tournament)
+        turn.venue.desk.checks = checks(kept)
+
+        def act(t: Tournament) -> list[AnyEvent]:
+            if player not in t.players:
+                raise Refused(f"{player} was not registered yet.", hint="Check the number.")
+            moved = None if target == t.players[player].division else target
+            if asked.reason is None:
+                raise click.UsageError("the record changes, and needs a --reason.")
+            return [
+                PlayerAmended(
+                    player=player, commitment=after.bound, reason=asked.reason, division=moved
+                )
+            ]
+
+        return turn.take(act, before=lambda: keep_book(turn.venue.folder, kept))[0], after
+
+
+def rename_hand(turn: Turn, hand: HandId, name: str, reason: str) -> Entry:
+    """Set right a name among the staff: the book holds it, the record says that it was done.
+
+    Raises Refused if there is nobody of that number.
+    """
+    with holding_the_book(turn):
+        book = read_book(turn.venue.folder)
+        if hand not in book.hands:
+            there = ", ".join(book.hands) or "nobody yet"
+            raise Refused(f"there is no {hand} on the staff.", hint=f"There is {there}.")
+        kept = replace(book, hands={**book.hands, hand: name})
+        note = NoteMade(text=f"The name of {hand} was set right: {reason}")
+        return turn.take(lambda _: [note], before=lambda: keep_book(turn.venue.folder, kept))[0]
+
+
+def _every(book: Book, player: PlayerId) -> list[Known]:
+    """Return every person that the book knows a player as, the present one first."""
+    now = book.players.get(player)
+    return [*([now] if now else []), *book.former.get(player, ())]
+
+
+def _person(player: PlayerId, known: Known | None, asked: Amendment) -> Person:
+    """Return who the player is from now on; raises Refused where nobody can know."""
+    before = known.person if known else Person(name=asked.name or "")
+    if not known and not asked.name:
+        raise Refused(
+            f"who {player} was is not in the book: it was erased.",
+            hint="Say the whole of it: --name, and --id and --birth-year where they are known.",
+        )
+    return Person(
+        name=before.name if asked.name is None else asked.name,
+        id=before.id if asked.id is None else asked.id,
+        birth_year=before.birth_year if asked.birth_year is None else asked.birth_year,
+    )
+
+
+def _is(person: Person, asked: Amendment) -> bool:
+    """Tell whether a person is as somebody asked."""
+    return all(
+        wanted in {None, has}
+        for wanted, has in (
+            (asked.name, person.name),
+            (asked.id, person.id),
+            (asked.birth_year, person.birth_year),
+        )
+    )
+
+
+def _division(turn: Turn, person: Person, now: Division, asked: Amendment) -> Division:
+    """Return the division of a player from now on: by the year of birth, or as it is named."""
+    if asked.division is None and asked.birth_year is None:
+        return now
+    try:
+        return arrival(turn, person, asked.division).division
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _done_before(turn: Turn, player: PlayerId) -> str | None:
+    """Return what this same command has bound the player to before, if it was given before."""
+    first = turn.first()
+    for event in first.events if first else ():
+        if isinstance(event, PlayerAmended) and event.player == player:
+            return event.commitment
+    return None
+
+
+def _shown_otherwise(turn: Turn, book: Book, player: PlayerId, after: Known) -> Known:
+    """Keep how a name is shown, where nothing else was asked for."""
+    if after.display == next(
+        one.display for one in _every(book, player) if one.bound == after.bound
+    ):
+        raise click.UsageError("nothing would change: say what is right, such as --name NAME.")
+    if not turn.dry_run:
+        keep_book(turn.venue.folder, replace(book, players={**book.players, player: after}))
+    return after
+
+
+def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) -> None:
+    """Raise Refused if somebody else is this person already."""
+    others = index_of(book).get(key_of(person), [])
+    other = next((one for one in others if one != player and one in t.players), None)
+    if other:
+        raise Refused(
+            f"this person is registered already, as {other}.",
+            hint=f"If {player} is somebody else, give an id (--id).",
+        )
+
+
+def _with(book: Book, player: PlayerId, after: Known, t: Tournament) -> Book:
+    """Return the book with a player amended; it keeps whom the record was ever bound to."""
+    former = tuple(one for one in _every(book, player) if one.bound in t.bound)
+    return replace(
+        book,
+        players={**book.players, player: after},
+        former={**book.former, player: former},
+    )

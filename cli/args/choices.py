@@ -1,0 +1,93 @@
+"""How many of a division play on, and how many rounds it plays, as people type them."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from cli.args.types import DIVISION
+from cli.args.words import quoted
+from ledger.people.book import Display
+from ledger.state.tournament import Tournament
+from ledger.terms import Division
+from projections.history.overview import may_be_child
+
+# How people want to be named before everybody; for a child under 13 the parents choose.
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+CHOICES: tuple[Decorator, ...] = (
+    click.option(
+        "--display",
+        type=click.Choice([each.value for each in Display]),
+        help="How everybody may see the name: in full, first name and initial, the id, not at all.",
+    ),
+    click.option("--parent", is_flag=True, help="A parent of a child under 13 chose it."),
+)
+
+
+def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options `--display` and `--parent`."""
+    for option in reversed(CHOICES):
+        command = option(command)
+    return command
+
+
+def chosen(
+    t: Tournament,
+    display: str | None,
+    *,
+    parent: bool,
+    birth_year: int | None,
+    division: Division | None,
+) -> Display | None:
+    """Return how a name is shown; a usage error says where a parent has to choose (LED-9)."""
+    if display is None:
+        if parent:
+            raise click.UsageError("--parent belongs to --display: say what the parent chose.")
+        return None
+    if may_be_child(birth_year, division, t) and not parent:
+        raise click.UsageError("for a child under 13 a parent chooses: ask, then add --parent.")
+    return Display(display)
+
+
+class CutType(click.ParamType[tuple[Division, int]]):
+    """How many of a division play on, written `masters=8`."""
+
+    name = "division=number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Division, int]:
+        """Return the division and the number; a usage error says how to write them."""
+        if isinstance(value, tuple):
+            return value
+        name, _, size = value.partition("=")
+        division = DIVISION.convert(name, param, ctx)
+        if not re.fullmatch(r"[0-9]{1,4}", size) or int(size).bit_count() > 1 or int(size) == 1:
+            msg = f"{quoted(value)} is no cut; write masters=8: 2, 4, 8, 16 …, or 0 for none."
+            self.fail(msg, param, ctx)
+        return division, int(size)
+
+
+class RoundsOfType(click.ParamType[tuple[Division, int]]):
+    """How many rounds a division plays, written `masters=5`."""
+
+    name = "division=number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Division, int]:
+        """Return the division and the number; a usage error says how to write them."""
+        if isinstance(value, tuple):
+            return value
+        name, _, number = value.partition("=")
+        division = DIVISION.convert(name, param, ctx)
+        if not re.fullmatch(r"[0-9]{1,2}", number, re.ASCII):
+            self.fail(f"{quoted(value)} are no rounds; write masters=5, or 0.", param, ctx)
+        return division, int(number)
+
+
+CUT = CutType()
+ROUNDS_OF = RoundsOfType()

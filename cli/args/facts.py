@@ -1,0 +1,141 @@
+"""The options with which a judge says what was seen at a table, as the facts of a match."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from cli.args.words import quoted
+from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, TimeCalled, UnderWay
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+GAMES_TYPED = {
+    "1": GameEnd.FIRST,
+    "2": GameEnd.SECOND,
+    "sd1": GameEnd.FIRST_BY_SUDDEN_DEATH,
+    "sd2": GameEnd.SECOND_BY_SUDDEN_DEATH,
+    "both": GameEnd.BOTH,
+    "void": GameEnd.UNCOUNTED,
+}
+_SIDES = {"1": Side.FIRST, "2": Side.SECOND}
+_AWAY = {"nobody": Away.NOBODY, "1": Away.FIRST, "2": Away.SECOND, "both": Away.BOTH}
+_PRIZES = re.compile(r"([0-6])-([0-6])\Z", re.ASCII)
+
+
+class GamesType(click.ParamType[tuple[GameEnd, ...]]):
+    """The games that are over, in order: `1,2` or `1,sd2`; `none` for none."""
+
+    name = "games"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[GameEnd, ...]:
+        """Return how the games ended; a usage error says how to write them."""
+        if isinstance(value, tuple):
+            return value
+        words = [word for word in value.lower().replace(" ", "").split(",") if word]
+        if words == ["none"]:
+            return ()
+        if len(words) > 9 or not all(word in GAMES_TYPED for word in words):
+            msg = (
+                f"{quoted(value)} are no games; write who won each, in order, such as 1,2 "
+                "(sd1, sd2: by Sudden Death; both: at once; void: does not count)."
+            )
+            self.fail(msg, param, ctx)
+        return tuple(GAMES_TYPED[word] for word in words)
+
+
+class PrizesType(click.ParamType[Prizes]):
+    """The Prize cards left, those of the first player first: `2-4`."""
+
+    name = "prizes"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Prizes:
+        """Return the prizes; a usage error says how to write them."""
+        if isinstance(value, Prizes):
+            return value
+        found = _PRIZES.match(value.strip())
+        if found is None:
+            msg = f"{quoted(value)} are no prizes; write what each has left, such as 2-4."
+            self.fail(msg, param, ctx)
+        return Prizes(int(found[1]), int(found[2]))
+
+
+GAMES = GamesType()
+PRIZES = PrizesType()
+INITIAL = click.IntRange(1, 6)
+UNDER_WAY = click.Choice([one.value for one in UnderWay])
+TIME = click.Choice([one.value for one in TimeCalled])
+AWAY = click.Choice(list(_AWAY))
+
+_OPTIONS = (
+    click.option("--games", type=GAMES, default=(), help="Who won each game so far: 1,sd2."),
+    click.option("--on", type=UNDER_WAY, default="nothing", help="What is under way."),
+    click.option("--time", type=TIME, default="not-yet", help="Where time was called."),
+    click.option("--last-turn-ended", is_flag=True, help="The last turn after time is over."),
+    click.option("--prizes", type=PRIZES, help="Prizes left in the game under way: 2-4."),
+    click.option("--initial", type=INITIAL, default=6, help="Prizes at the start; 4 in Limited."),
+    click.option("--away", type=AWAY, default="nobody", help="Who was late or not allowed away."),
+    click.option("--judge-told", is_flag=True, help="A judge knew of it before the end."),
+    click.option(
+        "--decider", type=click.Choice(list(_SIDES)), help="Who won the match by Sudden Death."
+    ),
+)
+
+
+def with_facts(command: Command) -> Command:
+    """Give a command the options for what was seen at a table, and `facts` in their place."""
+
+    @wraps(command)
+    def told(*args: Any, **options: Any) -> Any:
+        names = [option for option in _NAMES if option in options]
+        facts = facts_of(**{name: options.pop(name) for name in names})
+        return command(*args, facts=facts, **options)
+
+    for option in reversed(_OPTIONS):
+        told = option(told)
+    return told  # type: ignore[return-value]
+
+
+_NAMES = (
+    "games",
+    "on",
+    "time",
+    "last_turn_ended",
+    "prizes",
+    "initial",
+    "away",
+    "judge_told",
+    "decider",
+)
+
+
+def facts_of(  # noqa: PLR0913 - one argument per fact.
+    *,
+    games: tuple[GameEnd, ...] = (),
+    on: str = "nothing",
+    time: str = "not-yet",
+    last_turn_ended: bool = False,
+    prizes: Prizes | None = None,
+    initial: int = 6,
+    away: str = "nobody",
+    judge_told: bool = False,
+    decider: str | None = None,
+) -> Facts:
+    """Return what was typed as facts; of which part and format is said elsewhere."""
+    return Facts(
+        games=games,
+        under_way=UnderWay(on),
+        time=TimeCalled(time),
+        last_turn_ended=last_turn_ended,
+        prizes=prizes,
+        initial=initial,
+        away=_AWAY[away],
+        judge_told=judge_told,
+        decider=_SIDES[decider] if decider else None,
+    )

@@ -1,0 +1,199 @@
+"""What people type, as terms: a match, a result, a division, a day."""
+
+import re
+from datetime import date
+from typing import Any, NamedTuple
+
+import click
+
+from cli.args.words import quoted
+from ledger.terms import (
+    Division,
+    MatchId,
+    NoShow,
+    Pool,
+    Result,
+    Score,
+    Verdict,
+    no_show,
+    won,
+)
+
+_WORDS = {
+    "1": Verdict.FIRST,
+    "2": Verdict.SECOND,
+    "t": Verdict.TIE,
+    "tie": Verdict.TIE,
+    "draw": Verdict.TIE,
+    "x": Verdict.DOUBLE_LOSS,
+    "double-loss": Verdict.DOUBLE_LOSS,
+    "unplayed": Verdict.UNPLAYED,
+}
+_NO_SHOWS: dict[str, NoShow] = {
+    "no-show:1": "first",
+    "no-show:first": "first",
+    "no-show:2": "second",
+    "no-show:second": "second",
+    "no-show:both": "both",
+}
+_GAMES = re.compile(r"(\d)-(\d)(?:-(\d))?\Z", re.ASCII)
+_ROUND = re.compile(r"([a-z][a-z0-9-]{0,31})-([1-9][0-9]{0,2})\Z", re.ASCII)
+_POOL = re.compile(r"[a-z][a-z0-9-]{0,31}\Z", re.ASCII)
+
+
+class RoundId(NamedTuple):
+    """A round of a pool, written `masters-2`."""
+
+    pool: Pool
+    number: int
+
+
+class MatchType(click.ParamType[MatchId]):
+    """A match as printed on its slip: `masters-1-14` is pool, round, table."""
+
+    name = "match"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> MatchId:
+        """Return the match; a usage error says how to write one."""
+        if isinstance(value, MatchId):
+            return value
+        try:
+            match = MatchId.parse(value)
+        except ValueError:
+            match = None
+        if match is None or not _POOL.match(match.pool):
+            msg = f"{quoted(value)} is no match; write pool, round, table, such as masters-1-14."
+            self.fail(msg, param, ctx)
+        return match
+
+
+class MatchOrRoundType(click.ParamType[MatchId | RoundId]):
+    """A match such as `masters-1-14`, or a round such as `masters-1`."""
+
+    name = "match or round"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> MatchId | RoundId:
+        """Return what is meant; a usage error says how to write it."""
+        if isinstance(value, MatchId | RoundId):
+            return value
+        found = match_or_round(value)
+        if found is None:
+            msg = (
+                f"{quoted(value)} is neither a match such as masters-1-14 nor a round such as "
+                "masters-1."
+            )
+            self.fail(msg, param, ctx)
+        return found
+
+
+def match_or_round(text: str) -> MatchId | RoundId | None:
+    """Return the match or round that a text has the form of; None if it has that of neither."""
+    try:
+        return MatchId.parse(text.strip().lower())
+    except ValueError:
+        found = _ROUND.match(text.strip().lower())
+    return RoundId(Pool(found[1]), int(found[2])) if found else None
+
+
+class ResultType(click.ParamType[Result]):
+    """A result, seen from the left of the slip: games such as `2-1`, or a word."""
+
+    name = "result"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Result:
+        """Return the result; a usage error lists what can be typed."""
+        if isinstance(value, Result):
+            return value
+        found = result_named(value)
+        if found is None:
+            msg = (
+                f"{quoted(value)} is no result; write games (2-1, 1-1-1), 1 or 2 for who won, tie, "
+                "id (an agreed tie), double-loss, no-show:1, no-show:2, no-show:both or unplayed."
+            )
+            self.fail(msg, param, ctx)
+        return found
+
+
+def result_named(text: str) -> Result | None:
+    """Return the result that a text has the form of; None if it has that of none."""
+    word = text.strip().lower()
+    if word in _WORDS:
+        return Result(verdict=_WORDS[word])
+    if word == "id":
+        return Result(verdict=Verdict.TIE, agreed=True)
+    if word in _NO_SHOWS:
+        return no_show(_NO_SHOWS[word])
+    games = _GAMES.match(word)
+    if not games:
+        return None
+    first, second, drawn = (int(count or 0) for count in games.groups())
+    return won(Score(first, second, drawn))
+
+
+def as_typed(result: Result) -> str:
+    """Return a result as somebody types it: what `result_named` reads as the same result."""
+    if result.no_show:
+        return f"no-show:{result.no_show}"
+    if result.agreed:
+        return "id"
+    if result.games:
+        return str(result.games)
+    return {Verdict.FIRST: "1", Verdict.SECOND: "2"}.get(result.verdict, result.verdict.value)
+
+
+class PoolType(click.ParamType[Pool]):
+    """A pool: a pod such as `masters` or `junior-senior`."""
+
+    name = "pool"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pool:
+        """Return the pool; a usage error says how pools are written."""
+        text = value.strip().lower()
+        if not _POOL.match(text):
+            self.fail(f"{quoted(value)} is no pool; pools look like masters.", param, ctx)
+        return Pool(text)
+
+
+class DateType(click.ParamType[date]):
+    """A day, written 2026-03-07."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """Return the day; a usage error says how to write it."""
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(value.strip())
+        except ValueError:
+            return self.fail(f"{quoted(value)} is no date; write 2026-03-07.", param, ctx)
+
+
+class DivisionType(click.ParamType[Division]):
+    """An age division, in any case."""
+
+    name = "division"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Division:
+        """Return the division; a usage error lists them."""
+        for division in Division:
+            if value.strip().lower() == division.lower():
+                return division
+        known = ", ".join(division.lower() for division in Division)
+        return self.fail(f"{quoted(value)} is no division; they are {known}.", param, ctx)
+
+
+MATCH = MatchType()
+MATCH_OR_ROUND = MatchOrRoundType()
+RESULT = ResultType()
+POOL = PoolType()
+DATE = DateType()
+DIVISION = DivisionType()

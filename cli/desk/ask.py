@@ -1,0 +1,86 @@
+"""Asks a judge for the facts of a match, one question at a time; only for those that matter."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
+from cli.desk.context import at_hand, nobody_to_ask, refuse_files
+from ledger.events.match_end import Facts, Part
+from ledger.terms import MatchFormat
+
+_IN_A_GAME = ("in-turn", "between-turns")
+
+
+def ask() -> Facts:
+    """Return what was answered; raises a usage error if the answers end before the questions."""
+    if nobody_to_ask():
+        raise click.UsageError("say what was seen at the table; nobody is asked here.")
+    try:
+        return _ask()
+    except click.Abort:
+        raise click.UsageError("a question was not answered, so there is no verdict.") from None
+
+
+def _ask() -> Facts:
+    part = _one("Which part", click.Choice([one.value for one in Part]), "swiss")
+    kind = _one("Which format", click.Choice([one.value for one in MatchFormat]), "bo3")
+    games = _one("Who won each game so far (1,2; sd1: by Sudden Death; both; none)", GAMES, "none")
+    on = _one("What is under way", UNDER_WAY, "nothing")
+    time = _one("Where was time called", TIME, "not-yet")
+    told: dict[str, Any] = {"games": games, "on": on, "time": time}
+    if on != "nothing" and time in _IN_A_GAME:
+        told["last_turn_ended"] = _yes("Has the last turn after time ended")
+    if part == Part.ELIMINATION and on == "game" and told.get("last_turn_ended"):
+        told["initial"] = _one("Prizes at the start", INITIAL, 6)
+        told["prizes"] = _one("Prizes left, first player first (2-4)", PRIZES)
+    if time != "not-yet":
+        told["away"] = _one("Who was late, or away without permission", AWAY, "nobody")
+        if told["away"] != "nobody":
+            told["judge_told"] = _yes("Did a judge know before the match ended")
+    return replace(facts_of(**told), part=Part(part), match_format=MatchFormat(kind))
+
+
+def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) -> Any:
+    return click.prompt(question, type=kind, default=otherwise, err=True)
+
+
+def _yes(question: str) -> bool:
+    return click.confirm(question, err=True)
+
+
+# A list that somebody names instead of one thing: the bytes of a file, or those of stdin.
+
+ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
+"""How the names of lists end; one of the old kind of workbook is told what to do."""
+
+
+def is_list(word: str) -> bool:
+    """Tell whether a word names a list: a file with such an ending, or `-` for stdin."""
+    return word == "-" or word.lower().endswith(ENDINGS)
+
+
+def refuse_other_file(word: str) -> None:
+    """Refuse a word that names a file here which is no list, or a folder: nobody is called so."""
+    if at_hand() is None and (word in {".", ".."} or os.sep in word) and Path(word).is_dir():
+        raise click.UsageError(f"{word} is a folder; name a player, or a list in it.")
+    if at_hand() is None and Path(word).suffix and Path(word).is_file():
+        raise click.UsageError(f"{word} is a file, and no list (.csv, .tsv, .txt or .xlsx).")
+
+
+def called(word: str) -> str:
+    """Return what a list is called where it is spoken of."""
+    return "stdin" if word == "-" else word
+
+
+def bytes_of(word: str, most: int) -> bytes:
+    """Return the bytes of a list: one more than `most`, where it is longer. Raises OSError."""
+    refuse_files(word)
+    if word == "-":
+        return sys.stdin.buffer.read(most + 1)
+    with Path(word).open("rb") as file:
+        return file.read(most + 1)

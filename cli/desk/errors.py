@@ -1,0 +1,118 @@
+"""Errors into words and exit codes, in one place.
+
+Exit codes: 0 done; 1 a check found something; 2 misuse; 3 refused by a rule;
+4 conflict, another desk was first; 5 a ledger or a file cannot be read or contradicts itself.
+"""
+
+import sys
+from collections.abc import Callable
+from io import StringIO
+
+import click
+
+from cli.desk.folding import fitted
+from ledger.errors import Conflict, Refused, Trouble, Unreadable
+from ledger.text import UNSAFE
+
+FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = 1, 2, 3, 4, 5
+
+_KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
+    (Refused, "refused", REFUSED),
+    (Conflict, "conflict", CONFLICT),
+    (Unreadable, "cannot read", UNREADABLE),
+)
+
+
+def run(command: Callable[[], int | None], *, as_json: bool) -> int:
+    """Run a command; return its exit code. What went wrong is said in one sentence, on stderr."""
+    try:
+        return command() or 0
+    except Trouble as trouble:
+        return _tell(trouble, as_json=as_json)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        # It may have been written and not yet said: nobody here can know.
+        click.echo("stopped: `roundbook history` shows whether it was written.", err=True)
+        return MISUSE
+    except click.ClickException as misuse:
+        for line in _misused(misuse):
+            click.echo(line if as_json else fitted(line, err=True), err=True)
+        return MISUSE
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does: there is nobody left to tell.
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        return _tell(of_the_system(error), as_json=as_json)
+
+
+def of_the_system(error: OSError) -> Unreadable:
+    """Return what the operating system refused, as a sentence."""
+    reason = (error.strerror or str(error)).lower()
+    if not error.filename:
+        hint = "Make room, then look with `roundbook history` what stands before you repeat it."
+        return Unreadable(f"a write failed: {reason}.", hint=hint)
+    name = str(error.filename)
+    return Unreadable(
+        f"{name}: {reason}.", where=name, hint="Check the path, the disk and who may write there."
+    )
+
+
+def _tell(trouble: Trouble, *, as_json: bool) -> int:
+    word, code = kind_of(trouble)
+    if as_json:
+        import msgspec  # `--help` is quicker without it.
+
+        click.echo(
+            msgspec.json.format(msgspec.json.encode(as_data(trouble, word)), indent=2).decode()
+        )
+    for line in in_words(trouble, word):
+        click.echo(shown(line) if as_json else fitted(shown(line), err=True), err=True)
+    return code
+
+
+def _misused(misuse: click.ClickException) -> list[str]:
+    """Return what click says of a command that was mistyped."""
+    said = StringIO()
+    misuse.show(said)
+    lines = [shown(line) for line in said.getvalue().splitlines()]
+    if "unexpected extra argument" in lines[-1]:
+        lines[-1] += ": several words that belong together stand in quotation marks."
+    return lines
+
+
+def kind_of(trouble: Trouble) -> tuple[str, int]:
+    """Return the word for what went wrong, and its exit code."""
+    return next((word, code) for kind, word, code in _KINDS if isinstance(trouble, kind))
+
+
+def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
+    """Return what is said to a person: the sentence, the rule, what to do."""
+    lines = [f"{word}: {trouble.message}", *(f"  also: {other}" for other in trouble.others)]
+    if isinstance(trouble, Refused) and trouble.violations:
+        first = trouble.violations[0]
+        lines.append(f"  rule: {first.rule} ({first.cites})")
+    if trouble.hint:
+        lines.append(f"  hint: {trouble.hint}")
+    return lines
+
+
+def as_data(trouble: Trouble, word: str) -> dict[str, object]:
+    """Return what is said to a program."""
+    rule = trouble.violations[0] if isinstance(trouble, Refused) and trouble.violations else None
+    others = {"others": trouble.others} if trouble.others else {}
+    return {
+        word.replace(" ", "_"): {
+            "message": trouble.message,
+            **others,
+            "rule": rule.rule if rule else None,
+            "cites": rule.cites if rule else None,
+            "hint": trouble.hint,
+        }
+    }
+
+
+def shown(text: str) -> str:
+    """Return a text as it may go to a terminal: nothing in it can move the cursor or turn it."""
+    return UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)

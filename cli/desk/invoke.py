@@ -1,0 +1,164 @@
+"""Gives one of our verbs at a venue that is open already, and collects what comes of it.
+
+The same command functions serve here and in a shell. What they say is collected, not printed;
+nobody is asked; who acts, how and where is said by the caller's `Manner`, and not by options.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import click
+from click.core import ParameterSource
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.context import AtHand, Manner
+from cli.desk.errors import of_the_system
+from cli.desk.loading import find
+from cli.desk.output import Voice
+from cli.desk.suggestions import unknown
+from cli.desk.venue import Venue, reloaded
+from ledger.errors import Trouble
+from ledger.record.entry import Entry
+from ledger.terms import Hand
+
+Options = Mapping[str, str | bool | Sequence[str]]
+NONE: Options = {}
+
+OURS = frozenset({"folder", "acting", "role", "station", "accept_shorter", "seen", "cmd"})
+"""Options that belong to whoever gives a command, and not to its words."""
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """What came of a command.
+
+    `lines` are what it said, `notes` what it said beside that, `entries` what was written, or would
+    be. `trouble` is why a rule, another desk or a file stopped it; `misuse` says in one sentence
+    what was wrong with the words. `code` is the exit code of a verb that looks for something and
+    found it.
+    """
+
+    lines: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    trouble: Trouble | None = None
+    misuse: str | None = None
+    code: int = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether the command did what it was asked."""
+        return self.trouble is None and self.misuse is None
+
+
+def act(
+    here: Venue,
+    manner: Manner,
+    verb: str,
+    words: Sequence[str] = (),
+    options: Options = NONE,
+    *,
+    files: bool = False,
+) -> Said:
+    """Give a verb with words and options; no word can become an option, whoever wrote it.
+
+    `verb` is one of ours, with its subcommand (`deck register`); `options` are without dashes, True
+    for a flag. `files` is whether words may name files of this machine.
+    """
+    written = [part for name, value in options.items() for part in _option(name, value)]
+    return act_typed(here, manner, (*verb.split(), *written, "--", *words), files=files)
+
+
+def act_typed(here: Venue, manner: Manner, typed: Sequence[str], *, files: bool = False) -> Said:
+    """Give a verb as somebody typed it, word by word, with the options of their choice."""
+    voice, entries = Voice(), list[Entry]()
+    trouble, misuse, code = None, None, 0
+    try:
+        now = _as(reloaded(here), manner)
+        at_hand = AtHand(venue=now, manner=manner, files=files, entries=entries)
+        code = _run(at_hand, voice, typed)
+    except Trouble as found:
+        trouble = found
+    except click.exceptions.Exit as done:
+        code = done.exit_code
+    except click.Abort:
+        misuse = "it was stopped before anything was written."
+    except click.ClickException as wrong:
+        misuse = " ".join(wrong.format_message().split())
+    except OSError as error:
+        trouble = of_the_system(error)
+    return Said(
+        lines=voice.lines,
+        notes=voice.notes,
+        entries=tuple(entries),
+        trouble=trouble,
+        misuse=misuse,
+        code=code,
+    )
+
+
+def _option(name: str, value: str | bool | Sequence[str]) -> list[str]:  # noqa: FBT001 - a flag.
+    """Return an option as it is typed: its value can be nothing but its value."""
+    if isinstance(value, bool):
+        return [f"--{name}"] if value else []
+    values = [value] if isinstance(value, str) else value
+    return [f"--{name}={one}" for one in values]
+
+
+def _as(here: Venue, manner: Manner) -> Venue:
+    """Return the venue with whoever acts at its desk; their number is kept once they write."""
+    book, hand = here.book.with_hand(manner.sitting.name)
+    sitting = manner.sitting
+    here.desk.hand = Hand(id=hand, role=sitting.role, station=sitting.station)
+    return replace(here, book=book)
+
+
+def _run(at_hand: AtHand, voice: Voice, typed: Sequence[str]) -> int:
+    """Run what was typed; return its exit code. Raises what the command raises."""
+    path, command, rest = _found(typed)
+    serves = getattr(command.callback, "serves_at_hand", False)
+    if not serves or (serves == "files" and not at_hand.files):
+        msg = f"`{path}` is not given here; do it in a shell, where the ledger lies."
+        raise click.UsageError(msg)
+    root = click.Context(
+        click.Group("roundbook"),
+        info_name="roundbook",
+        obj=at_hand,
+        help_option_names=[],
+        color=False,
+    )
+    voice.speaks_in(root)
+    given = {"folder": str(at_hand.venue.folder)}
+    with command.make_context(path, list(rest), parent=root, default_map=given) as context:
+        _refuse_ours(context, at_hand)
+        code = command.invoke(context)
+    return code if isinstance(code, int) else 0
+
+
+def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
+    """Return the verb, its command, and what follows. Raises a usage error if there is none."""
+    verb, rest = (typed[0], typed[1:]) if typed else ("", ())
+    command = find(verb)
+    if command is None:
+        raise click.UsageError(unknown(verb) if verb else "say what to do.")
+    path = verb
+    while isinstance(command, click.Group) and rest and rest[0] in command.commands:
+        path, command, rest = f"{path} {rest[0]}", command.commands[rest[0]], rest[1:]
+    loose = [word for word in rest if not word.startswith("-")]
+    if isinstance(command, click.Group) and (loose or not command.invoke_without_command):
+        known = ", ".join(command.commands)
+        raise click.UsageError(f"say which of `{path}`: {known}.")
+    return path, command, rest
+
+
+def _refuse_ours(context: click.Context, at_hand: AtHand) -> None:
+    """Refuse options that belong to whoever gives the command, and files where none are read."""
+    for param in context.command.params:
+        if context.get_parameter_source(param.name or "") is not ParameterSource.COMMANDLINE:
+            continue
+        if param.name in OURS and isinstance(param, click.Option):
+            msg = f"{param.opts[0]} is settled here already; leave it out."
+            raise click.UsageError(msg)
+        if isinstance(param.type, click.Path) and not at_hand.files:
+            name = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
+            msg = f"{name} names a file, and files are not read here."
+            raise click.UsageError(msg)

@@ -1,0 +1,200 @@
+"""What every reading verb shares: whose ledger, as of when, and in which form to answer."""
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+from msgspec import Struct
+
+from cli.desk.context import at_hand, serves
+from cli.desk.errors import shown
+from cli.desk.options import moment_named
+from cli.desk.output import echo
+from cli.desk.venue import Venue, venue
+from cli.folder.layout import refuse_ledger
+from ledger.people.book import Book
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId
+from ledger.text import UNSAFE
+from projections.history.moments import upto
+from projections.history.overview import in_public
+from projections.rounds.notices import unsanctioned
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+AS_OF = click.option(
+    "--as-of", "moment", help='An entry number, a time, or "before round 4 was paired".'
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+PUBLIC = click.option(
+    "--public", is_flag=True, help="As everybody may see it: names as people chose, no ids."
+)
+PLAIN = click.option("--plain", is_flag=True, help="Plain aligned text, without colour or lines.")
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """A ledger as it is read: the entries up to a moment, what they tell, and the names."""
+
+    folder: Path
+    entries: list[Entry]
+    t: Tournament
+    rules: Ruleset
+    book: Book
+    as_of: str | None = None
+    as_json: bool = False
+    plain: bool = False
+    language: str = "en"
+
+    def name(self, player: PlayerId) -> str:
+        """Return a player's name, or the number where the name was erased."""
+        return self.book.name(player)
+
+    @property
+    def event(self) -> str:
+        """The name of the tournament; the folder's, as long as it has not been opened."""
+        return self.t.opened.name if self.t.opened else str(self.folder)
+
+    def heading(self) -> str:
+        """Return the name of the tournament, and up to which entry this is, as it is shown."""
+        event = f"{self.event}, as of entry {self.t.seq}" if self.as_of else self.event
+        return "\n".join(shown(line) for line in (event, *unsanctioned(self.t.opened)))
+
+
+def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], Command]:
+    """Give a command the words `[DIR]` and `words`, the reading options, and a `Reading` first.
+
+    `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` where it may be left
+    out. Where one word too few is typed it is the folder that was left out; an optional word is
+    told from a folder by whether there is such a folder. Where a command has `kinds`, one of them
+    may stand before its last word; the command is given it before its words, or None.
+    """
+
+    def with_reading(command: Command) -> Command:
+        @wraps(command)
+        def read(
+            typed: tuple[str, ...],
+            moment: str | None,
+            *,
+            as_json: bool,
+            plain: bool,
+            public: bool,
+            **options: Any,
+        ) -> Any:
+            kind = [word for word in typed[-2:-1] if word in kinds]
+            given = (*typed[:-2], *typed[-1:]) if kind else typed
+            folder, rest = _told_apart(given, words, may_name_a_folder=at_hand() is None)
+            reading = ledger_of(folder, moment, as_json=as_json, plain=plain, public=public)
+            return command(reading, *_kind(kind, kinds), *rest, **options)
+
+        metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
+        read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
+        for option in (PLAIN, PUBLIC, AS_JSON, AS_OF):
+            read = option(read)
+        return read  # type: ignore[return-value]
+
+    return with_reading
+
+
+def read_ledger(
+    folder: Path,
+    moment: str | None = None,
+    *,
+    as_json: bool = False,
+    plain: bool = False,
+    public: bool = False,
+) -> Reading:
+    """Read the ledger in a folder up to a moment; raises what the store and the desk raise.
+
+    `public` names are those that everybody may see (LED-9).
+    """
+    here = venue(folder, noting=False, names_needed=False)
+    for notice in here.notices:
+        echo(shown(notice), err=True)
+    return _read(here, moment, as_json=as_json, plain=plain, public=public)
+
+
+def ledger_of(
+    folder: Path,
+    moment: str | None = None,
+    *,
+    as_json: bool = False,
+    plain: bool = False,
+    public: bool = False,
+) -> Reading:
+    """Read the ledger of the venue that is open already, or else the one in a folder."""
+    inside = at_hand()
+    if inside is None:
+        return read_ledger(folder, moment, as_json=as_json, plain=plain, public=public)
+    as_json = as_json or inside.manner.as_json
+    return _read(inside.venue, moment, as_json=as_json, plain=plain, public=public)
+
+
+def _read(here: Venue, moment: str | None, *, as_json: bool, plain: bool, public: bool) -> Reading:
+    desk = here.desk
+    entries = desk.entries
+    if moment is not None:
+        entries = upto(entries, moment_named(moment, entries))
+    return Reading(
+        folder=here.folder,
+        entries=entries,
+        t=desk.tournament if moment is None else Tournament.of(entries),
+        rules=desk.rules,
+        book=in_public(here.book, desk.tournament) if public else here.book,
+        as_of=moment,
+        as_json=as_json,
+        plain=plain,
+    )
+
+
+def say_json(**answer: object) -> None:
+    """Print an answer in JSON: exact fractions as text, such as `"149/300"`.
+
+    What could move or turn the cursor is escaped, so that it is data wherever it goes.
+    """
+    echo(msgspec.json.format(safe_json(answer), indent=2))
+
+
+def safe_json(answer: object) -> str:
+    """Return an answer in JSON, on one line, with nothing in it that moves or turns the cursor."""
+    text = msgspec.json.encode(answer, enc_hook=str).decode()
+    return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
+
+
+def _told_apart(
+    typed: tuple[str, ...], words: tuple[str, ...], *, may_name_a_folder: bool
+) -> tuple[Path, list[str | None]]:
+    """Return the folder and what follows it; None for each optional word that was left out."""
+    most = len(words) + may_name_a_folder
+    if len(typed) > most:
+        msg = f"Got unexpected extra argument ({typed[most]})"
+        raise click.UsageError(msg)
+    required = sum(not word.startswith("[") for word in words)
+    if len(typed) < required:
+        msg = f"Missing argument '{words[len(typed)]}'."
+        raise click.UsageError(msg)
+    if may_name_a_folder and 0 < len(typed) == required:
+        refuse_ledger(typed[0], words[required - 1])
+    has_folder = (
+        may_name_a_folder
+        and len(typed) > required
+        and (len(typed) > len(words) or required == len(words) or _looks_like_a_folder(typed[0]))
+    )
+    if has_folder and not typed[0]:
+        raise click.UsageError("the folder is empty; name one, `.` for this one.")
+    folder = Path(typed[0]) if has_folder else Path()
+    rest: list[str | None] = [*typed[has_folder:]]
+    return folder, rest + [None] * (len(words) - len(rest))
+
+
+def _kind(typed: list[str], kinds: tuple[str, ...]) -> list[str | None]:
+    """Return the kind that was typed, or None, for a command that has kinds; else nothing."""
+    return [typed[0] if typed else None] if kinds else []
+
+
+def _looks_like_a_folder(word: str) -> bool:
+    return Path(word).exists() or "/" in word or "\\" in word or word.startswith(".")

@@ -1,0 +1,1 @@
+"""The folder of a tournament, and what lies in it."""

@@ -1,0 +1,115 @@
+"""Puts the tiles of a ledger into a folder that any web server can hand out (C2SP tlog-tiles).
+
+The signed head goes in last, so that whoever reads a head finds every tile it needs. What a head
+was once published for is never changed: a full tile stays as it is, and only a longer ledger of the
+same tournament may go on in the folder.
+"""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from cli.folder.heads import CHECKPOINT, Signed
+from cli.folder.layout import LEDGER
+from ledger.errors import Refused, Unreadable
+from ledger.proofs.checkpoints import read_checkpoint
+from ledger.proofs.tiles import tiles
+from ledger.proofs.tree import Tree
+from ledger.storage.disk import put, unwritten
+
+_PARTIAL = re.compile(r"\.p/[0-9]+\Z")
+
+
+class Published(NamedTuple):
+    """What came of it: files written, files that stood already, partial tiles taken away."""
+
+    written: int
+    kept: int
+    removed: int
+
+
+def publish(folder: Path, head: Signed, lines: Sequence[bytes], tree: Tree) -> Published:
+    """Write what is missing of the tiles of `lines`, then the signed head; raises Unreadable.
+
+    Raises Refused where the folder holds another tournament, another branch or a longer ledger. A
+    tile takes its place at once or not at all, and nothing is left of it where the disk fails: the
+    head that was published before keeps all of its tiles.
+    """
+    before = _published(folder)
+    if before:
+        _must_go_on(before, head, tree)
+    wanted = dict(tiles(tree, lines))
+    missing = []
+    for name, data in wanted.items():
+        path = folder / name
+        if not path.is_file():
+            missing.append(name)
+        elif path.read_bytes() != data:
+            raise Unreadable(
+                f"{path} is not what follows from the ledger: it was changed, or is of another.",
+                where=str(path),
+                hint="Move the folder aside, and publish into an empty one.",
+            )
+    try:
+        for name in missing:
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            put(path, wanted[name])
+        put(folder / CHECKPOINT, head.note.to_bytes())
+    except OSError as error:
+        raise unwritten(error, folder) from error
+    return Published(len(missing), len(wanted) - len(missing), _tidied(folder, wanted))
+
+
+def _published(folder: Path) -> Signed | None:
+    """Return the head that was published before. Raises Unreadable, and Refused."""
+    path = folder / CHECKPOINT
+    if (folder / LEDGER).exists():
+        msg = f"{folder} holds a tournament, with the names of its players: it is not for the web."
+        raise Refused(msg, hint="Name a new folder, or an empty one.")
+    if path.is_file():
+        return Signed(path, *read_checkpoint(path.read_bytes(), str(path)))
+    if folder.exists() and (not folder.is_dir() or any(_foreign(folder))):
+        msg = f"{folder} holds other things than tiles, and those would be published too."
+        raise Refused(msg, hint="Name a new folder, or an empty one.")
+    return None
+
+
+def _foreign(folder: Path) -> list[Path]:
+    """Return what lies in a folder without a head, and was not left by an earlier attempt."""
+    return [path for path in folder.iterdir() if path.name not in {"tile", f"{CHECKPOINT}.new"}]
+
+
+def _must_go_on(before: Signed, head: Signed, tree: Tree) -> None:
+    """Raise Refused unless the new head goes on where the published one ended."""
+    old, new = before.checkpoint, head.checkpoint
+    if old.origin != new.origin:
+        why = f"is the head of another tournament, {old.origin}"
+    elif old.size > new.size:
+        why = f"covers {old.size} lines, and this ledger is signed up to {new.size}"
+    elif tree.root(old.size) != old.root:
+        why = "was signed over other lines than these: it is of another branch"
+    else:
+        return
+    hint = "Readers of it would see a ledger that changed. Publish into a folder of its own."
+    raise Refused(f"{before.path} {why}.", hint=hint)
+
+
+def _tidied(folder: Path, wanted: dict[str, bytes]) -> int:
+    """Take away the partial tiles whose full tile is there; return how many.
+
+    Partial ones of other sizes stay: somebody may be reading the head that was there before.
+    """
+    found = 0
+    for name in wanted:
+        if _PARTIAL.search(name):
+            continue
+        partial = folder / f"{name}.p"
+        with suppress(OSError):  # They do no harm, and the next time will take them away.
+            for path in sorted(partial.glob("*")):
+                path.unlink()
+                found += 1
+            partial.rmdir()
+    return found

@@ -1,0 +1,84 @@
+"""The keys that sign the heads of ledgers, kept in the user's own folder (C2SP signed-note).
+
+One key signs all tournaments of a user, under the name of each: whoever knows the organiser's key
+knows all of them. A key that was replaced is kept, so that what it signed stays explained.
+"""
+
+import base64
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from cli.folder import secrets
+from ledger.errors import Unreadable
+from ledger.events.catalogue import TournamentOpened
+from ledger.ids import UNDECODABLE
+from ledger.people.book import packed
+from ledger.proofs.notes import vkey_of
+from ledger.storage.locks import writing
+
+FILE = "signing-keys.json"
+
+
+class Keyring(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seeds of a user's keys, the one in use last."""
+
+    seeds: tuple[str, ...] = ()
+
+
+def origin(opened: TournamentOpened) -> str:
+    """Return the name under which a tournament's head is signed."""
+    return f"roundbook/{opened.tournament}"
+
+
+def current(home: Path, new_seed: bytes) -> bytes:
+    """Return the seed in use; on first use, keep `new_seed` as it. Raises Unreadable."""
+    seeds = _seeds(home)
+    if seeds:
+        return seeds[-1]
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with writing(home / ".signing.lock"):
+        return (_seeds(home) or _add(home, new_seed))[-1]
+
+
+def replaced(home: Path, new_seed: bytes) -> bytes:
+    """Keep `new_seed` as the one in use from now on, and return it. Raises Unreadable."""
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with writing(home / ".signing.lock"):
+        return _add(home, new_seed)[-1]
+
+
+def seed_of(home: Path, name: str, vkey: str) -> bytes | None:
+    """Return the seed behind a published key, by its name; None if it is not this user's."""
+    return next((seed for seed in _seeds(home) if str(vkey_of(name, seed)) == vkey), None)
+
+
+def _add(home: Path, seed: bytes) -> list[bytes]:
+    seeds = [*_seeds(home), seed]
+    ring = Keyring(tuple(packed(each) for each in seeds))
+    secrets.keep(home / FILE, msgspec.json.encode(ring) + b"\n", "the key that signs heads")
+    return seeds
+
+
+def _seeds(home: Path) -> list[bytes]:
+    """Return the seeds that are kept. Raises Unreadable."""
+    path = home / FILE
+    try:
+        ring = msgspec.json.decode(path.read_bytes(), type=Keyring)
+        seeds = [base64.urlsafe_b64decode(seed + "=") for seed in ring.seeds]
+    except FileNotFoundError:
+        return []
+    except (*UNDECODABLE, ValueError, OSError) as error:
+        raise _unreadable(path) from error
+    if any(len(seed) != 32 for seed in seeds):
+        raise _unreadable(path)
+    return seeds
+
+
+def _unreadable(path: Path) -> Unreadable:
+    return Unreadable(
+        f"the keys that sign heads, in {path}, cannot be read.",
+        where=str(path),
+        hint="Restore the file from a copy; or move it away, and begin a new key.",
+    )

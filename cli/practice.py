@@ -1,0 +1,124 @@
+"""Reads any event, and writes it again as an exercise: other names, another tournament."""
+
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from pathlib import Path
+from typing import NamedTuple
+
+from cli.archive.contents import recorded
+from cli.archive.opening import is_archive, read_archive
+from cli.desk.options import moment_named
+from cli.desk.read import read_ledger
+from cli.desk.venue import Sitting, founding, fresh, keep_book, new_id, now, refuse_taken, settings
+from cli.folder import exercise, secrets
+from cli.folder.edition import EDITION, ruleset
+from cli.tom import compare
+from cli.tom.read import read_telling
+from ledger.errors import Refused, Unreadable
+from ledger.events.catalogue import AnyEvent
+from ledger.people.book import SALT_BYTES, packed
+from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
+from ledger.rulesets import released
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.storage.jsonl import JsonlStore
+from ledger.terms import Hand, HandId, MatchId, Result
+from projections.history.moments import BeforeRound, upto
+from projections.practice.practice import Cast, acts, mistaken, open_slips, with_mistakes
+
+
+class Source(NamedTuple):
+    """An event that somebody wants to practise with; `edition` is the text of rules it brings."""
+
+    entries: Sequence[Entry]
+    rules: Ruleset
+    edition: bytes | None = None
+
+
+class Exercise(NamedTuple):
+    """What was made: the tournament, its slips, and how many of them were entered wrong."""
+
+    t: Tournament
+    slips: dict[MatchId, Result]
+    mistakes: int
+
+
+def source(name: str, edition: str) -> Source:
+    """Return a ledger, an archive or an organiser's file. Raises Trouble."""
+    path = Path(name)
+    if path.is_dir():
+        reading = read_ledger(path)
+        text = (path / EDITION).read_bytes() if (path / EDITION).is_file() else None
+        return Source(reading.entries, reading.rules, text)
+    if is_archive(path):
+        what = recorded(read_archive(path))
+        entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
+        opened = Tournament.of(entries).opened
+        if opened is None or opened.edition not in released.EDITIONS:
+            msg = f"{name} is under rules of its own: unpack it, and practise with the folder."
+            raise Unreadable(msg, where=name, hint="Use `roundbook open-archive`.")
+        return Source(entries, ruleset(path.parent, opened))
+    telling = read_telling(name, edition)
+    happened, _ = compare.told_events(telling)
+    return Source(list(_told(happened)), telling.rules)
+
+
+def _told(happened: Sequence[AnyEvent]) -> Iterator[Entry]:
+    """Yield an entry for each event that a file tells."""
+    at, hand = now(), Hand(id=HandId("h1"))
+    for seq, event in enumerate(happened, start=1):
+        yield Entry(seq=seq, at=at, hand=hand, cmd=f"p{seq}", prev=START, events=(event,))
+
+
+def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: str) -> Exercise:
+    """Write an exercise into a new folder. Raises Refused and Unreadable."""
+    refuse_taken(folder)
+    entries = upto(found.entries, moment_named(moment, found.entries)) if moment else _half(found)
+    opened = Tournament.of(entries).opened
+    if opened is None:
+        raise Refused("nothing had happened by then.", hint="Name a later moment with --as-of.")
+    people = Cast(packed(fresh(SALT_BYTES)) for _ in repeat(None))
+    opening = {
+        "tournament": new_id(),
+        "name": "Practice",
+        "commitment": secrets.begin(settings(), fresh(SALT_BYTES)),
+        "public_key": None,
+        "sanction": None,
+    }
+    try:
+        told = list(acts(entries, opening, people))
+        slips = open_slips(Tournament.of(_chained(told)), found.rules)
+        wrong = mistaken(slips, mistakes, seed)
+        made = _chained([(entry, with_mistakes(events, wrong)) for entry, events in told])
+        book = people.book(sorted({entry.hand.id for entry in made}))
+        with founding(folder, book, Sitting()):
+            if found.edition:
+                (folder / EDITION).write_bytes(found.edition)
+            keep_book(folder, book)
+            exercise.keep(folder, slips)
+            JsonlStore(folder).append([to_line(entry) for entry in made], after=0)
+    except BaseException:
+        secrets.forget(settings(), opening["commitment"] or "")
+        raise
+    return Exercise(Tournament.of(made), slips, len(wrong))
+
+
+def _half(found: Source) -> Sequence[Entry]:
+    """Return everything before the last round of Swiss was paired: two rounds can be corrected."""
+    t = Tournament.of(found.entries)
+    last = max((number for pool, number in t.rounds if pool not in t.cuts), default=0)
+    return upto(found.entries, BeforeRound(last)) if last > 1 else found.entries
+
+
+def _chained(told: Sequence[tuple[Entry, tuple[AnyEvent, ...]]]) -> list[Entry]:
+    """Return entries of the same times, numbered and chained; nobody's station is kept."""
+    made: list[Entry] = []
+    prev = START
+    for seq, (entry, events) in enumerate(told, start=1):
+        hand = Hand(id=entry.hand.id, role=entry.hand.role)
+        one = Entry(
+            seq=seq, at=entry.at, hand=hand, cmd=f"practice/{seq}", prev=prev, events=events
+        )
+        made.append(one)
+        prev = leaf_hash(to_line(one))
+    return made

@@ -1,0 +1,286 @@
+"""The fonts of a print: ours, those that somebody names, and those that this machine has."""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.read import Reading
+from ledger.errors import Unreadable
+from ledger.people.book import Book
+from ledger.terms import PlayerId
+from projections.reports.paper.bidi import is_turned, isolated
+from projections.reports.paper.typefaces import (
+    TOO_LARGE,
+    Face,
+    Typefaces,
+    loaded,
+    signs,
+    simple,
+    typefaces,
+)
+from projections.text import counted
+
+KNOWN = (
+    "notosans-regular", "notosansjp", "notosanssc", "notosanstc", "notosanskr", "droidsansfallback",
+    "arial unicode", "arialuni", "wqy-microhei", "wqy-zenhei", "ipag", "ipaexg", "takaogothic",
+    "vl-gothic", "nanumgothic", "msgothic", "meiryo", "yugothm", "msyh", "simsun", "simhei",
+    "msjh", "malgun", "applegothic", "applesdgothicneo", "hiragino", "pingfang", "unfonts",
+    "notosansthai", "leelawui", "tahoma", "notosansgeorgian", "notosansarmenian", "sylfaen",
+    "notosansethiopic", "nyala", "notosanscherokee", "gadugi", "segoeui", "arial", "freesans",
+    "unifont",
+)  # fmt: skip
+"""What the names of font files begin with that are looked for, the best first.
+
+Only these are: what else a machine has may be a font for titles.
+"""
+
+
+class Fonts(Struct, frozen=True, kw_only=True):
+    """The fonts of a print: ready to set, and the files that they come from beside ours."""
+
+    type: Typefaces
+    others: tuple[Face, ...] = ()
+
+    def used(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Return the SHA-256 of the files, beside ours, that these texts are set in."""
+        names = self.type.used(texts)
+        return tuple(face.sha256 for face in self.others if loaded(face).name in names)
+
+
+def fonts_for(texts: Sequence[str], named: Sequence[Path] = ()) -> Fonts:
+    """Return the fonts that set these texts, as few as are needed.
+
+    Ours come first, then those that are `named`, then what the machine has. Raises Unreadable where
+    a file that is named is no font.
+    """
+    others = [_named(path) for path in named]
+    open_ = signs(texts)
+    for face in (*_ours()[0], *others):
+        open_ -= {each for each in open_ if ord(each) in loaded(face).glyphs}
+    for path in _of_the_machine() if open_ else ():
+        found = _face(path)
+        sets = {each for each in open_ if found and ord(each) in loaded(found).glyphs}
+        if found and sets:
+            others.append(found)
+            open_ -= sets
+        if not open_:
+            break
+    return _fonts(others)
+
+
+def fonts_again(digests: Sequence[str], named: Sequence[Path] = ()) -> Fonts | None:
+    """Return the very fonts that a print was set in; None where one of them is not here."""
+    there: dict[str, Path] = {}
+    for path in (*named, *_of_the_machine()) if digests else ():
+        data = _read(path)
+        if data is not None:
+            there.setdefault(sha256(data).hexdigest(), path)
+    found = [_face(there[digest]) for digest in digests if digest in there]
+    faces = [face for face in found if face]
+    return _fonts(faces) if len(faces) == len(digests) else None
+
+
+def _fonts(others: Sequence[Face]) -> Fonts:
+    regular, bold = _ours()
+    return Fonts(type=typefaces([*regular, *others], bold), others=tuple(others))
+
+
+def _ours() -> tuple[list[Face], list[Face]]:
+    """Return the fonts that come with roundbook: Latin, Greek, Cyrillic and more (2,900 signs)."""
+    folder = files("projections.reports.paper") / "fonts"
+    names = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
+    regular, bold = (folder.joinpath(name).read_bytes() for name in names)
+    return [_as_face(regular)], [_as_face(bold)]
+
+
+def _as_face(data: bytes) -> Face:
+    return Face(sha256=sha256(data).hexdigest(), data=data)
+
+
+def _named(path: Path) -> Face:
+    """Return a font that somebody names; raises Unreadable with the reason why it is none."""
+    data = _read(path)
+    reason = "it cannot be read, or is larger than 64 MB"
+    if data is not None:
+        face = _as_face(data)
+        try:
+            loaded(face)
+        except ValueError as error:
+            reason = str(error)
+        else:
+            return face
+    msg = f"the font {path} cannot be used: {reason}."
+    hint = "Name a .ttf or .ttc file with TrueType outlines."
+    raise Unreadable(msg, where=str(path), hint=hint)
+
+
+def _face(path: Path) -> Face | None:
+    """Return a font of the machine; None where it is none that can be used."""
+    data = _read(path)
+    if data is None:
+        return None
+    face = _as_face(data)
+    try:
+        loaded(face)
+    except ValueError:
+        return None
+    return face
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes() if path.stat().st_size <= TOO_LARGE else None
+    except OSError:
+        return None
+
+
+def _of_the_machine() -> Iterator[Path]:
+    """Yield the fonts that are known to be plain, the best first, wherever fonts lie here."""
+    found = []
+    for folder in _folders():
+        for place, inner, names in os.walk(folder):
+            inner.sort()
+            found += [
+                Path(place, name)
+                for name in names
+                if name.lower().endswith((".ttf", ".ttc", ".otf"))
+            ]
+    for start in KNOWN:
+        yield from sorted(
+            path for path in found if path.name.lower().startswith(start) and _is_plain(path)
+        )
+
+
+def _is_plain(path: Path) -> bool:
+    odd = ("bold", "italic", "oblique", "light", "thin", "black", "mono", "serif")
+    return not any(word in path.stem.lower() for word in odd)
+
+
+def searched() -> list[str]:
+    """Return the folders in which fonts are looked for, as people write them."""
+    return [str(folder) for folder in _folders()]
+
+
+def _folders() -> list[Path]:
+    """Return where fonts lie on this kind of machine."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        system = Path("/System/Library/Fonts")
+        return [Path("/Library/Fonts"), system, system / "Supplemental", home / "Library/Fonts"]
+    if sys.platform == "win32":
+        windows = Path(os.environ.get("WINDIR", r"C:\Windows")) / "Fonts"
+        return [windows, home / "AppData/Local/Microsoft/Windows/Fonts"]
+    own = [home / ".fonts", home / ".local/share/fonts"]
+    return [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), *own]
+
+
+# A print in the fonts that are here: whose name they cannot show stands there as a number.
+
+_NUMBERS = re.compile(r"\bp[1-9][0-9]*\b")
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """A print before it is set: every text on it, and how it becomes a file with its fonts."""
+
+    texts: Sequence[str]
+    press: Callable[[Fonts], bytes]
+
+
+class Done(Struct, frozen=True, kw_only=True):
+    """A print that is set: its bytes, the fonts beside ours, and who stands there as a number."""
+
+    data: bytes
+    fonts: tuple[str, ...]
+    numbers: tuple[PlayerId, ...]
+
+    @property
+    def sha256(self) -> str:
+        """The digest of exactly what is printed."""
+        return sha256(self.data).hexdigest()
+
+
+def set_with(
+    reading: Reading, draft: Callable[[Reading], Draft], fonts: Fonts | Sequence[Path]
+) -> Done:
+    """Return a print; whose name cannot be set stands there as a number, never as other signs.
+
+    `fonts` are the very fonts, or files that may be used beside ours and those of the machine.
+    """
+    made = draft(reading)
+    chosen = fonts if isinstance(fonts, Fonts) else fonts_for(made.texts, fonts)
+    unset = tuple(p for p in reading.book.players if not chosen.type.sets(reading.name(p)))
+    book = _isolated(_numbered(reading.book, unset))
+    if book is not reading.book:
+        made = draft(replace(reading, book=book))
+    there = {word for text in made.texts for word in _NUMBERS.findall(text)}
+    numbers = tuple(p for p in unset if p in there)
+    return Done(data=made.press(chosen), fonts=chosen.used(made.texts), numbers=numbers)
+
+
+def is_number(name: str) -> bool:
+    """Tell whether somebody stands on a print as a number, and not as a name."""
+    return re.match(r"p[1-9][0-9]*(?: \(id |\Z)", name) is not None
+
+
+def _numbered(book: Book, players: Collection[PlayerId]) -> Book:
+    """Return the book with numbers as the names of some: what they know of it is their own id."""
+    names = {}
+    for player in players:
+        own = book.id(player)
+        names[player] = f"{player} (id …{own[-4:]})" if own else player
+    return _renamed(book, names)
+
+
+def _isolated(book: Book) -> Book:
+    """Return the book with every name that is read from right to left turning nothing beside it."""
+    found = {player: known.person.name for player, known in book.players.items()}
+    return _renamed(
+        book, {player: isolated(name) for player, name in found.items() if is_turned(name)}
+    )
+
+
+def _renamed(book: Book, names: Mapping[PlayerId, str]) -> Book:
+    known = {
+        player: replace(
+            book.players[player], person=replace(book.players[player].person, name=name)
+        )
+        for player, name in names.items()
+    }
+    return replace(book, players={**book.players, **known}) if known else book
+
+
+def as_numbers(done: Done, book: Book) -> list[str]:
+    """Return who stands on a print as a number, why, and what to do about it."""
+    shaped = [p for p in done.numbers if not all(map(simple, book.name(p)))]
+    others = [p for p in done.numbers if p not in shaped]
+    lines = []
+    for players, one, many in (
+        (others, *_NO_FONT),
+        (shaped, *_NO_SHAPE),
+    ):
+        who = ", ".join(f"{player} ({book.name(player)})" for player in players)
+        if players:
+            said = one if len(players) == 1 else many
+            lines.append(f"{counted(len(players), 'player')}: {said}: {who}")
+    if others:
+        lines.append(f"  hint: Name a font with --font FILE; looked in {', '.join(searched())}.")
+    if done.numbers:
+        lines.append("  hint: A page that a browser prints shows every name.")
+    return lines
+
+
+_NO_FONT = (
+    "the name needs a font that is not here, and stands as a number",
+    "the names need fonts that are not here, and stand as numbers",
+)
+_NO_SHAPE = (
+    "the name is in a script that a PDF of ours cannot form, and stands as a number",
+    "the names are in scripts that a PDF of ours cannot form, and stand as numbers",
+)

@@ -1,0 +1,144 @@
+"""A view as PDF: the paper that is asked for, the fonts that it takes, and the file."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from cli.desk.errors import shown
+from cli.desk.options import Decorator
+from cli.desk.output import echo
+from cli.desk.read import Reading, say_json
+from cli.printing.fonts import Draft, as_numbers, set_with
+from cli.terminal.language import say, words_of
+from cli.terminal.tables import Column as TextColumn
+from ledger.errors import Refused, Unreadable
+from ledger.events.posting import Paper
+from projections.reports.paper.document import Column, Document, Table, in_words, texts
+from projections.reports.paper.flow import as_pdf
+from projections.rounds.notices import unsanctioned
+from projections.text import phrase
+
+OPTIONS: tuple[Decorator, ...] = (
+    click.option(
+        "--pdf",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="Write it into this file, as PDF for the printer.",
+    ),
+    click.option(
+        "--paper",
+        type=click.Choice([paper.value for paper in Paper]),
+        default=Paper.A4.value,
+        help="The paper of a PDF.  [default: a4]",
+    ),
+    click.option(
+        "--font",
+        "fonts",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        multiple=True,
+        help="A font file for names that the PDF cannot show otherwise.",
+    ),
+)
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """The PDF that somebody asks for: into which file, on which paper, with which fonts besides."""
+
+    file: Path
+    paper: Paper
+    fonts: tuple[Path, ...] = ()
+
+
+def asked(pdf: Path | None, paper: str, fonts: tuple[Path, ...]) -> Asked | None:
+    """Return what is asked for; raises a usage error where there is paper and no file."""
+    if pdf:
+        return Asked(file=pdf, paper=Paper(paper), fonts=fonts)
+    if fonts or paper != Paper.A4:
+        raise click.UsageError("--paper and --font belong to --pdf FILE.")
+    return None
+
+
+def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of a PDF, and `on_paper`: what of it is asked for, or None."""
+
+    def taken(
+        *args: Any, pdf: Path | None, paper: str, fonts: tuple[Path, ...], **more: Any
+    ) -> Any:
+        return command(*args, on_paper=asked(pdf, paper, fonts), **more)
+
+    taken.__doc__ = command.__doc__
+    taken.__dict__.update(command.__dict__)
+    done: Callable[..., Any] = taken
+    for option in reversed(OPTIONS):
+        done = option(done)
+    return done
+
+
+def of_document(build: Callable[[Reading], Document], paper: Paper) -> Callable[[Reading], Draft]:
+    """Return how a document becomes a print."""
+
+    def draft(reading: Reading) -> Draft:
+        document = build(reading)
+        return Draft(
+            texts=texts(document),
+            press=lambda fonts: as_pdf(document, paper=paper, type_=fonts.type),
+        )
+
+    return draft
+
+
+def write_pdf(
+    reading: Reading, on_paper: Asked, draft: Callable[[Reading], Draft], what: str
+) -> None:
+    """Write a view as PDF and say so; raises Refused where the file is there already."""
+    if on_paper.file.exists():
+        raise taken(on_paper.file)
+    done = set_with(reading, draft, on_paper.fonts)
+    write(on_paper.file, done.data)
+    if reading.as_json:
+        say_json(
+            tournament=reading.event,
+            entry=reading.t.seq,
+            file=str(on_paper.file),
+            sha256=done.sha256,
+            fonts=done.fonts,
+            as_numbers=done.numbers,
+        )
+        return
+    echo(shown(f"{on_paper.file} holds {what}"))
+    echo(f"  SHA-256 {done.sha256}")
+    for line in as_numbers(done, reading.book):
+        echo(shown(line), err=True)
+
+
+def document(reading: Reading, title: str, parts: Sequence[Any], *foot: str) -> Document:
+    """Return a print of a tournament, as of the moment of the reading, in its language."""
+    moment = phrase("as of entry %(seq)s", seq=reading.t.seq)
+    below = [say(text, reading) for text in (*unsanctioned(reading.t.opened), moment)]
+    made = Document(
+        title=title, under=" · ".join([reading.event, *below]), parts=tuple(parts), foot=foot
+    )
+    return in_words(made, words_of(reading), reading.language)
+
+
+def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]], size: float = 10) -> Table:
+    """Return a table of the screen as one on paper."""
+    heads = tuple(Column(one.title, right=one.right, wraps=one.wraps) for one in columns)
+    return Table(columns=heads, rows=tuple(tuple(row) for row in rows), size=size)
+
+
+def taken(file: Path) -> Refused:
+    """Return that a file is there already."""
+    return Refused(f"{file} is there already.", hint="Name another file: nothing is written over.")
+
+
+def write(file: Path, data: bytes) -> None:
+    """Write a file; raises Unreadable with the reason why it cannot be."""
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        msg = f"{file} cannot be written: {reason}."
+        raise Unreadable(msg, where=str(file), hint="Name another file, and print again.") from None

@@ -1,0 +1,246 @@
+"""Pairings and match slips on paper: what stands on them, as the ledger has it (TOP §4)."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from gettext import NullTranslations
+from unicodedata import east_asian_width
+
+from msgspec.structs import replace
+
+from cli.desk.read import Reading
+from cli.printing.fonts import Draft, is_number
+from cli.printing.paper import document, of_document
+from cli.printing.text import game_boxes, reminder, time_of
+from cli.terminal.language import say, words_of
+from cli.terminal.rounds import by_name, by_table
+from ledger.events.posting import Printed, Sheet
+from ledger.terms import Division
+from projections.reports.messages import opened, said, translations
+from projections.reports.names import bare, division_title, letter, plain
+from projections.reports.paper.bidi import isolated
+from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
+from projections.reports.paper.slips import Player, Slip, slip_texts, slips_pdf
+from projections.rounds.notices import unsanctioned
+from projections.rounds.rounds import PostedRound, Seat
+from projections.text import Phrase, phrase, phrase_of
+
+# Match slips on paper: what stands on each, in a language (TOP §4).
+
+
+def slips_of(one: PostedRound, reading: Reading, words: NullTranslations) -> Iterator[Slip]:
+    """Yield the slips of a round, in table order."""
+    t, ages = reading.t, _divisions(one, reading)
+    where = said(phrase("%(pool)s, round %(number)s", pool=one.pool, number=one.number), words)
+    if ", ".join(ages).lower() != one.pool:
+        where = f"{where} · {', '.join(division_title(age, words) for age in ages)}"
+    tie = words.gettext("tie") if reading.rules.tie_word == "tie" else words.gettext("draw")
+    event = [reading.event, *(said(text, words) for text in unsanctioned(t.opened))]
+    for line in one.tables:
+        yield Slip(
+            event=" · ".join(event),
+            where=f"{where}, {words.gettext('third place')}" if line.playoff else where,
+            match=str(line.match),
+            place=said(phrase("Table %(number)s", number=line.table), words),
+            matched=said(phrase("match %(match)s", match=str(line.match)), words),
+            first=_player(line.first, reading, words),
+            second=_player(line.second, reading, words),
+            games=game_boxes(reading),
+            tie=None if one.pool in t.cuts else tie,
+            time=said(_time(reading, t.extensions.get(line.match)), words),
+            reminder=said(reminder(one, reading), words),
+        )
+
+
+def _time(reading: Reading, added: int | None) -> Phrase:
+    """Return the time of a match, with what a judge gave it more or will write there."""
+    told = phrase("both players told by %(whom)s", whom="_" * 26)
+    more = phrase("More: ______ minutes")
+    if added:
+        more = phrase("%(minutes)s minutes more", minutes=added)
+    time = time_of(reading)
+    return phrase("Time: %(time)s. %(more)s, %(told)s", time=time, more=more, told=told)
+
+
+def _divisions(one: PostedRound, reading: Reading) -> list[Division]:
+    """Return the divisions that sit in a round, in their order."""
+    seats = [seat for line in one.tables for seat in (line.first, line.second)]
+    seated = {reading.t.players[seat.player].division for seat in seats}
+    return [age for age in Division if age in seated]
+
+
+def _player(seat: Seat, reading: Reading, words: NullTranslations) -> Player:
+    """Return a player of a slip: the end of the organiser's id tells two of one name apart."""
+    known, name = reading.book.id(seat.player), reading.name(seat.player)
+    about = [seat.player, *([f"id …{known[-4:]}"] if known else [])]
+    about.append(division_title(reading.t.players[seat.player].division, words))
+    points = phrase_of("%(num)s point", "%(num)s points", seat.match_points)
+    record = phrase("%(record)s, %(points)s", record=seat.record, points=points)
+    if seat.seed:
+        record = phrase("seed %(seed)s", seed=seat.seed)
+    return Player(name=last_first(name), about=" · ".join(about), record=said(record, words))
+
+
+def last_first(name: str) -> str:
+    """Return a name with the last word first: `Lopez, Ana`.
+
+    What is so already stays, a number too, and a name in signs that put the family first.
+    """
+    if name != bare(name):
+        return isolated(last_first(bare(name)))
+    first, _, last = name.rpartition(" ")
+    as_it_is = "," in name or is_number(name) or any(east_asian_width(c) == "W" for c in name)
+    return f"{last}, {first}" if first and not as_it_is else name
+
+
+BY_NAME = (
+    Column(phrase("Player"), wraps=True, bold=True),
+    Column(phrase("Table"), right=True, bold=True),
+    Column(phrase("Record")),
+    Column(phrase("Opponent"), wraps=True),
+)
+WITHOUT = (
+    Column(phrase("Player"), wraps=True, bold=True),
+    Column(phrase("Record")),
+    Column(phrase("No opponent"), wraps=True),
+)
+BY_TABLE = (
+    Column(phrase("Table"), right=True, bold=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Record")),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Record")),
+    Column(phrase("Result")),
+)
+POSTED_SIZE, STAFF_SIZE = 14, 11
+
+
+def sheet_draft(
+    sheet: Sheet, rounds: Sequence[PostedRound], reading: Reading, printed: Printed
+) -> Draft:
+    """Return a sheet of these rounds as a print."""
+    if sheet is Sheet.PAIRINGS:
+        return of_document(lambda each: pairings(rounds, each, printed), printed.paper)(reading)
+    words = translations(printed.language)
+    made = [slip for one in rounds for slip in slips_of(one, reading, words)]
+    return Draft(
+        texts=[text for slip in made for text in slip_texts(slip)],
+        press=lambda fonts: slips_pdf(
+            made,
+            paper=printed.paper,
+            type_=fonts.type,
+            backs=printed.backs,
+            language=printed.language,
+        ),
+    )
+
+
+def pairings(rounds: Sequence[PostedRound], reading: Reading, printed: Printed) -> Document:
+    """Return the pairings by name, a board after the other, whoever has a bye at the end."""
+    words = translations(printed.language)
+    parts = [part for one in rounds for part in _boards(one, reading, printed.boards, words)]
+    posted = phrase("posted %(time)s", time=moment(printed.at))
+    below = [said(text, words) for text in (*unsanctioned(reading.t.opened), posted)]
+    return Document(
+        title=said(_title(rounds[0]), words),
+        under=" · ".join([reading.event, *below]),
+        parts=tuple(parts),
+        foot=_reminders(rounds, reading, words),
+        page=words.gettext("page %(number)s of %(of)s"),
+        language=printed.language,
+    )
+
+
+def staff_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
+    """Return the pairings by table, with boxes where no result has come in."""
+    parts: list[Part] = []
+    word = phrase("tie") if reading.rules.tie_word == "tie" else phrase("draw")
+    for one in rounds:
+        tie = "" if one.pool in reading.t.cuts else f"  ☐ {say(word, reading)}"
+        empty = f"☐ 1  ☐ 2{tie}"
+        rows = [
+            (table, last_first(left), record, last_first(right) if table else right, *rest)
+            for table, left, record, right, *rest in by_table(one, reading)
+        ]
+        filled = [(*row[:-1], row[-1] or (empty if row[0] else "")) for row in rows]
+        listed = Table(columns=BY_TABLE, rows=tuple(filled), size=STAFF_SIZE)
+        title = phrase("%(pool)s, round %(number)s: by table", pool=one.pool, number=one.number)
+        parts += [NewPage(title), listed]
+    return document(reading, phrase("Pairings by table"), parts)
+
+
+def named_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
+    """Return the pairings by name, as they stand now."""
+    words = words_of(reading)
+    parts = [part for one in rounds for part in _boards(one, reading, 1, words)]
+    return document(reading, phrase("Pairings by name"), parts, *_reminders(rounds, reading, words))
+
+
+def moment(at: datetime) -> str:
+    """Return a time as it stands on paper."""
+    return f"{at:%Y-%m-%d %H:%M}"
+
+
+def split(rows: Sequence[Sequence[str]], boards: int) -> list[Sequence[Sequence[str]]]:
+    """Return rows as so many parts, about as long as one another, each from a letter on."""
+    letters = [letter(row[0]) for row in rows]
+    starts = [n for n in range(1, len(rows)) if letters[n] != letters[n - 1]]
+    cuts = [0]
+    for board in range(1, boards):
+        wanted = board * len(rows) / boards
+        later = [n for n in starts if n > cuts[-1]]
+        if later:
+            cuts.append(min(later, key=lambda n: (abs(n - wanted), n)))
+    return [rows[a:b] for a, b in zip(cuts, [*cuts[1:], len(rows)], strict=True)]
+
+
+def _reminders(
+    rounds: Sequence[PostedRound], reading: Reading, words: NullTranslations
+) -> tuple[str, ...]:
+    """Return the reminder of each round, once where it is the same for all."""
+    told = {one.pool: said(reminder(one, reading), words) for one in rounds}
+    if len(set(told.values())) == 1:
+        return tuple(told.values())[:1]
+    return tuple(f"{pool}: {text}" for pool, text in told.items())
+
+
+def _title(one: PostedRound) -> Phrase:
+    return phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.number)
+
+
+def _boards(
+    one: PostedRound, reading: Reading, boards: int, words: NullTranslations
+) -> Iterator[Part]:
+    """Yield the boards of a round, each from a page of its own."""
+    every, title = by_name(one, reading), said(_title(one), words)
+    by_name_, without = _in_words(BY_NAME, words), _in_words(WITHOUT, words)
+    rows = [
+        (last_first(name), table, said(record, words), last_first(other))
+        for name, table, record, other in every
+        if table
+    ]
+    rows.sort(key=lambda row: (plain(row[0]), row))
+    numbers = [row for row in rows if is_number(row[0])]
+    rows = [row for row in rows if row not in numbers]
+    byes = [
+        (last_first(name), said(record, words), said(kind, words))
+        for name, table, record, kind in every
+        if not table
+    ]
+    parts = split(rows, boards) if rows else []
+    for number, part in enumerate(parts, start=1):
+        which = phrase(", board %(number)s of %(of)s", number=number, of=len(parts))
+        yield NewPage(f"{title}{said(which, words) if len(parts) > 1 else ''}")
+        yield Table(columns=by_name_, rows=tuple(map(tuple, part)), size=POSTED_SIZE, ranged=0)
+    if not parts:
+        yield NewPage(title)
+    if numbers:
+        yield Heading(text=words.gettext("By number"))
+        yield Table(columns=by_name_, rows=tuple(numbers), size=POSTED_SIZE)
+    if byes:
+        yield Heading(text=opened(words.gettext("bye")))
+        yield Table(columns=without, rows=tuple(byes), size=POSTED_SIZE)
+
+
+def _in_words(columns: Sequence[Column], words: NullTranslations) -> tuple[Column, ...]:
+    """Return columns with their titles in a language."""
+    return tuple(replace(one, title=said(one.title, words)) for one in columns)

@@ -1,0 +1,105 @@
+"""Tables and the schedule as files: which ones, in which form, with whose names."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, time
+from pathlib import Path
+from types import MappingProxyType
+
+import click
+from msgspec import Struct
+
+from cli.desk.read import Reading
+from projections.reports import icalendar, tables, workbook
+from projections.reports.remarks import remarks
+from projections.reports.tables import Row, matches, pairings, places, players
+
+TABLES = ("standings", "pairings", "rounds", "players")
+"""What can be written as a table."""
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """What is to be written: the tables, and whether ids and years of birth may be in it."""
+
+    tables: tuple[str, ...]
+    ids: bool = True
+    years: bool = False
+    begins: time | None = None
+
+
+def wanted(
+    file: str, named: Sequence[str], begins: time | None, *, public: bool, private: bool
+) -> Wanted:
+    """Return what is to be written: what was named, what the file is called, or the standings.
+
+    A workbook and JSON hold every table where none is named. Raises UsageError.
+    """
+    if public and private:
+        raise click.UsageError("--public and --private contradict each other.")
+    stem, ending = Path(file).stem.lower(), Path(file).suffix.lower()
+    called = tuple(table for table in TABLES if table in stem)
+    several = TABLES if ending in {".xlsx", ".json"} else TABLES[:1]
+    return Wanted(
+        tables=tuple(named) or called or several, ids=not public, years=private, begins=begins
+    )
+
+
+def rows_of(reading: Reading, asked: Wanted) -> dict[str, list[Row]]:
+    """Return the rows of the tables that are wanted, by their names."""
+    t, rules, book = reading.t, reading.rules, reading.book
+    every: dict[str, Callable[[], list[Row]]] = {
+        "standings": lambda: list(places(t, rules, book)),
+        "pairings": lambda: list(pairings(t, rules, book)),
+        "rounds": lambda: list(matches(t, book)),
+        "players": lambda: list(players(t, book, ids=asked.ids, years=asked.years)),
+    }
+    return {name: every[name]() for name in asked.tables}
+
+
+def as_csv(reading: Reading, asked: Wanted) -> bytes:
+    """Return one table as CSV, marked as UTF-8."""
+    ((_, rows),) = _one(reading, asked).items()
+    return tables.csv_bytes(rows, remarks(reading.entries), marked=True)
+
+
+def as_html(reading: Reading, asked: Wanted) -> bytes:
+    """Return one table as a page."""
+    ((name, rows),) = _one(reading, asked).items()
+    return tables.html_bytes(f"{reading.event}: {name}", rows, remarks(reading.entries))
+
+
+def as_json(reading: Reading, asked: Wanted) -> bytes:
+    """Return tables as JSON."""
+    return tables.json_bytes(reading.t, rows_of(reading, asked), remarks(reading.entries))
+
+
+def as_workbook(reading: Reading, asked: Wanted) -> bytes:
+    """Return tables as a workbook, a sheet for each. Raises Refused where that is an extra."""
+    day = reading.t.opened.start if reading.t.opened else None
+    return workbook.bytes_of(rows_of(reading, asked), remarks(reading.entries), day=day)
+
+
+def as_calendar(reading: Reading, asked: Wanted) -> bytes:
+    """Return the schedule as a calendar; `begins` is when the first round is to start."""
+    opened, begins = reading.t.opened, None
+    if asked.begins and opened:
+        there = reading.entries[0].at.tzinfo  # As at the venue.
+        begins = datetime.combine(opened.start, asked.begins, there)
+    return icalendar.bytes_of(reading.entries, reading.rules, begins)
+
+
+def _one(reading: Reading, asked: Wanted) -> dict[str, list[Row]]:
+    if len(asked.tables) != 1:
+        raise click.UsageError("this form holds one table; name one (--table), or write .xlsx.")
+    return rows_of(reading, asked)
+
+
+FORMATS: Mapping[str, Callable[[Reading, Wanted], bytes]] = MappingProxyType(
+    {
+        "csv": as_csv,
+        "json": as_json,
+        "html": as_html,
+        "xlsx": as_workbook,
+        "ics": as_calendar,
+    }
+)
+"""The forms by the ending of a file."""

@@ -1,0 +1,154 @@
+"""What is put up or handed out for a round, as plain text of eighty columns: pairings, slips."""
+
+from collections.abc import Iterator, Sequence
+
+from cli.desk.errors import shown
+from cli.desk.folding import cells_of
+from cli.desk.read import Reading
+from cli.terminal.language import say, table_in, words_of
+from cli.terminal.rounds import BY_NAME, by_name
+from cli.terminal.tables import WIDTH, Column, lines, wrapped
+from ledger.events.posting import Sheet
+from ledger.terms import MatchFormat
+from projections.rounds.notices import unsanctioned
+from projections.rounds.rounds import PostedRound, Seat, TableLine
+from projections.text import phrase, phrase_of
+
+_BOX = "[ ]"
+_LABEL = 9
+"""What stands before a line of a slip has at least so many columns."""
+_SIGNED, _TIME, _MORE = phrase("Signed"), phrase("Time"), phrase("More")
+
+
+def sheet_text(sheet: Sheet, rounds: Sequence[PostedRound], reading: Reading) -> str:
+    """Return what is printed for these rounds, to the last character."""
+    made = _slips if sheet is Sheet.SLIPS else _pairings
+    return "".join(f"{line}\n" for one in rounds for line in made(one, reading))
+
+
+def _pairings(one: PostedRound, reading: Reading) -> Iterator[str]:
+    """Yield the pairings report: every player once, with the record before the round (TOP §4)."""
+    yield from _heading(reading)
+    title = phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.number)
+    yield from wrapped(say(title, reading), WIDTH)
+    yield ""
+    columns, rows = table_in(BY_NAME, by_name(one, reading), words_of(reading))
+    yield from lines(columns, [[shown(cell) for cell in row] for row in rows])
+    yield ""
+    yield from wrapped(say(reminder(one, reading), reading), WIDTH)
+    yield ""
+
+
+def _slips(one: PostedRound, reading: Reading) -> Iterator[str]:
+    """Yield a slip for every match of a round, in table order, with a line to cut along."""
+    labels = [say(text, reading) for text in (_SIGNED, _TIME, _MORE)]
+    edge = max(_LABEL, *(cells_of(label) + 2 for label in labels))
+    signed, time, more = (label + " " * (edge - cells_of(label)) for label in labels)
+    line_to_sign_on = "_" * ((WIDTH - edge - 3) // 2)
+    for line in one.tables:
+        yield from _heading(reading)
+        yield from _where(one, line, reading)
+        yield ""
+        yield from _boxes(one, line, reading)
+        yield ""
+        yield f"{signed}{line_to_sign_on}   {line_to_sign_on}"
+        yield ""
+        yield f"{time}{say(time_of(reading), reading)}"
+        yield f"{more}{_more_time(line, reading, WIDTH - edge)}"
+        yield from wrapped(say(reminder(one, reading), reading), WIDTH)
+        yield "- " * (WIDTH // 2 - 1) + "-"
+
+
+def _where(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
+    """Return where a match is played, and which it is, on one line where there is room."""
+    place = phrase(
+        "%(pool)s, round %(number)s, table %(table)s",
+        pool=one.pool,
+        number=one.number,
+        table=line.table,
+    )
+    where = say(place, reading)
+    match = say(phrase("match %(match)s", match=str(line.match)), reading)
+    room = WIDTH - cells_of(where) - cells_of(match)
+    return [f"{where}{' ' * room}{match}"] if room > 0 else [where, match]
+
+
+def _boxes(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
+    """Return the two players with their records, and the boxes to be ticked."""
+    numbers = range(1, game_boxes(reading) + 1)
+    games = [Column(phrase("Game %(number)s", number=number)) for number in numbers]
+    columns = (
+        Column(phrase("Player"), wraps=True),
+        Column(phrase("Record")),
+        *games,
+        Column(phrase("Match")),
+        Column(phrase("Drop")),
+    )
+    boxes = [_BOX] * (len(games) + 2)
+    rows = [[*_player(seat, reading), *boxes] for seat in (line.first, line.second)]
+    word = phrase("tie") if reading.rules.tie_word == "tie" else phrase("draw")
+    if one.pool not in reading.t.cuts:  # A match of a bracket has a winner (TOP §3.2).
+        rows.append([word, "", *boxes[:-1], ""])
+    return lines(*table_in(columns, rows, words_of(reading)))
+
+
+def _player(seat: Seat, reading: Reading) -> list[str]:
+    name = reading.name(seat.player)
+    number = "" if name == seat.player else f" ({seat.player})"
+    return [shown(f"{name}{number}"), f"{seat.record} ({seat.match_points})"]
+
+
+def game_boxes(reading: Reading) -> int:
+    """Return for how many games a slip has boxes; none where a match is one game."""
+    opened = reading.t.opened
+    return 0 if opened and opened.match_format is MatchFormat.BEST_OF_ONE else 3
+
+
+def time_of(reading: Reading) -> str:
+    """Return the time of a match, as it was announced."""
+    said = reading.t.announcement
+    turns = said.extra_turns if said else None
+    after = reading.rules.times.extra_turns if turns is None else turns
+    if said is None or not said.minutes:
+        return phrase("not announced")
+    minutes = phrase_of("%(num)s minute", "%(num)s minutes", said.minutes)
+    more = phrase_of("%(num)s turn", "%(num)s turns", after)
+    return phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=more)
+
+
+def _more_time(line: TableLine, reading: Reading, room: int) -> str:
+    """Return what a match was given more, or a place to write it; and who told the players."""
+    added = reading.t.extensions.get(line.match)
+
+    def said(whom: str) -> str:
+        told = phrase(
+            "%(minutes)s minutes, both players told by %(whom)s",
+            minutes=added or "_" * 6,
+            whom=whom,
+        )
+        return say(told, reading)
+
+    return said("_" * min(26, room - cells_of(said(""))))
+
+
+def _heading(reading: Reading) -> Iterator[str]:
+    for line in (reading.event, *unsanctioned(reading.t.opened)):
+        yield from wrapped(shown(say(line, reading)), WIDTH)
+
+
+def reminder(one: PostedRound, reading: Reading) -> str:
+    """Return the reminder to check the record, and until when it can change (TOP §4)."""
+    until, number = reading.rules.rounds_until_lock, one.number
+    if number == 1:
+        return phrase(
+            "Check your record, and tell the staff: this round locks when round %(until)s is paired"
+            " (TOP §4).",
+            until=number + until,
+        )
+    return phrase(
+        "Check your record, and tell the staff: round %(last)s locks when round %(before)s is"
+        " paired, this one when round %(until)s is (TOP §4).",
+        last=number - 1,
+        before=number - 1 + until,
+        until=number + until,
+    )

@@ -1,0 +1,137 @@
+"""A bracket as a picture in plain letters, within eighty columns."""
+
+from collections.abc import Callable, Iterator, Sequence
+from gettext import NullTranslations
+from typing import NamedTuple
+
+from cli.desk.folding import cells_of
+from cli.terminal.tables import WIDTH
+from ledger.terms import PlayerId, Pool
+from projections.bracket.tree import How, Node, Tree
+from projections.reports.messages import SOURCE, said, translations
+from projections.text import Phrase, phrase
+
+ENGLISH = translations(SOURCE)
+PART = 3
+"""So many rounds stand side by side: eight positions. A larger bracket is shown in parts."""
+
+Name = Callable[[PlayerId], str]
+
+
+class Label(NamedTuple):
+    """What is written at one place of a picture: a name, and the games by which it came there."""
+
+    text: str
+    games: str = ""
+
+
+def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[str]:
+    """Return a bracket as lines; a large one in parts, the early rounds first.
+
+    A seed stands before each player of the first round; who goes on stands between the two who
+    met, with the games, or with the match that is to be played.
+    """
+    lines: list[str] = []
+    for title, labels in parts_of(shown, name, PART, words):
+        lines += ["", title, *_drawn(labels)]
+    return lines
+
+
+def parts_of(
+    shown: Tree, name: Name, depth: int, words: NullTranslations = ENGLISH
+) -> Iterator[tuple[str, list[list[Label]]]]:
+    """Yield a bracket in parts of at most so many rounds: the title, and the labels by column."""
+    seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
+    for start in range(0, len(shown.rounds), depth):
+        rounds = shown.rounds[start : start + depth]
+        parts = 2 * len(rounds[0]) >> len(rounds)
+        over = _title(shown.pool, rounds[0][0].round, rounds[-1][0].round)
+        for part in range(parts):
+            columns = [
+                one[part * len(one) // parts : (part + 1) * len(one) // parts] for one in rounds
+            ]
+            which = phrase(", part %(number)s of %(of)s", number=part + 1, of=parts)
+            title = f"{said(over, words)}{said(which, words) if parts > 1 else ''}"
+            labels = [[_seat(one, n, seeds, name, words) for one in columns[0] for n in (0, 1)]]
+            labels += [[_out(one, name, words) for one in column] for column in columns]
+            yield title, labels
+
+
+def _title(pool: Pool, first: int, last: int) -> Phrase:
+    if first == last:
+        return phrase("%(pool)s, round %(number)s", pool=pool, number=first)
+    return phrase("%(pool)s, rounds %(first)s to %(last)s", pool=pool, first=first, last=last)
+
+
+def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
+    """Return one part of a bracket: its players on the left, who comes out on the right."""
+    width = min(WIDTH // len(labels), 26)
+    height = 2 * len(labels[0]) - 1
+    canvas = [[" "] * (len(labels) * width) for _ in range(height)]
+    rows = list(range(0, height, 2))
+    for depth, column in enumerate(labels):
+        left = depth * width
+        last = depth == len(labels) - 1
+        for row, label in zip(rows, column, strict=True):
+            _write(canvas[row], left, _cut(label, width - (1 if last else 3)))
+        if last:
+            break
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+            for row in (upper, lower):
+                end = left + width - 2
+                at = max(x for x in range(left, end + 1) if canvas[row][x] != " " or x == left)
+                for x in range(at + 2, end):
+                    canvas[row][x] = "-"
+                canvas[row][end] = "+"
+            for row in range(upper + 1, lower):
+                canvas[row][left + width - 2] = "|"
+        rows = [(a + b) // 2 for a, b in zip(rows[::2], rows[1::2], strict=True)]
+    return ["".join(row).rstrip() for row in canvas]
+
+
+def _seat(
+    one: Node, which: int, seeds: dict[PlayerId, int], name: Name, words: NullTranslations
+) -> Label:
+    """Return a player with the seed; `bye` where nobody is met."""
+    player = one.second if which else one.first
+    if player:
+        return Label(f"{seeds[player]:>2} {name(player)}")
+    if one.how is How.TO_COME:
+        return Label("...")
+    return Label(said(phrase("bye") if one.how is How.BYE else phrase("nobody"), words))
+
+
+def _out(one: Node, name: Name, words: NullTranslations) -> Label:
+    """Return who goes on, and by which games; or which match is to be played."""
+    if one.winner is None:
+        playing = f"[{one.match}]" if one.how is How.PAIRED else "..."
+        to_come = one.how in {How.PAIRED, How.TO_COME}
+        return Label(playing if to_come else said(phrase("nobody"), words))
+    games = one.result.games if one.result and one.how is How.PLAYED else None
+    left = said(phrase("(left)"), words)
+    return Label(name(one.winner), left if one.how is How.LEFT else str(games or ""))
+
+
+def _cut(label: Label, width: int) -> str:
+    """Return a label that fits: the end of a long name is left out, never the games."""
+    text, games = label
+    room = width - (cells_of(games) + 1 if games else 0)
+    if cells_of(text) > room:
+        while text and cells_of(text) > room - 1:
+            text = text[:-1]
+        text = f"{text.rstrip()}~"
+    return f"{text} {games}".rstrip()
+
+
+def _write(row: list[str], left: int, text: str) -> None:
+    """Write a text into a row; what takes two columns takes two."""
+    at = left
+    for character in text:
+        wide = cells_of(character)
+        if wide == 0:
+            row[at - 1] += character
+            continue
+        row[at] = character
+        for more in range(1, wide):
+            row[at + more] = ""
+        at += wide

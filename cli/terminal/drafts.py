@@ -1,0 +1,78 @@
+"""The order of a draft as it is read out: who picks when, within eighty columns."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from cli.terminal.tables import WIDTH, wrapped
+from ledger.events.drafts import Draft
+from projections.drafts.picks import (
+    BoosterPick,
+    RochesterPick,
+    SolomonPick,
+    booster,
+    passes_left,
+    rochester,
+    solomon,
+)
+from projections.text import counted
+
+Picks = Sequence[BoosterPick] | Sequence[RochesterPick] | Sequence[SolomonPick]
+
+
+def picks_of(draft: Draft, *, players: int, packs: int, cards: int) -> Picks:
+    """Return every card of a draft in the order in which they are taken (TRF §11.2)."""
+    match draft:
+        case Draft.BOOSTER:
+            return tuple(booster(players, packs, cards))
+        case Draft.ROCHESTER:
+            return tuple(rochester(players, packs, cards))
+        case Draft.SOLOMON:
+            return tuple(solomon(players * packs * cards))
+
+
+def order_lines(draft: Draft, *, players: int, packs: int, cards: int) -> Iterator[str]:
+    """Yield the order of a draft, and how many cards that gives everybody."""
+    whole = players * packs * cards
+    yield (
+        f"{draft.title()} draft: {counted(players, 'player')}, {counted(packs, 'pack')} of "
+        f"{counted(cards, 'card')} each, {counted(whole, 'card')}"
+    )
+    match draft:
+        case Draft.BOOSTER:
+            yield from _booster(players, packs, cards)
+        case Draft.ROCHESTER:
+            yield from _rochester(players, packs, cards)
+        case Draft.SOLOMON:
+            yield from _solomon(whole)
+
+
+def _booster(players: int, packs: int, cards: int) -> Iterator[str]:
+    """Yield one grid for each pack: from whose pack each seat picks."""
+    for pack, taken in groupby(booster(players, packs, cards), key=lambda one: one.pack):
+        side = "left" if passes_left(pack) else "right"
+        yield ""
+        yield f"pack {pack}, passed to the {side}: each seat picks from the pack opened by"
+        yield f"  {'seat':>7}{''.join(f'{seat:4}' for seat in range(1, players + 1))}"
+        for pick, round_ in groupby(taken, key=lambda one: one.pick):
+            yield f"  pick {pick:2}{''.join(f'{one.opened_by:4}' for one in round_)}"
+
+
+def _rochester(players: int, packs: int, cards: int) -> Iterator[str]:
+    """Yield one snake for each opening: the seats in the order in which they pick."""
+    yield "each line: who opens, and then the seats in the order in which they pick"
+    for _, taken in groupby(rochester(players, packs, cards), key=lambda one: one.opening):
+        cards_out = list(taken)
+        rounds = [cards_out[i : i + players] for i in range(0, len(cards_out), players)]
+        words = "  ".join("-".join(str(one.seat) for one in round_) for round_ in rounds)
+        head = f"{cards_out[0].opener} opens: "
+        lines = wrapped(words, WIDTH - len(head))
+        for number, line in enumerate(lines):
+            yield (head if number == 0 else " " * len(head)) + line.strip()
+
+
+def _solomon(cards: int) -> Iterator[str]:
+    """Yield one line for each pile: who lays it out, and the seats that pick."""
+    for pile, taken in groupby(solomon(cards), key=lambda one: one.pile):
+        here = list(taken)
+        picks = " ".join(str(one.seat) for one in here)
+        yield f"  pile {pile:3}, laid out by {here[0].opener}: {picks}"

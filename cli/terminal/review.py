@@ -1,0 +1,109 @@
+"""What is said of pairings beside the best there were: of a ledger round by round, of a file."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from cli.terminal.tables import WIDTH, Column, wrapped
+from projections.compare.pairing_quality import Judged, Verdict
+from projections.text import counted
+
+COLUMNS = (
+    Column("Pool"),
+    Column("Round", right=True),
+    Column("Tables", right=True),
+    Column("Pairings", wraps=True),
+)
+
+WORDS = {
+    Verdict.PARITY: "certified by parity",
+    Verdict.PROVEN: "optimal, by a checked proof",
+    Verdict.SHEET: "as the sheet of the pod says",
+    Verdict.UNPROVEN: "legal, and nothing better is known",
+    Verdict.WORSE: "not the best",
+    Verdict.ILLEGAL: "not legal",
+    Verdict.IMPOSSIBLE: "without a legal round",
+    Verdict.OTHERWISE: "not as drawn",
+}
+_GOOD = {Verdict.PARITY, Verdict.PROVEN, Verdict.UNPROVEN}
+
+
+def rows(judged: Iterable[Judged]) -> list[list[str]]:
+    """Return the rounds as rows of a table; those that a file told say so."""
+    return [[one.pool, str(one.round), str(one.tables), _said(one)] for one in judged]
+
+
+def _said(one: Judged) -> str:
+    """Return what is said of a round in a few words, and why."""
+    told = ", told by a file" if one.told else ""
+    why = f": {'; '.join(one.why)}" if one.why else ""
+    return f"{WORDS[one.verdict]}{told}{why}"
+
+
+def sum_up(judged: Sequence[Judged]) -> str:
+    """Return one line on all rounds: how many of them are what."""
+    if not judged:
+        return "no round of Swiss has been paired"
+    found = Counter(one.verdict for one in judged)
+    parts = [f"{found[verdict]} {words}" for verdict, words in WORDS.items() if found[verdict]]
+    return f"{counted(len(judged), 'round')}: {'; '.join(parts)}"
+
+
+def wrong(judged: Iterable[Judged]) -> bool:
+    """Tell whether a round of ours should be looked into; what a file tells just happened."""
+    return any(one.verdict.wrong and not one.told for one in judged)
+
+
+def told_lines(judged: Sequence[Judged]) -> list[str]:
+    """Return what is said of the pairings of an organiser's file, as information."""
+    if not judged:
+        return []
+    figures = [one.measured for one in judged]
+    good = [one for one in judged if one.verdict in _GOOD]
+    tables = counted(sum(one.tables for one in judged), "table")
+    rematches = counted(sum(each.rematches for each in figures), "rematch", "rematches")
+    rounds = f"{len(good)} of {counted(len(judged), 'round')} as good as can be"
+    parts = [
+        counted(sum(each.byes for each in figures), "bye") + _byes(judged),
+        _beside(judged, "across", "cross-division pair"),
+        _beside(judged, "down", "pair-down"),
+    ]
+    return [
+        f"  pairings: {rounds}, {tables}, {rematches}",
+        *(f"    {line}" for line in wrapped(", ".join(parts), WIDTH - 4)),
+        *(f"    {line}" for line in wrapped(_other(judged), WIDTH - 4) if line),
+    ]
+
+
+def _other(judged: Sequence[Judged]) -> str:
+    """Return which rounds are not as good as can be: `others: round 3, 4 of masters`."""
+    other: dict[str, list[str]] = {}
+    for one in judged:
+        if one.verdict not in _GOOD:
+            other.setdefault(one.pool, []).append(str(one.round))
+    said = "; ".join(f"{', '.join(rounds)} of {pool}" for pool, rounds in other.items())
+    return f"others: round {said}" if said else ""
+
+
+def _byes(judged: Sequence[Judged]) -> str:
+    """Return how many byes were second ones, or stood higher than they had to."""
+    second = sum(one.measured.second_byes for one in judged)
+    high = sum(one.measured.bye_too_high for one in judged)
+    said = [
+        f"{number} {words}" for number, words in ((second, "second"), (high, "too high")) if number
+    ]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def _beside(judged: Sequence[Judged], what: str, word: str) -> str:
+    """Return a figure beside that of the best rounds: `12 pair-downs (11 in the best)`."""
+    ours = sum(getattr(one.measured, what) for one in judged)
+    best = [getattr(one.measured, f"best_{what}") for one in judged]
+    known = "" if None in best else f" (best {sum(best)})"
+    return f"{counted(ours, word)}{known}"
+
+
+def as_data(judged: Iterable[Judged]) -> list[dict[str, object]]:
+    """Return the rounds for a program."""
+    return [msgspec.to_builtins(one) for one in judged]

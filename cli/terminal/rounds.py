@@ -1,0 +1,209 @@
+"""A posted round as people read it, by table or by name, and as programs do."""
+
+from collections.abc import Iterable, Sequence
+
+from cli.desk.read import Reading
+from cli.desk.write import Turn
+from cli.terminal.tables import Column
+from ledger.state.tournament import Tournament
+from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
+from ledger.validators.opening import eliminates
+from projections.rounds.rounds import ByeLine, PostedRound, Seat, State, TableLine
+from projections.standings.records import records
+from projections.text import Phrase, phrase, phrase_of
+
+BY_TABLE = (
+    Column(phrase("Table"), right=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Record")),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Record")),
+    Column(phrase("Result"), wraps=True),
+)
+BY_NAME = (
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Table"), right=True),
+    Column(phrase("Record")),
+    Column(phrase("Opponent"), wraps=True),
+)
+_STATES = {
+    State.PAIRED: phrase("paired"),
+    State.POSTED: phrase("posted"),
+    State.STARTED: phrase("started"),
+    State.COMPLETED: phrase("completed"),
+}
+_RESULTS = {
+    Verdict.FIRST: phrase("left won"),
+    Verdict.SECOND: phrase("right won"),
+    Verdict.DOUBLE_LOSS: phrase("both lost"),
+    Verdict.UNPLAYED: phrase("not played"),
+}
+
+
+def title(one: PostedRound) -> Phrase:
+    """Return which round this is, and how far it has come."""
+    if one.state not in {State.STARTED, State.COMPLETED}:
+        state = _STATES[one.state]
+        return phrase(
+            "%(pool)s, round %(number)s: %(state)s", pool=one.pool, number=one.number, state=state
+        )
+    matches = len(one.tables)
+    return phrase(
+        "%(pool)s, round %(number)s: %(state)s, %(here)s of %(results)s in",
+        pool=one.pool,
+        number=one.number,
+        state=_STATES[one.state],
+        here=matches - len(one.open),
+        results=phrase_of("%(num)s result", "%(num)s results", matches),
+    )
+
+
+def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
+    """Return what people should know about a round: what is out, and until when it can change."""
+    found = []
+    if one.open and one.state == State.STARTED:
+        out = ", ".join(str(match.table) for match in one.open)
+        found.append(phrase("outstanding: table %(tables)s", tables=out))
+    if one.locked and one.tables:
+        found.append(phrase("The results of this round are locked (TOP §4)."))
+    elif one.pool in reading.t.cuts and reading.t.closed is None:
+        found.append(
+            phrase("A wrong result can be corrected until the next round starts (TOP §4, A-50).")
+        )
+    elif reading.t.closed is None:
+        until = one.number + reading.rules.rounds_until_lock
+        found.append(
+            phrase(
+                "Check your record: you have until round %(until)s is paired (TOP §4).", until=until
+            )
+        )
+    return found
+
+
+def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
+    """Return the matches in table order, and the byes behind them."""
+    rows = [
+        [
+            f"{line.table}",
+            reading.name(line.first.player),
+            _record(line.first),
+            reading.name(line.second.player),
+            _record(line.second),
+            _result(line, reading.rules.tie_word),
+        ]
+        for line in one.tables
+    ]
+    byes = [
+        ["", reading.name(bye.seat.player), _record(bye.seat), _bye(bye), "", ""]
+        for bye in one.byes
+    ]
+    return rows + byes
+
+
+def by_name(one: PostedRound, reading: Reading) -> list[list[str]]:
+    """Return every player once as the left one, by the last word of the name."""
+    sides = [
+        (mine, str(line.table), reading.name(other.player))
+        for line in one.tables
+        for mine, other in ((line.first, line.second), (line.second, line.first))
+    ]
+    rows = [
+        [reading.name(mine.player), table, _record(mine), other] for mine, table, other in sides
+    ]
+    byes = [[reading.name(bye.seat.player), "", _record(bye.seat), _bye(bye)] for bye in one.byes]
+    return sorted(rows, key=_last_name) + sorted(byes, key=_last_name)
+
+
+def _last_name(row: Sequence[str]) -> tuple[str, str]:
+    name = row[0].casefold()
+    return name.rpartition(" ")[2], name
+
+
+def _record(seat: Seat) -> str:
+    if seat.seed:
+        return phrase("seed %(seed)s", seed=seat.seed)
+    return f"{seat.record} ({seat.match_points})"
+
+
+def _bye(bye: ByeLine) -> str:
+    return phrase("bye") if bye.kind == ByeKind.RANDOM else phrase("awarded bye")
+
+
+def _result(line: TableLine, tie: str) -> str:
+    """Return a result as seen in the row, and whether it is final."""
+    if line.by_leaving:
+        found = phrase("%(result)s, by leaving", result=_RESULTS[line.by_leaving])
+    else:
+        found = _words(line.result, tie) if line.result else Phrase("", {})
+    return phrase("third place: %(result)s", result=found) if line.playoff else found
+
+
+def _words(result: Result, tie: str) -> Phrase:
+    if result.verdict is Verdict.TIE and not result.games:
+        word = phrase("tie") if tie == "tie" else phrase("draw")
+        return phrase("agreed %(tie)s", tie=word) if result.agreed else word
+    if result.games:
+        return Phrase("%(games)s", {"games": str(result.games)})
+    found = _RESULTS[result.verdict]
+    return phrase("%(result)s (no-show)", result=found) if result.no_show else found
+
+
+def as_data(one: PostedRound, reading: Reading) -> dict[str, object]:
+    """Return a round for a program, with names and organiser's ids."""
+    return {
+        "pool": one.pool,
+        "round": one.number,
+        "state": one.state,
+        "locked": one.locked,
+        "check_until_round_is_paired": one.number + reading.rules.rounds_until_lock,
+        "tables": [
+            {
+                "match": str(line.match),
+                "table": line.table,
+                "first": _seat(line.first, reading),
+                "second": _seat(line.second, reading),
+                "result": line.result,
+                "locked": line.locked,
+                "third_place": line.playoff,
+                **({"by_leaving": line.by_leaving} if line.by_leaving else {}),
+            }
+            for line in one.tables
+        ],
+        "byes": [{**_seat(bye.seat, reading), "kind": bye.kind} for bye in one.byes],
+        "open": [str(match) for match in one.open],
+    }
+
+
+def _seat(seat: Seat, reading: Reading) -> dict[str, object]:
+    return {
+        "player": seat.player,
+        "name": reading.name(seat.player),
+        "id": reading.book.id(seat.player),
+        "record": seat.record,
+        "match_points": seat.match_points,
+        **({"seed": seat.seed} if seat.seed else {}),
+    }
+
+
+# A round as it is read out at the desk: who sits where, with which record, and who has a bye.
+
+
+def read_out(
+    turn: Turn, t: Tournament, at: Iterable[tuple[int, Pairing]], byes: Iterable[Bye]
+) -> list[str]:
+    """Return a line for each table and each bye, with the records of the players in `t`.
+
+    In a single elimination there are none: nobody who is in has lost.
+    """
+    table = {} if eliminates(t) else records(t, turn.rules)
+
+    def seat(player: PlayerId) -> str:
+        if player not in t.players:
+            return player
+        return f"{turn.named(player)}{f' {table[player].score}' if player in table else ''}"
+
+    lines = [f"  table {number}: {seat(first)} - {seat(second)}" for number, (first, second) in at]
+    for bye in byes:
+        kind = " (awarded)" if bye.kind is ByeKind.AWARDED else ""
+        lines.append(f"  bye{kind}: {seat(bye.player)}")
+    return lines

@@ -1,0 +1,271 @@
+"""Standings as people read them, and as programs do."""
+
+from collections.abc import Mapping, Sequence
+from gettext import NullTranslations
+from types import MappingProxyType
+
+import msgspec
+
+from cli.desk.output import echo
+from cli.desk.read import Reading
+from cli.terminal.language import say, show_in, table_in, tell, words_of
+from cli.terminal.tables import Column, show
+from ledger.people.book import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Division, Hand, HandId, PlayerId, Pool
+from projections.bracket.bracket import brackets
+from projections.bracket.placements import Fall, falls, is_pure
+from projections.explain.comparison import WORDS
+from projections.reports.messages import SOURCE, said, translations
+from projections.reports.names import division_title
+from projections.standings.overall import overall
+from projections.standings.percentages import percent
+from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.text import Phrase, counted, phrase, phrase_of
+
+# How players and staff are called where something is told about them.
+
+
+def named(reading: Reading, player: PlayerId) -> str:
+    """Return a player's number and name; the number alone where the name was erased."""
+    name = reading.name(player)
+    return player if name == player else f"{player} {name}"
+
+
+def who_wrote(reading: Reading, hand: Hand) -> str:
+    """Return who wrote an entry: the name, and the role and station where they say more."""
+    name = reading.book.hands.get(HandId(hand.id), hand.id)
+    more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
+    return f"{name} ({', '.join(more)})" if more else name
+
+
+# The places of a single elimination as a table: who was out when, and at whose hands.
+
+COLUMNS = (
+    Column(phrase("Place"), right=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("In division")),
+    Column(phrase("Seed"), right=True),
+    Column(phrase("Out")),
+    Column(phrase("Knocked out by"), wraps=True),
+)
+
+
+def show_bracket_places(reading: Reading, division: Division | None) -> None:
+    """Print one list of all ages, or of one division in the same order (TOP §3.2.1, §3.2.3).
+
+    The winner of a division is its highest-placed player, whatever the place in the whole list.
+    """
+    if not brackets(reading.t):
+        said = f"{counted(len(reading.t.players), 'player')}; no seeds are drawn yet"
+        echo(f"{said}: the places follow from the bracket (`roundbook seed`).")
+        return
+    show_in(COLUMNS, place_rows(reading, division), reading)
+    placed = overall(reading.t, reading.rules)
+    present = {one.division for one in placed}
+    if len(present) < 2 or division:
+        return
+    echo()
+    for each in DIVISIONS:
+        first = next((o for o in placed if o.division == each and o.place is not None), None)
+        if first:
+            line = phrase(
+                "first of %(division)s: %(player)s, place %(place)s of all",
+                division=division_title(each, words_of(reading)),
+                player=reading.name(first.player),
+                place=first.place or 0,
+            )
+            tell(line, reading)
+
+
+def place_rows(reading: Reading, division: Division | None) -> list[list[str]]:
+    """Return the places of all ages, or of one division, as rows of a table."""
+    out = falls(reading.t, brackets(reading.t)[-1].pool)
+    own = {one.player: one.place for one in standings(reading.t, reading.rules)}
+    return [
+        [
+            str(one.place or "-"),
+            f"{reading.name(one.player)}{_marks(one, reading)}",
+            f"{division_title(one.division, words_of(reading))} {own[one.player] or '-'}",
+            str(one.seed or "-"),
+            phrase("round %(number)s", number=out[one.player].round) if one.player in out else "-",
+            _by(out.get(one.player), reading),
+        ]
+        for one in overall(reading.t, reading.rules)
+        if division in {None, one.division}
+    ]
+
+
+def falls_as_data(reading: Reading) -> dict[PlayerId, dict[str, object]]:
+    """Return for a program who was out of a single elimination when, and by whom."""
+    if not is_pure(reading.t):
+        return {}
+    return {
+        player: {"out_in_round": fall.round, "knocked_out_by": fall.by if fall.met else None}
+        for bracket in brackets(reading.t)
+        for player, fall in falls(reading.t, bracket.pool).items()
+    }
+
+
+def _by(fall: Fall | None, reading: Reading) -> str:
+    """Return who knocked a player out; in brackets who went on where nobody was met."""
+    if fall is None or fall.by is None:
+        return ""
+    return (
+        reading.name(fall.by)
+        if fall.met
+        else phrase("(%(name)s went on)", name=reading.name(fall.by))
+    )
+
+
+def _marks(one: Standing, reading: Reading) -> str:
+    """Return what is said behind a name; who left stands there as in the bracket."""
+    if one.disqualified:
+        word = say(phrase("disqualified"), reading)
+        return f" ({word})"
+    left = say(phrase("(left)"), reading)
+    return f" {left}" if one.dropped else ""
+
+
+FIGURES = {
+    "op-win": (phrase("Op Win %%"), "op_win"),
+    "op-op-win": (phrase("Op Op Win %%"), "op_op_win"),
+    "game-win": (phrase("Game %%"), "game_win"),
+    "op-game-win": (phrase("Op Game %%"), "op_game_win"),
+}
+"""The columns of the figures that an edition may compare."""
+
+ENGLISH = translations(SOURCE)
+EMPTY: Mapping[PlayerId, Pool] = MappingProxyType({})
+
+
+def show_divisions(
+    placed: Sequence[Standing],
+    book: Book,
+    rules: Ruleset,
+    *,
+    plain: bool,
+    flights: Mapping[PlayerId, Pool] = EMPTY,
+    words: NullTranslations = ENGLISH,
+) -> None:
+    """Print the standings of each division under its name, with an empty line before each.
+
+    A division that plays in flights is one list, which says who plays where.
+    """
+    for division in DIVISIONS:
+        own = [one for one in placed if one.division == division]
+        if own:
+            echo(f"\n{said(division_heading(division, len(own), words), words)}")
+            show_standings(own, book, rules, plain=plain, flights=flights, words=words)
+
+
+def show_standings(
+    placed: Sequence[Standing],
+    book: Book,
+    rules: Ruleset,
+    *,
+    plain: bool,
+    divided: bool = True,
+    flights: Mapping[PlayerId, Pool] = EMPTY,
+    words: NullTranslations = ENGLISH,
+) -> None:
+    """Print standings as one table."""
+    columns, rows = standing_table(
+        placed, book, rules, divided=divided, flights=flights, words=words
+    )
+    show(*table_in(columns, rows, words), plain=plain)
+
+
+def division_heading(division: str, players: int, words: NullTranslations) -> Phrase:
+    """Return what stands over the standings of a division: its name, and how many play in it."""
+    return phrase(
+        "%(division)s (%(players)s)",
+        division=division_title(division, words),
+        players=phrase_of("%(num)s player", "%(num)s players", players),
+    )
+
+
+def standing_table(
+    placed: Sequence[Standing],
+    book: Book,
+    rules: Ruleset,
+    *,
+    divided: bool = True,
+    flights: Mapping[PlayerId, Pool] = EMPTY,
+    words: NullTranslations = ENGLISH,
+) -> tuple[list[Column], list[list[str]]]:
+    """Return standings as columns and rows: percentages with two decimals, half to even.
+
+    A list of all divisions names the division; there is no room beside it for what decided. `words`
+    are the language of what stands within a cell beside a name; sentences stay to be said in it.
+    """
+    figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
+    flown = any(one.player in flights for one in placed)
+    columns = [
+        Column(phrase("Place"), right=True),
+        Column(phrase("Player"), wraps=True),
+        *([Column(phrase("Flight"))] if flown else []),
+        *([] if divided else [Column(phrase("Division"))]),
+        Column(phrase("Points"), right=True),
+        Column(phrase("Record")),
+        *(Column(title, right=True) for title, _ in figures),
+        *([Column(phrase("Decided by"), wraps=True)] if divided else []),
+    ]
+    rows = [
+        [
+            str(one.place) if one.place else "-",
+            f"{book.name(one.player)}{_marks_standing_tables(one, words)}",
+            *([flights.get(one.player, "").rpartition("-")[2]] if flown else []),
+            *([] if divided else [division_title(one.division, words)]),
+            str(one.match_points),
+            one.record,
+            *(percent(getattr(one, field)) for _, field in figures),
+            *([_decided(one, words)] if divided else []),
+        ]
+        for one in placed
+    ]
+    return columns, rows
+
+
+def as_data(one: Standing, book: Book) -> dict[str, object]:
+    """Return a standing for a program: exact fractions, and who the player is.
+
+    Games are left out where the edition does not count them.
+    """
+    counts_games = one.game_win is not None
+    facts = {
+        field: value
+        for field, value in msgspec.structs.asdict(one).items()
+        if counts_games or not field.endswith("game_win")
+    }
+    return {
+        **facts,
+        "name": book.name(one.player),
+        "id": book.id(one.player),
+        "record": one.record,
+    }
+
+
+def shared(placed: Sequence[Standing]) -> bool:
+    """Tell whether two players share a place."""
+    places = [(one.division, one.place) for one in placed if one.place]
+    return len(set(places)) < len(places)
+
+
+def _decided(one: Standing, words: NullTranslations) -> str:
+    """Return the clause that decided: in English by its own name, elsewhere as it is read out."""
+    name = one.decided_by or ""
+    return name if words is ENGLISH else WORDS.get(name, name)
+
+
+def _marks_standing_tables(one: Standing, words: NullTranslations) -> str:
+    marks = [
+        said(word, words)
+        for word, holds in (
+            (phrase("disqualified"), one.disqualified),
+            (phrase("dropped"), one.dropped),
+            (phrase("late"), one.late),
+        )
+        if holds
+    ]
+    return f" ({', '.join(marks)})" if marks else ""

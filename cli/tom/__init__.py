@@ -1,0 +1,1 @@
+"""Files of TOM, followed and written."""

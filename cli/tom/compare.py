@@ -1,0 +1,114 @@
+"""An organiser's file beside our own reckoning: what it tells, and where the two differ."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from cli.desk import errors
+from cli.desk.output import echo
+from cli.desk.venue import fresh, new_id
+from cli.terminal.tables import Column
+from cli.tom.read import Telling, book_of
+from ledger.events.catalogue import AnyEvent
+from ledger.people.book import SALT_BYTES, Book, packed
+from ledger.state.tournament import Tournament
+from projections.compare.official import Comparison, compare, with_figures
+from projections.text import counted
+
+COLUMNS = (
+    Column("Division"),
+    Column("What"),
+    Column("Player", wraps=True),
+    Column("File", right=True),
+    Column("Ours", right=True),
+    Column("Ours by"),
+)
+
+
+def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
+    """Return what a file tells, event by event, and its names."""
+    people = telling.people()
+    book = book_of(people, [packed(fresh(SALT_BYTES)) for _ in people])
+    return [event for act in telling.acts(book, new_id()) for event in act], book
+
+
+def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
+    """Return the tournament that a file tells, how it agrees with ours, and its names."""
+    happened, book = told_events(telling)
+    return *compared(telling, happened), book
+
+
+def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament, Comparison]:
+    """Return the tournament that a file tells, and how its places and figures agree with ours."""
+    t, found = compare(happened, telling.rules, telling.official())
+    return t, with_figures(found, t, telling.rules, telling.figures())
+
+
+def otherwise(telling: Telling, happened: Sequence[AnyEvent]) -> Iterator[str]:
+    """Yield how many published figures differ if matches that were never played count as met."""
+    t, found = compare(happened, telling.rules, telling.official())
+    alone = replace(found, differences=())
+    again = with_figures(alone, t, telling.rules, telling.figures(), count_unplayed=True)
+    if again.figures:
+        differ = f"{len(again.differences)} of {again.figures:,} published figures would differ"
+        yield f"  {differ}, if matches never played counted"
+
+
+def say_warnings(telling: Telling) -> None:
+    """Say on stderr what in a file was not read."""
+    for warning in telling.file.warnings:
+        echo(errors.shown(f"warning: {telling.name}: {warning}"), err=True)
+
+
+def compared_in_words(found: Comparison) -> list[str]:
+    """Return what was compared: `35 official places`, `12 seeds`, `12 bracket positions`."""
+    return [
+        counted(number, what)
+        for number, what in (
+            (found.places, "official place"),
+            (found.seeds, "seed"),
+            (found.positions, "bracket position"),
+            (found.figures, "published figure"),
+        )
+        if number
+    ]
+
+
+def verdict(found: Comparison) -> str:
+    """Return one line on a file that does not differ; nothing to compare is not agreement."""
+    if found.nothing:
+        return "nothing to compare, no official places or seeds yet"
+    unplaced = "" if found.places else "no official places yet; "
+    return f"{unplaced}no difference in {', '.join(compared_in_words(found))}"
+
+
+def as_data(name: str, found: Comparison, book: Book) -> dict[str, object]:
+    """Return a comparison for a program."""
+    return {
+        "file": name,
+        **msgspec.structs.asdict(found),
+        "differences": [
+            {
+                **msgspec.structs.asdict(one),
+                "name": book.name(one.player),
+                "id": book.id(one.player),
+            }
+            for one in found.differences
+        ],
+    }
+
+
+def rows(found: Comparison, book: Book) -> list[list[str]]:
+    """Return the differences as rows of a table."""
+    return [
+        [
+            one.division.value,
+            one.what,
+            f"{book.name(one.player)} ({book.id(one.player) or one.player})",
+            "none" if one.said is None else str(one.said),
+            "none" if one.ours is None else str(one.ours),
+            one.decided_by or "",
+        ]
+        for one in found.differences
+    ]

@@ -1,0 +1,85 @@
+"""What an export makes of a ledger: the bytes, and what is said about them."""
+
+from collections.abc import Callable, Mapping
+
+import click
+from msgspec import Struct
+
+from cli.desk.read import Reading
+from cli.desk.venue import venue
+from cli.printing.table_files import FORMATS, TABLES, Wanted
+from projections.text import counted
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What was asked for beside the format.
+
+    Of a .tdf file stand-ins for what is not known, and words for its head; of others the tables.
+    """
+
+    stand_ins: bool = False
+    heading: Mapping[str, str] = {}
+    wanted: Wanted = Wanted(tables=TABLES)
+
+
+class Exported(Struct, frozen=True, kw_only=True):
+    """A file that is to be written: what a program is told of it, and lines for people."""
+
+    data: bytes
+    facts: Mapping[str, object] = {}
+    notes: tuple[str, ...] = ()
+
+
+def table(form: str) -> Callable[[Reading, Asked], Exported]:
+    """Return what writes tables or the schedule in one form."""
+
+    def written(reading: Reading, asked: Asked) -> Exported:
+        data = FORMATS[form](reading, asked.wanted)
+        what = ("schedule",) if form == "ics" else asked.wanted.tables
+        return Exported(data=data, facts={"format": form, "tables": what}, notes=(", ".join(what),))
+
+    return written
+
+
+STAGES = {1: "registration", 3: "configured", 4: "running", 5: "finalised"}
+_HOW = {
+    "kept": "the imported file, byte for byte",
+    "changed": "the imported file, changed where the ledger went on",
+    "written": "written as a whole",
+}
+
+
+def tdf(reading: Reading, asked: Asked) -> Exported:
+    """Return the tournament as a .tdf file of TOM. Raises Refused, Unreadable."""
+    from cli.tom.export_base import beginning
+    from projections.tdf.export import tdf_file
+
+    if click.get_current_context().params.get("public"):
+        raise click.UsageError("a .tdf file is for the organiser's program; leave --public out.")
+    whole = reading.entries if reading.as_of is None else venue(reading.folder).desk.entries
+    source, ended = beginning(reading, whole)
+    found = tdf_file(
+        reading.entries,
+        reading.rules,
+        reading.book,
+        source,
+        heading=dict(asked.heading),
+        stand_ins=asked.stand_ins,
+    )
+    notes = [f"{STAGES[found.stage]} (stage {found.stage}), {_HOW[found.how]}"]
+    if ended:
+        notes.append(ended)
+    if found.unsaid:
+        notes.append(f"a .tdf file cannot say ({counted(len(found.unsaid), 'thing')}):")
+        notes += [f"  {one}" for one in found.unsaid]
+    return Exported(
+        data=found.data,
+        facts={
+            "format": "tdf",
+            "stage": found.stage,
+            "how": found.how,
+            "byte_exact_ended": ended,
+            "unsaid": found.unsaid,
+        },
+        notes=tuple(notes),
+    )

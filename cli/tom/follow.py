@@ -1,0 +1,360 @@
+"""Takes a save of an event that is followed into its ledger: what is new in it, and what breaks.
+
+The bytes are kept first, then the names, then the entries are written at once: what broke off
+anywhere is finished by taking the same save again, and nothing is written twice.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.errors import in_words, shown
+from cli.desk.output import echo
+from cli.desk.staff import book_lock
+from cli.desk.venue import (
+    Sitting,
+    Venue,
+    checks,
+    founding,
+    fresh,
+    keep_book,
+    new_id,
+    read_book,
+    settings,
+    venue,
+)
+from cli.folder import heads, last_seen_head, secrets
+from cli.folder.layout import LEDGER
+from cli.folder.sources import SOURCES, is_kept, path_of, told
+from cli.terminal.tables import WIDTH, wrapped
+from cli.tom.watch import Save
+from ledger.errors import Trouble, Unreadable, Violation
+from ledger.events.catalogue import AnyEvent
+from ledger.importers.tdf import events, reader
+from ledger.importers.tdf.changes import Acts, tell_changes
+from ledger.importers.tdf.players import Listed, listed_by, refuse_other_event
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import TdfFile
+from ledger.people.book import SALT_BYTES, Book, Known, Person, packed
+from ledger.record.entry import Entry
+from ledger.rulesets import released
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId
+from projections.history.news import news
+from projections.text import counted
+
+# What the saves of an event have told a ledger, save by save, from the files that are kept.
+
+Bind = Callable[[PlayerId, Person], str]
+"""Gives the commitment of a person whom a save lists for the first time, or otherwise."""
+
+
+class Before(NamedTuple):
+    """Where a ledger stood before a save: the tournament, the listed players, the saves so far.
+
+    `saves` are the digests of the saves that told its entries.
+    """
+
+    t: Tournament
+    listed: Mapping[str, Listed]
+    saves: Mapping[int, str]
+
+
+def before(folder: Path, entries: Sequence[Entry], digest: str) -> Before:
+    """Return where a ledger stood before the first entry that a save has told, or stands now.
+
+    Raises Unreadable if a save before it is not kept: then nobody knows who is who.
+    """
+    t, listed, saves = Tournament(), dict[str, Listed](), dict[int, str]()
+    for other, said in told(entries).items():
+        if other == digest:
+            break
+        _go_on(t, entries, said[0].seq - 1)
+        if not is_kept(folder, other) or path_of(folder, other).suffix != ".tdf":
+            msg = f"the save {other[:16]}… has told {len(said)} of the entries, and is not kept."
+            hint = "Put its bytes back into sources/, or follow the event into a new folder."
+            raise Unreadable(msg, where=str(path_of(folder, other)), hint=hint)
+        listed = listed_by(_people(path_of(folder, other)), listed, len(t.players))
+        saves |= {entry.seq: other for entry in said}
+    first = told(entries).get(digest)
+    _go_on(t, entries, first[0].seq - 1 if first else len(entries))
+    return Before(t, listed, saves)
+
+
+def acts(
+    stood: Before,
+    file: TdfFile,
+    *,
+    digest: str,
+    rules: Ruleset,
+    edition_sha256: str,
+    tournament: str,
+    bind: Bind,
+) -> Acts:
+    """Return what a save tells beyond `stood`. Raises Unreadable if it contradicts itself."""
+    people = events.people(file)
+    listed = listed_by(people, stood.listed, len(stood.t.players))
+    bound = []
+    for person in people:
+        known, player = stood.listed.get(person.id), listed[person.id].player
+        registered = stood.t.players.get(player)
+        same = known is not None and known.person == person
+        bound.append(registered.commitment if same and registered else bind(player, person))
+    return tell_changes(
+        stood.t,
+        file,
+        sha256=digest,
+        rules=rules,
+        edition_sha256=edition_sha256,
+        tournament=tournament,
+        commitments=bound,
+        numbers={userid: one.player for userid, one in listed.items()},
+        saves=stood.saves,
+    )
+
+
+def _go_on(t: Tournament, entries: Sequence[Entry], upto: int) -> None:
+    for entry in entries[t.seq : upto]:
+        t.follow(entry)
+
+
+@lru_cache(maxsize=512)
+def _people(path: Path) -> tuple[Person, ...]:
+    """Return who stands in a kept save, whose name is its digest. Raises Unreadable."""
+    return tuple(events.people(reader.read(path.read_bytes())))
+
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """What came of a save: the entries that were written, and which rules they break."""
+
+    digest: str
+    entries: tuple[Entry, ...]
+    violations: tuple[Violation, ...]
+    notices: tuple[str, ...] = ()
+
+    @property
+    def events(self) -> list[AnyEvent]:
+        """What was told, in order."""
+        return [event for entry in self.entries for event in entry.events]
+
+
+def take(folder: Path, save: Save, *, edition: str, sitting: Sitting) -> Taken:
+    """Take a save into the ledger in `folder`, which is made if there is none.
+
+    Raises Unreadable if the ledger is not one of saves, or of another event; nothing is written.
+    """
+    if not (folder / LEDGER).is_file():
+        with founding(folder, Book(), sitting) as here:
+            return _take(here, save.data, save.file, edition, sitting)
+    return _take(_opened(folder, sitting), save.data, save.file, edition, sitting)
+
+
+def finish(folder: Path, *, edition: str, sitting: Sitting) -> Taken | None:
+    """Finish what a follower that was stopped has left half told; None if there is nothing."""
+    if not (folder / LEDGER).is_file():
+        return None
+    here = _opened(folder, sitting)
+    digests = list(told(here.desk.entries))
+    if not digests or not path_of(folder, digests[-1]).is_file():
+        return None
+    data = path_of(folder, digests[-1]).read_bytes()
+    taken = _take(here, data, read(data), edition, sitting)
+    return taken if taken.entries else None
+
+
+def followed(folder: Path) -> frozenset[str]:
+    """Return the digests of the saves that have told the ledger in a folder."""
+    if not (folder / LEDGER).is_file():
+        return frozenset()
+    return frozenset(told(venue(folder, noting=False, begun=False).desk.entries))
+
+
+def _opened(folder: Path, sitting: Sitting) -> Venue:
+    """Open a ledger that saves have told. Raises Unreadable if it is another."""
+    here = venue(folder, sitting, begun=False)
+    last_seen_head.refuse(here.strange, folder)
+    entries = here.desk.entries
+    if entries and entries[0].events[0].told is None:
+        msg = f"{folder} is run at the desk: no save has told its beginning."
+        raise Unreadable(msg, where=str(folder), hint="Name another folder: --dir NEW.")
+    if here.desk.tournament.erased:
+        msg = f"people were erased from {folder}, and every save would bring their names back."
+        raise Unreadable(msg, where=str(folder), hint="Follow the event into a new folder.")
+    return here
+
+
+def _take(here: Venue, data: bytes, file: TdfFile, edition: str, sitting: Sitting) -> Taken:
+    digest = Save(path=here.folder, written=0, data=data, file=file).sha256
+    if opened := here.desk.tournament.opened:
+        refuse_other_event(opened, file)
+    with book_lock(here.folder):
+        book, hand = read_book(here.folder).with_hand(sitting.name)
+        stood = before(here.folder, here.desk.entries, digest)
+        people: dict[PlayerId, Known] = {}
+
+        def bind(player: PlayerId, person: Person) -> str:
+            known = _known(book, player, person)
+            people[player] = known
+            return known.bound
+
+        rules = here.desk.rules if opened else released.load(edition)
+        events = acts(
+            stood,
+            file,
+            digest=digest,
+            rules=rules,
+            edition_sha256=opened.edition_sha256 if opened else released.digest(edition),
+            tournament=opened.tournament if opened else new_id(),
+            bind=bind,
+        )
+        _keep(here.folder, digest, data)
+        kept = _with(book, people)
+        if kept != read_book(here.folder):
+            keep_book(here.folder, kept)
+        here.desk.checks = checks(kept)
+        here.desk.hand = replace(here.desk.hand, id=hand)
+        already, half = len(here.desk.entries), told(here.desk.entries).get(digest)
+        done = here.desk.post_all(
+            [lambda _, act=act: act for act in events],  # type: ignore[misc]
+            cmd=half[0].cmd if half else f"follow/{digest[:16]}",
+        )
+    fresh_ones = [entry for entry in done if entry.seq > already]
+    if fresh_ones:
+        heads.after(settings(), here.folder, here.desk, fresh_ones, here.notices)
+    return Taken(
+        digest=digest,
+        entries=tuple(fresh_ones),
+        violations=tuple(_broken(here, stood, fresh_ones)),
+        notices=tuple(here.notices),
+    )
+
+
+def _broken(here: Venue, stood: Before, done: Sequence[Entry]) -> list[Violation]:
+    """Return which rules these entries break."""
+    found: list[Violation] = []
+    t = stood.t
+    for entry in here.desk.entries[t.seq :]:
+        if entry in done:
+            found += here.desk.checks.judge_entry(t, entry, here.desk.rules)
+        t.follow(entry)
+    return [one for one in found if not one.overridden]
+
+
+def _keep(folder: Path, digest: str, data: bytes) -> None:
+    """Keep the bytes of a save, whole or not at all, for its owner's eyes alone."""
+    path = path_of(folder, digest)
+    (folder / SOURCES).mkdir(exist_ok=True)
+    if path.is_file() and path.read_bytes() == data:
+        return
+    draft = path.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    with open(draft, "wb", opener=secrets.opener) as out:
+        out.write(data)
+    draft.replace(path)
+
+
+def _known(book: Book, player: PlayerId, person: Person) -> Known:
+    """Return a person with a salt: the one that the book has for this name, or a fresh one."""
+    now = book.players.get(player)
+    every = (*([now] if now else []), *book.former.get(player, ()))
+    same = next((one for one in every if one.person == person), None)
+    display = now.display if now else None
+    return same or Known(person=person, salt=packed(fresh(SALT_BYTES)), display=display)
+
+
+def _with(book: Book, people: dict[PlayerId, Known]) -> Book:
+    """Return the book with these people in it; it goes on to know who they were before."""
+    former = dict(book.former)
+    for player, known in people.items():
+        was = book.players.get(player)
+        if was and was != known and was not in former.get(player, ()):
+            former[player] = (was, *former.get(player, ()))
+    return replace(book, players={**book.players, **people}, former=former)
+
+
+# What is said of each save of a followed event: one line, and the rules that it breaks.
+
+
+class Tally(Struct, kw_only=True):
+    """What came of the saves so far."""
+
+    saves: int = 0
+    entries: int = 0
+    violations: int = 0
+    unread: int = 0
+
+    def add(self, taken: Taken) -> None:
+        """Count what a save has brought."""
+        self.entries += len(taken.entries)
+        self.violations += len(taken.violations)
+
+    def sentence(self, folder: object) -> str:
+        """Return it in one line."""
+        broken = f", {counted(self.violations, 'violation')}" if self.violations else ""
+        unread = f", {self.unread} not taken" if self.unread else ""
+        entries = counted(self.entries, "entry", "entries")
+        return f"followed {counted(self.saves, 'save')}: {entries} in {folder}{broken}{unread}"
+
+
+def say_waiting(place: Path, *, once: bool) -> None:
+    """Say what is waited for, to a person who would see nothing for a long time."""
+    if not once:
+        there = "" if place.exists() else ", which is not there yet"
+        echo(shown(f"waiting for saves in {place}{there}; Ctrl-C ends it"), err=True)
+
+
+def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
+    """Say what a save has brought, and which rules that breaks, with the two saves at odds."""
+    brought = news(taken.events)
+    if as_json:
+        _line(
+            save=label,
+            sha256=digest,
+            state="told" if taken.entries else "nothing",
+            entries=[entry.seq for entry in taken.entries],
+            brought=brought,
+            violations=taken.violations,
+        )
+    else:
+        _say(f"{label}: {'; '.join(brought) or 'nothing new'}")
+        for found in taken.violations:
+            _say(f"violation: entry {found.seq}: {found.message} [{found.rule}]", by="  ")
+            _say(found.because or f"Save {taken.digest[:16]} says so.", by="    ")
+    for notice in taken.notices:
+        echo(shown(notice), err=True)
+
+
+def say_older(label: str, digest: str, *, as_json: bool) -> None:
+    """Say that a save was written before one that was taken already."""
+    if as_json:
+        _line(save=label, sha256=digest, state="older", entries=[], brought=[], violations=[])
+    else:
+        echo(shown(f"{label}: older than what was followed already, brings nothing"))
+
+
+def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:
+    """Say that a save could not be taken; the following goes on."""
+    if as_json:
+        _line(save=label, state="unreadable", message=trouble.message, hint=trouble.hint)
+        return
+    first, *more = in_words(trouble, f"cannot read {label}")
+    _say(first, err=True)
+    for line in more:
+        _say(line.strip(), by="  ", err=True)
+
+
+def _say(text: str, *, by: str = "", err: bool = False) -> None:
+    """Say a sentence `by` so far in, in as many lines as it needs, the others further in."""
+    first, *more = wrapped(text, WIDTH - 8)
+    for line in (f"{by}{first}", *(f"{by}    {each}" for each in more)):
+        echo(shown(line), err=err)
+
+
+def _line(**said: object) -> None:
+    echo(msgspec.json.encode(said, order="sorted").decode())

@@ -1,0 +1,1 @@
+"""Whether a ledger and all beside it agree."""

@@ -1,0 +1,307 @@
+"""Looks at everything in a tournament's folder, and reports all that is wrong with it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+
+from msgspec import Struct
+
+from cli.desk.venue import PEOPLE, checks, read_book, settings, today
+from cli.folder import deck_lists, erasure_leftovers, last_seen_head
+from cli.folder.edition import ruleset
+from cli.folder.layout import LEDGER, no_ledger
+from cli.folder.sources import SOURCES, path_of
+from cli.verify import sources as retelling
+from cli.verify.people_book import staff_strangers, strangers, unfinished, unknown_hands
+from cli.verify.signatures import Vouched, vouched
+from ledger.errors import Unreadable, Violation
+from ledger.events.catalogue import (
+    DeckCheckDrawn,
+    DraftSeated,
+    FlightsAssigned,
+    LatePlayerAdmitted,
+    LotDrawn,
+    PlayerRegistered,
+    RoundPaired,
+    RoundRepaired,
+    SeedsDrawn,
+    TournamentOpened,
+)
+from ledger.people.book import Book
+from ledger.proofs.policy import Policy
+from ledger.record.bulk_read import entries_of
+from ledger.record.chain import Damage, Survey
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.storage.folder import HEAD
+from ledger.storage.jsonl import JsonlStore
+from ledger.terms import HandId, PlayerId
+from projections.cut import seed_draw
+from projections.drafts.seats import SEATS
+from projections.history.overview import erasures, in_words, kept_until
+from projections.judging import deck_checks
+from projections.pairing import certificate
+from projections.pairing.pod_sheet import POD_SHEET
+from projections.pairing.repair import REPAIR
+from projections.rounds import flights
+from projections.standings import lots
+
+# Where a tournament's folder contradicts itself, and what in it is odd: one sentence each.
+
+
+def of_head(folder: Path, survey: Survey) -> Iterator[str]:
+    """Yield how the head contradicts the lines that are there."""
+    if survey.ahead:
+        yield survey.ahead.sentence
+    if survey.head_wrong and (folder / HEAD).exists():
+        yield survey.head_wrong
+
+
+def of_commands(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the command ids that stand twice, so that nobody knows what a repeat would answer."""
+    first: dict[str, int] = {}
+    for entry in entries:
+        before = first.setdefault(entry.cmd, entry.seq)
+        if before != entry.seq:
+            yield f"entries {before} and {entry.seq} have the same command id {entry.cmd}."
+
+
+def of_opening(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield that there is nothing to judge by: only the opening names the rules (LED-1)."""
+    if not entries:
+        yield f"{LEDGER} has no entry: a tournament has its opening at least."
+    elif not any(isinstance(event, TournamentOpened) for event in entries[0].events):
+        yield "entry 1 is not the opening of a tournament, so nothing says which rules to judge by."
+
+
+def of_told(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield the entries that call themselves told by a file where no file can have told them.
+
+    An import writes all that its file tells before anything is done at the desk. Many rules are
+    silent on what a file tells, so nobody may borrow its word. The saves of an event that is
+    followed from its opening on go on telling: those are kept, and told once more, all or none of
+    them; of none it is said that nobody can compare what they told.
+    """
+    at_desk = 0
+    followed = bool(entries and entries[0].events and entries[0].events[0].told)
+    gone = followed and not any(_is_kept(folder, one) for one in entries)
+    for entry in entries:
+        told = all(event.told for event in entry.events)
+        if not told and any(event.told for event in entry.events):
+            yield f"entry {entry.seq} is told by a file in part only."
+        elif (
+            told
+            and entry.events
+            and at_desk
+            and not (gone or (followed and _is_kept(folder, entry)))
+        ):
+            yield (
+                f"entry {entry.seq} is said to be told by a file, and entry {at_desk} before it "
+                "was made at the desk."
+            )
+        at_desk = at_desk or (0 if told else entry.seq)
+
+
+def _is_kept(folder: Path, entry: Entry) -> bool:
+    """Tell whether the save that told an entry is there to be told once more."""
+    said = entry.events[0].told if entry.events else None
+    return said is not None and path_of(folder, said.sha256).is_file()
+
+
+def of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the kept files that are not what was told; one that is missing was erased."""
+    told = {event.told.sha256 for entry in entries for event in entry.events if event.told}
+    for digest in sorted(told):
+        path = path_of(folder, digest)
+        if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
+            yield f"{path} is not the file that was imported: its SHA-256 is another."
+
+
+def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield where the clock went backwards: the order is that of the numbers, whatever it says."""
+    for before, entry in pairwise(entries):
+        if entry.at < before.at:
+            yield (
+                f"entry {entry.seq} is dated {entry.at.isoformat()}, before entry {before.seq} "
+                f"of {before.at.isoformat()}: a clock was set back, or wrong."
+            )
+
+
+def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the draws by a procedure that this program does not know, and so cannot check."""
+    known = {
+        RoundPaired: {certificate.DRAW, certificate.REMATCHES, POD_SHEET},
+        RoundRepaired: {REPAIR},
+        LotDrawn: {lots.DRAW},
+        DraftSeated: {SEATS},
+        DeckCheckDrawn: {deck_checks.DRAW},
+        FlightsAssigned: {flights.ASSIGN},
+        SeedsDrawn: {seed_draw.DRAW},
+        PlayerRegistered: {flights.ADMIT},
+        LatePlayerAdmitted: {flights.ADMIT},
+    }
+    for entry in entries:
+        for event in entry.events:
+            drawn = getattr(event, "drawn", None)
+            if drawn and type(event) in known:
+                draw = drawn.draw
+                if draw not in known[type(event)]:
+                    yield (
+                        f"entry {entry.seq} was written by a newer roundbook: nobody here knows "
+                        f"the draw {draw}, so that it cannot be checked; install a newer one."
+                    )
+
+
+Watch = Callable[[Sequence[Entry]], Iterable[Entry]]
+"""Gives the entries one by one, so that somebody can see how far the judging has come."""
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What was found in a folder.
+
+    `entries` counts those that could be read. `damage` are lines that are not what was written;
+    `faults` sentences on what else contradicts itself: the head, the edition, the book of names, a
+    source. `violations` are breaches of rules, `names` the players whose name in the book is not
+    the one that the record is bound to. `restored` are sentences on who is there though they were
+    erased. `remarks` are said, but are no fault. `vouched` is what the signed heads show.
+    """
+
+    entries: int
+    damage: tuple[Damage, ...]
+    faults: tuple[str, ...]
+    violations: tuple[Violation, ...]
+    names: tuple[PlayerId | HandId, ...]
+    remarks: tuple[str, ...]
+    restored: tuple[str, ...] = ()
+    vouched: Vouched = Vouched()
+
+    @property
+    def damaged(self) -> bool:
+        """Whether the files are not what roundbook wrote."""
+        return bool(self.damage or self.faults)
+
+    @property
+    def broken(self) -> int:
+        """How many rules were broken without an official letting it pass."""
+        return sum(not found.overridden for found in self.violations)
+
+
+def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> Report:
+    """Look at everything; raises Unreadable only if there is no ledger at all.
+
+    The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
+    again, every name is compared with its commitment, every told entry with the file that is kept,
+    and every signed head with the lines; with a policy, trusted keys must have signed. Works where
+    nothing can be written.
+    """
+    if not (folder / LEDGER).is_file():
+        raise no_ledger(folder)
+    survey = JsonlStore(folder).survey()
+    entries, damage = _entries(survey)
+    faults = list(of_head(folder, survey))
+    book, rules = Book(), None
+    try:
+        book = read_book(folder)
+    except Unreadable as trouble:
+        faults.append(trouble.message)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        faults.append(f"the book of names {folder / PEOPLE} cannot be read: {reason}.")
+    try:
+        rules = judged_by(folder, entries)
+    except Unreadable as trouble:
+        faults.append(trouble.message)
+    if not damage:
+        faults += of_opening(entries)
+        faults += _unlike_what_was_seen(entries, survey.end.leaf)
+    faults += [
+        *of_commands(entries),
+        *of_told(folder, entries),
+        *of_sources(folder, entries),
+        *unknown_draws(entries),
+        *deck_lists.contradicting(folder, entries),
+    ]
+    t = Tournament.of(entries)
+    people, sources = folder / PEOPLE, folder / SOURCES
+    if rules:
+        faults += retelling.unlike(folder, entries, rules, book)
+    signed = vouched(folder, entries, survey.leaves, policy)
+    faults += signed.faults
+    t = Tournament.of(entries)
+    return Report(
+        entries=len(entries),
+        damage=damage,
+        faults=tuple(faults),
+        violations=tuple(checks(book).review(watch(entries), rules)) if rules else (),
+        names=(*strangers(t, book), *staff_strangers(entries, book)),
+        remarks=(
+            *_remarks(folder, survey),
+            *(unknown_hands(entries, book) if (folder / PEOPLE).exists() else ()),
+            *unfinished(t, book),
+            *_afterwards(t, entries),
+            *retelling.unkept(folder, entries),
+            *odd_times(entries),
+            *deck_lists.missing(folder, entries),
+        ),
+        restored=tuple(erasure_leftovers.of_erased(t, book, people=people, sources=sources)),
+        vouched=signed,
+    )
+
+
+def _unlike_what_was_seen(entries: Sequence[Entry], leaf: str) -> Iterator[str]:
+    """Yield how a ledger, whose last line has this leaf hash, contradicts what was seen of it."""
+    leaves = [*(entry.prev for entry in entries), leaf]
+    known = last_seen_head.last(settings(), Tournament.of(entries).opened)
+    odd = last_seen_head.contradiction(known, len(entries), leaves.__getitem__)
+    if odd:
+        yield odd
+
+
+def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield who was erased, who waits for the results, and how long those are kept (TOP §4)."""
+    for one in erasures(entries):
+        yield f"{one.what} by entry {one.seq}: {one.why}."
+    for number in sorted(t.requests.keys() - t.answers.keys()):
+        yield f"request {number} of {t.requests[number].source} waits for an answer."
+    if t.closed and not t.closed.told and t.players.keys() - t.erased.keys():
+        yield f"{in_words(kept_until(t), today())}."
+
+
+def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
+    """Return the entries before the first damage, and all damage.
+
+    A line that hangs together with its neighbours, but is no entry, is damage too.
+    """
+    entries: list[Entry] = []
+    try:
+        entries.extend(entries_of(survey.lines))  # What came before a bad line stays.
+    except Unreadable as trouble:
+        offset = sum(len(line) + 1 for line in survey.lines[: len(entries)])
+        return entries, (Damage(len(entries) + 1, offset, trouble.message), *survey.damage)
+    return entries, survey.damage
+
+
+def judged_by(folder: Path, entries: Iterable[Entry]) -> Ruleset | None:
+    """Return the rules that the ledger names, if their digest is the one that it gives."""
+    events = (event for entry in entries for event in entry.events)
+    opening = next((event for event in events if isinstance(event, TournamentOpened)), None)
+    return ruleset(folder, opening) if opening else None
+
+
+def _remarks(folder: Path, survey: Survey) -> tuple[str, ...]:
+    """Return what people should know though it is no fault."""
+    torn = survey._replace(ahead=None, head_wrong=None).remarks
+    missing = [
+        remark
+        for remark, there in (
+            (
+                f"{HEAD} is missing: nothing vouches for the last line. The next entry writes it.",
+                not survey.head_wrong or (folder / HEAD).exists(),
+            ),
+            (f"{PEOPLE} is missing: players are shown by number.", (folder / PEOPLE).exists()),
+        )
+        if not there
+    ]
+    return (*torn, *missing)

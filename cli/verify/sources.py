@@ -1,0 +1,124 @@
+"""Whether a ledger still says what the saves tell that it was read from, where they are kept.
+
+A forger who writes every line anew can name any digest as the source of it. Where the files lie in
+`sources/`, they are read and told once more, in order; where none does, people are told that nobody
+can.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from cli.folder.sources import is_kept, path_of, told
+from ledger.errors import Unreadable
+from ledger.events.catalogue import (
+    AnyEvent,
+    LatePlayerAdmitted,
+    PlayerAmended,
+    PlayerRegistered,
+    TournamentOpened,
+)
+from ledger.people.book import Book, Known, Person, commitment
+from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import PlayerId
+from projections.text import counted
+
+Bind = Callable[[PlayerId, Person], str]
+Acts = list[tuple[AnyEvent, ...]]
+
+
+def unkept(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield the files that are kept no more, so that nobody can compare what they told."""
+    for digest, said in told(entries).items():
+        if not path_of(folder, digest).is_file():
+            some = counted(len(said), "entry", "entries")
+            yield f"the file {digest[:16]}… is not kept: {some} cannot be compared."
+
+
+def unlike(folder: Path, entries: Sequence[Entry], rules: Ruleset, book: Book) -> Iterator[str]:
+    """Yield how the ledger contradicts the files that are kept: one sentence for each."""
+    events = [event for entry in entries for event in entry.events]
+    amended = {event.player for event in events if isinstance(event, PlayerAmended)}
+    names = {player: known for player, known in book.players.items() if player not in amended}
+    missing: str | None = None
+    for digest, said in told(entries).items():
+        if not path_of(folder, digest).is_file():
+            missing = missing or digest
+        elif missing:
+            yield (
+                f"the save {digest[:16]}… is kept, and {missing[:16]}… before it is not: nobody "
+                "can compare what it told."
+            )
+            return
+        elif is_kept(folder, digest):
+            try:
+                yield from _compared(folder, digest, entries, said, rules, names)
+            except Unreadable as trouble:
+                path = path_of(folder, digest)
+                yield f"{path} cannot have told this ledger: {trouble.message}"
+                return
+
+
+def _compared(
+    folder: Path,
+    digest: str,
+    entries: Sequence[Entry],
+    said: Sequence[Entry],
+    rules: Ruleset,
+    names: Mapping[PlayerId, Known],
+) -> Iterator[str]:
+    """Tell a file once more, under the same rules, and compare. Raises Unreadable."""
+    from cli.tom.follow import acts, before
+    from ledger.importers.tdf import reader
+
+    path = path_of(folder, digest)
+    stood = before(folder, entries, digest)
+    opened = stood.t.opened or said[0].events[0]
+    if not isinstance(opened, TournamentOpened):
+        yield f"entry {said[0].seq} is not the opening, with which {path.name} begins."
+        return
+    bound = {
+        event.player: event.commitment
+        for entry in said
+        for event in entry.events
+        if isinstance(event, PlayerRegistered | LatePlayerAdmitted | PlayerAmended)
+    }
+    asked: dict[PlayerId, Person] = {}
+
+    def bind(player: PlayerId, person: Person) -> str:
+        asked[player] = person
+        return bound.get(player, "")
+
+    again = (
+        _published(path, opened, bind)
+        if path.suffix == ".json"
+        else acts(
+            stood,
+            reader.read(path.read_bytes()),
+            digest=digest,
+            rules=rules,
+            edition_sha256=opened.edition_sha256,
+            tournament=opened.tournament,
+            bind=bind,
+        )
+    )
+    for entry, act in zip(said, again, strict=False):
+        if entry.events != act:
+            yield f"entry {entry.seq} is not what {path} tells in its place."
+            return
+    if len(said) != len(again):
+        yield f"{path} tells {len(again)} entries, and {len(said)} of the ledger are told by it."
+    for player, person in asked.items():
+        known = names.get(player)
+        if known and player in bound and commitment(person, known.salt) != bound[player]:
+            yield f"{player} is bound to another name than {path} has in that place."
+
+
+def _published(path: Path, opened: TournamentOpened, bind: Bind) -> Acts:
+    """Tell a published file once more. Raises Unreadable."""
+    from cli.tom.read import telling_of
+
+    telling = telling_of(str(path), path.read_bytes(), opened.edition, opened.start)
+    people = enumerate(telling.people(), start=1)
+    bound = [bind(PlayerId(f"p{number}"), person) for number, person in people]
+    return telling.bound_acts(bound, opened.tournament)

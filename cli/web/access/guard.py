@@ -1,0 +1,182 @@
+"""Who asks, and whether it is really they: sessions, seats, and forms that only our pages send."""
+
+import hmac
+import ipaddress
+import socket
+from collections.abc import Callable, Collection
+from urllib.parse import quote, urlsplit
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from cli.web.access.permissions import Seat
+from cli.web.access.sessions import Porch, Session
+from cli.web.server.hall import hall_of
+from cli.web.server.problems import TurnedAwayError
+from cli.web.server.rate_limit import CLAIMS, FORMS, Tries
+from projections.text import phrase
+
+# By which name we were called: a page elsewhere must not reach the desk under a name of its own.
+
+LOCAL = (".local", ".lan", ".home.arpa", ".internal", ".localhost")
+"""Endings of names that no one can buy."""
+
+
+def is_ours(request: Request) -> bool:
+    """Tell whether a request called us by a name that no stranger can point at us."""
+    return is_own_name(request.headers.get("host", ""))
+
+
+def is_own_name(host: str) -> bool:
+    """Tell the same of the `Host` of a request, with or without a port."""
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name == "localhost" or name.endswith(LOCAL) or name == socket.gethostname().lower()
+    return True
+
+
+def is_same_origin(request: Request) -> bool:
+    """Tell whether a form was sent from a page of ours, as far as the browser says.
+
+    Every browser of these years sends an `Origin` with a form. What sends neither is no browser,
+    and nobody can make it send a form behind somebody's back.
+    """
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    if site is not None and site not in {"same-origin", "none"}:
+        return False
+    return origin is None or path_of(request, f"{origin}/") is not None
+
+
+def path_of(request: Request, address: str) -> str | None:
+    """Return the path of an address of ours, as the browser names us; None for any other's."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if parts.scheme not in {"http", "https"}:
+        return None
+    ours = parts.netloc.lower() == request.headers.get("host", "").lower()
+    return parts.path if ours else None
+
+
+PART = 1_400_000
+"""So many bytes one field may have: a list that is judged first comes a second time, packed."""
+
+
+class SignInError(Exception):
+    """Nobody is signed in, or no longer: the page to sign in comes first."""
+
+
+def porch_of(request: Request) -> Porch:
+    """Return the doors of what is served."""
+    porch = request.app.state.porch
+    assert isinstance(porch, Porch)
+    return porch
+
+
+def session_of(request: Request) -> Session | None:
+    """Return who is signed in; None for the public, and for whoever called us by a foreign name."""
+    if not is_ours(request):
+        return None
+    porch = porch_of(request)
+    return porch.session(request.cookies.get(porch.cookie))
+
+
+def seated(request: Request, seats: Collection[Seat], *, anywhere: bool = False) -> Session:
+    """Return who is signed in, in one of these seats, at the tournament that is asked for.
+
+    `anywhere` is a page that shows everybody what belongs to their own tournament. Raises
+    SignInError, TurnedAwayError.
+    """
+    session = session_of(request)
+    if session is None:
+        raise SignInError
+    slug = request.path_params.get("slug")
+    if session.seat not in seats:
+        msg = f"This page is not for {session.seat.value.replace('-', ' ')}s."
+        raise TurnedAwayError(msg)
+    if slug is not None and not is_at(request, session, slug):
+        raise TurnedAwayError("You are signed in for another tournament.")
+    if slug is None and session.tournament is not None and not anywhere:
+        raise TurnedAwayError("You are signed in for one tournament, and this is about all.")
+    return session
+
+
+def is_at(request: Request, session: Session, slug: str) -> bool:
+    """Tell whether a session is good for the tournament that is called so now.
+
+    Another one may lie in its folder by now: a rehearsal was cleared away, a folder was renamed.
+    Raises Trouble where it cannot be read.
+    """
+    house = hall_of(request).house(slug)
+    same = house is None or session.event is None or house.event() == session.event
+    return session.at(slug) and same
+
+
+def honest(request: Request) -> None:
+    """Turn away a form that was sent from a page of somebody else's, signed in or not."""
+    if not (is_ours(request) and is_same_origin(request)):
+        raise TurnedAwayError("This form was not sent from a page of ours.")
+
+
+async def form_of(request: Request, session: Session) -> dict[str, str]:
+    """Return what was filled in, of a form that this session's own pages hold.
+
+    Every field once; raises TurnedAwayError for a form that is not ours, or from before signing in.
+    """
+    return (await form_and_file_of(request, session, files=0))[0]
+
+
+async def form_and_file_of(
+    request: Request, session: Session, *, files: int = 1
+) -> tuple[dict[str, str], tuple[str, bytes] | None]:
+    """Return the same, and the file that came with it: its name and bytes; None for none."""
+    honest(request)
+    request.app.state.pace.count(session)
+    filled = await request.form(max_files=files, max_fields=500, max_part_size=PART)
+    fields = {name: value for name, value in filled.items() if isinstance(value, str)}
+    sent = [value for value in filled.values() if not isinstance(value, str)]
+    file = (sent[0].filename or "", await sent[0].read()) if sent else None
+    await filled.close()
+    if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
+        msg = "This form is from before you signed in: open the page again, and send it once more."
+        raise TurnedAwayError(msg)
+    return fields, file if file and any(file) else None
+
+
+def to_sign_in(request: Request, *, back: str = "") -> Response:
+    """Lead to the page to sign in, and back to this one afterwards.
+
+    Whoever sent a form is told that nothing was recorded, and led `back` to what was typed, or to
+    the page that held it.
+    """
+    looked = request.method in {"GET", "HEAD"}
+    held = request.url.path if looked else path_of(request, request.headers.get("referer", ""))
+    held = back or held
+    words = [f"back={quote(held, safe='')}"] if held else []
+    words += [] if looked else ["lost=yes"]
+    return RedirectResponse(f"/sign-in?{'&'.join(words)}" if words else "/sign-in", 303)
+
+
+_TOO_MANY = phrase(
+    "Too many forms came from here within a minute: wait a little. Nothing was recorded."
+)
+
+
+class Pace:
+    """How many forms each session sent in the last minute."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Begin with none."""
+        self._staff = Tries(clock, each=FORMS, most=None)
+        self._players = Tries(clock, each=CLAIMS, most=None)
+
+    def count(self, session: Session) -> None:
+        """Count a form of a session. Raises TurnedAwayError where there were too many."""
+        done = self._players if session.seat is Seat.PLAYER else self._staff
+        done.count(session.number, _TOO_MANY)

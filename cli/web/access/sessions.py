@@ -1,0 +1,463 @@
+"""Lets people in: the doors of one served folder, kept in the user's own folder between runs."""
+
+import base64
+import threading
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.venue import fresh, now
+from cli.folder import secrets
+from cli.web.access.permissions import Seat
+from cli.web.server.hall import slug_of
+from cli.web.server.tournament import NO_FILE, Stamp, stamp_of
+from ledger.errors import Refused, Unreadable
+from ledger.ids import UNDECODABLE
+from ledger.people.book import Book, packed
+from ledger.people.erasure import betrays, everybody_in, needles, persons, without
+from ledger.storage.disk import unread
+from ledger.storage.locks import writing
+from ledger.text import reason
+from projections.text import phrase
+
+# Who may come in, and who is in: invitations that expire, sessions that can be revoked.
+
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's digits: no I, L, O or U, which are misread."""
+
+CODE = 12
+"""Letters of a code: 60 bits, which nobody guesses through a limit of some tries a minute."""
+
+DAY = timedelta(hours=18)
+"""How long somebody stays signed in: one day at the venue, and no night."""
+
+
+class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A way in, by its code: to which seat, of which tournament (None: all of the folder).
+
+    `tournament` is its name in addresses, `event` the id in its first entry: where another one lies
+    in the folder of that name by now, nobody has been invited to it.
+    """
+
+    digest: str
+    seat: Seat
+    name: str
+    station: str
+    tournament: str | None
+    event: str | None = None
+    player: str | None = None
+    until: datetime
+    uses: int = 1
+
+
+class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who has come in. `number` names the session to people; `digest` is of its token."""
+
+    number: int
+    digest: str
+    form_key: str
+    seat: Seat
+    name: str
+    station: str
+    tournament: str | None
+    event: str | None = None
+    player: str | None = None
+    since: datetime
+    until: datetime
+
+    def at(self, tournament: str) -> bool:
+        """Tell whether the session is good for this tournament."""
+        return self.tournament in {None, tournament}
+
+
+class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everybody invited and everybody signed in, at one folder."""
+
+    invitations: tuple[Invitation, ...] = ()
+    sessions: tuple[Session, ...] = ()
+    given: int = 0
+
+    def at(self, moment: datetime) -> "Doors":
+        """Return the doors without what has ended by then."""
+        return replace(
+            self,
+            invitations=tuple(each for each in self.invitations if each.until > moment),
+            sessions=tuple(each for each in self.sessions if each.until > moment),
+        )
+
+    def inviting(self, *invitations: Invitation) -> "Doors":
+        """Return the doors with more invitations."""
+        return replace(self, invitations=(*self.invitations, *invitations))
+
+    def inviting_anew(self, invitations: Iterable[Invitation]) -> "Doors":
+        """Return the doors with invitations of players, in place of those that they had before."""
+        new = tuple(invitations)
+        mine = {(each.tournament, each.player) for each in new}
+        before = [
+            each.digest
+            for each in self.invitations
+            if each.seat is Seat.PLAYER and (each.tournament, each.player) in mine
+        ]
+        return self.uninviting(before).inviting(*new)
+
+    def invited(self, code: str, moment: datetime) -> Invitation | None:
+        """Return the invitation that a code opens now, however it was typed; None for none."""
+        digest = digest_of(spelled(code))
+        alive = self.at(moment).invitations
+        return next((each for each in alive if each.digest == digest), None)
+
+    def entering(
+        self, invitation: Invitation, *, token: str, form_key: str, now: datetime, name: str
+    ) -> tuple["Doors", Session]:
+        """Return the doors after somebody came in by an invitation, and their session."""
+        session = Session(
+            number=self.given + 1,
+            digest=digest_of(token),
+            form_key=form_key,
+            seat=invitation.seat,
+            name=name,
+            station=invitation.station,
+            tournament=invitation.tournament,
+            event=invitation.event,
+            player=invitation.player,
+            since=now,
+            until=now + DAY,
+        )
+        kept = (*(each for each in self.invitations if each is not invitation),)
+        if invitation.uses > 1:
+            kept = (*kept, replace(invitation, uses=invitation.uses - 1))
+        entered = replace(
+            self, given=session.number, invitations=kept, sessions=(*self.sessions, session)
+        )
+        return entered, session
+
+    def revoking(self, numbers: Iterable[int]) -> "Doors":
+        """Return the doors without these sessions: their next click asks them to sign in."""
+        gone = set(numbers)
+        stays = tuple(each for each in self.sessions if each.number not in gone)
+        return replace(self, sessions=stays)
+
+    def uninviting(self, digests: Iterable[str]) -> "Doors":
+        """Return the doors without these invitations."""
+        gone = set(digests)
+        stays = tuple(each for each in self.invitations if each.digest not in gone)
+        return replace(self, invitations=stays)
+
+
+def code_of(chance: bytes) -> str:
+    """Return a code, in fours, of eight or more bytes that nobody could foresee."""
+    number = int.from_bytes(chance, "big")
+    letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE))
+    return "-".join(letters[at : at + 4] for at in range(0, CODE, 4))
+
+
+def spelled(code: str) -> str:
+    """Return a code as it was meant: case, spaces and dashes aside, O for 0, I and L for 1."""
+    return code.upper().translate(str.maketrans("OIL", "011", " -\t"))
+
+
+def digest_of(text: str) -> str:
+    """Return what is kept in place of a code or a token."""
+    digest = sha256(b"roundbook door\n" + text.encode(errors="replace")).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def to_bytes(doors: Doors) -> bytes:
+    """Return the doors as they are kept."""
+    return msgspec.json.format(msgspec.json.encode(doors, order="sorted"), indent=1) + b"\n"
+
+
+def from_bytes(data: bytes, where: str) -> Doors:
+    """Return the doors that are kept. Raises Unreadable where the file is damaged."""
+    try:
+        return msgspec.json.decode(data, type=Doors)
+    except UNDECODABLE as error:
+        msg = f"{where} does not say who may come in: {reason(error)}."
+        hint = "Remove it; everybody then signs in anew by a fresh invitation."
+        raise Unreadable(msg, where=where, hint=hint) from error
+
+
+# The file of the doors of a folder: what was read of it, and whether it was written since.
+
+
+class Known(NamedTuple):
+    """The doors as they were read from a file, and who is in, by the digests of their tokens."""
+
+    stamp: Stamp
+    doors: Doors
+    sessions: Mapping[str, Session]
+
+    def session(self, token: str, moment: datetime) -> Session | None:
+        """Return whose token this is; None for nobody's, or one that has ended or was revoked."""
+        found = self.sessions.get(digest_of(token))
+        return found if found and found.until > moment else None
+
+
+NOTHING = Known(NO_FILE, Doors(), {})
+"""What is known before there is a file: nobody is invited, and nobody is in."""
+
+
+def known_now(path: Path, known: Known) -> Known:
+    """Return what is known, read again if the file was written since. Raises Unreadable."""
+    stamp = stamp_of(path)
+    if stamp == known.stamp:
+        return known
+    try:
+        doors = from_bytes(path.read_bytes(), str(path)) if stamp != NO_FILE else Doors()
+    except OSError as error:
+        raise unread(error, path) from error
+    return known_of(doors, stamp)
+
+
+def known_as(path: Path, doors: Doors) -> Known:
+    """Return what is known after the doors were written to a file."""
+    return known_of(doors, stamp_of(path))
+
+
+def named(folder: Path) -> str:
+    """Return a name for what is kept of a folder, which no other folder has."""
+    return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
+
+
+def known_of(doors: Doors, stamp: Stamp = NO_FILE) -> Known:
+    """Return what is known of doors as they are."""
+    return Known(stamp, doors, {each.digest: each for each in doors.sessions})
+
+
+FIRST = timedelta(minutes=15)
+"""So long the way in lasts that is shown in the organiser's terminal."""
+
+
+class Porch:
+    """Who may come in to a served folder, and who is in.
+
+    Every change is on the disk before anybody is told of it, so that a server that is started again
+    knows everybody. Outside the tournaments' folders, in `home`: a copy of one lets nobody in.
+    `cookie` is what their token is called in a browser.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        folder: Path,
+        *,
+        clock: Callable[[], datetime],
+        fresh: Callable[[int], bytes],
+    ) -> None:
+        """Read who is known. Raises Unreadable where the file is damaged."""
+        self.home = home
+        self._path = home / "doors" / f"{named(folder)}.json"
+        self.cookie = f"roundbook-{named(folder)[:8]}"  # Every port of a machine is sent it.
+        self._clock, self._fresh = clock, fresh
+        self._lock = threading.Lock()
+        self._last: dict[int, datetime] = {}
+        self._known = NOTHING
+        self._look()
+
+    @property
+    def doors(self) -> Doors:
+        """Return who is invited and who is in now; the command line may have invited meanwhile."""
+        return self._look().doors.at(self._clock())
+
+    def last(self, session: Session) -> datetime | None:
+        """Return when somebody last asked for something; None for not since this server began."""
+        return self._last.get(session.number)
+
+    def invite(  # noqa: PLR0913 - one argument per fact.
+        self,
+        seat: Seat,
+        *,
+        name: str,
+        station: str,
+        tournament: str | None,
+        lasting: timedelta,
+        event: str | None = None,
+        uses: int = 1,
+        player: str | None = None,
+    ) -> str:
+        """Return the code of a new invitation, which is kept nowhere. Raises Unreadable."""
+        code = code_of(self._fresh(16))
+        invitation = Invitation(
+            digest=digest_of(spelled(code)),
+            seat=seat,
+            name=name,
+            station=station,
+            tournament=tournament,
+            event=event,
+            player=player,
+            until=self._clock() + lasting,
+            uses=uses,
+        )
+        self._change(lambda doors: doors.inviting(invitation))
+        return code
+
+    def invite_players(
+        self,
+        tournament: str,
+        players: Iterable[str],
+        *,
+        lasting: timedelta,
+        event: str | None = None,
+    ) -> dict[str, str]:
+        """Return a code for the phone of each of these players of a tournament, by number.
+
+        Nobody's name is kept with it. Codes that they were given before and did not use open
+        nothing any more. Raises Unreadable.
+        """
+        codes = {player: code_of(self._fresh(16)) for player in players}
+        until = self._clock() + lasting
+        invitations = [
+            Invitation(
+                digest=digest_of(spelled(code)),
+                seat=Seat.PLAYER,
+                name=player,
+                station="phone",
+                tournament=tournament,
+                event=event,
+                player=player,
+                until=until,
+            )
+            for player, code in codes.items()
+        ]
+        self._change(lambda doors: doors.inviting_anew(invitations))
+        return codes
+
+    def invited(self, code: str) -> Invitation | None:
+        """Return the invitation that a code opens now."""
+        return self.doors.invited(code, self._clock())
+
+    def enter(
+        self, code: str, *, name: str = "", leaving: Session | None = None
+    ) -> tuple[str, Session]:
+        """Let somebody in by a code; return the token for their browser, and their session.
+
+        The seat in which the same browser was before, `leaving`, is given up. Raises Refused where
+        the code opens nothing, or nobody says who they are.
+        """
+        token, made = packed(self._fresh(32)), list[Session]()
+        form_key = packed(self._fresh(24))
+
+        def entering(doors: Doors) -> Doors:
+            now = self._clock()
+            found = doors.invited(code, now)
+            if found is None:
+                msg = phrase(
+                    "this code opens nothing: it was used, has ended, or was typed wrongly."
+                )
+                raise Refused(msg, hint="Ask the organiser for another invitation.")
+            who = found.name or name
+            if not who:
+                raise Refused(phrase("nobody comes in without a name."), hint="Say who you are.")
+            after, session = doors.entering(
+                found, token=token, form_key=form_key, now=now, name=who
+            )
+            made.append(session)
+            return after.revoking([leaving.number]) if leaving else after
+
+        self._change(entering)
+        return token, made[0]
+
+    def session(self, token: str | None) -> Session | None:
+        """Return whose token this is; None for nobody's, or one that has ended or was revoked."""
+        if not token:
+            return None
+        now = self._clock()
+        found = self._look().session(token, now)
+        if found is not None:
+            self._last[found.number] = now
+        return found
+
+    def revoke(self, numbers: Iterable[int]) -> None:
+        """Sign people out, wherever they are."""
+        gone = tuple(numbers)
+        self._change(lambda doors: doors.revoking(gone))
+
+    def uninvite(self, digests: Iterable[str]) -> None:
+        """Take invitations back."""
+        gone = tuple(digests)
+        self._change(lambda doors: doors.uninviting(gone))
+
+    def counted(self, wanted: Callable[[Session | Invitation], bool]) -> int:
+        """Return how many stand in the file, those who have ended among them."""
+        doors = self._look().doors
+        return len([*filter(wanted, doors.sessions), *filter(wanted, doors.invitations)])
+
+    def forget(self, wanted: Callable[[Session | Invitation], bool]) -> None:
+        """Sign out whoever is wanted, and take their invitations back."""
+
+        def forgetting(doors: Doors) -> Doors:
+            without = doors.revoking(one.number for one in doors.sessions if wanted(one))
+            return without.uninviting(one.digest for one in doors.invitations if wanted(one))
+
+        self._change(forgetting)
+
+    def _change(self, changed: Callable[[Doors], Doors]) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with self._lock, writing(self._path.with_suffix(".lock")):
+            doors = changed(self._look().doors.at(self._clock()))
+            secrets.keep(self._path, to_bytes(doors), "who may come in")
+            self._known = known_as(self._path, doors)
+
+    def _look(self) -> Known:
+        """Return what is known, read again if somebody else has written it.
+
+        No lock is taken: whoever only asks never waits for the disk of whoever comes in. At worst
+        an older reading is kept for a moment, and is seen to be old at the next look.
+        """
+        self._known = known = known_now(self._path, self._known)
+        return known
+
+
+# Signs out whoever is erased, so that no name of theirs stays among those who may come in.
+
+Guest = Session | Invitation
+
+
+def guests(home: Path, folder: Path, book: Book, gone: Container[str]) -> int:
+    """Count who is signed in or invited as one of these people, ended or not. Raises Unreadable."""
+    return sum(porch.counted(_one_of(folder, book, gone)) for porch in _porches(home, folder))
+
+
+def sign_out(home: Path, folder: Path, book: Book, gone: Container[str]) -> None:
+    """Sign these people out, and take their invitations back. Raises Unreadable."""
+    wanted = _one_of(folder, book, gone)
+    for porch in _porches(home, folder):
+        if porch.counted(wanted):
+            porch.forget(wanted)
+
+
+def _porches(home: Path, folder: Path) -> Iterator[Porch]:
+    """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
+    own = folder.resolve()
+    for served in (own, own.parent):
+        if (home / "doors" / f"{named(served)}.json").is_file():
+            yield Porch(home, served, clock=now, fresh=fresh)
+
+
+def _one_of(folder: Path, book: Book, gone: Container[str]) -> Callable[[Guest], bool]:
+    """Return what tells one of these people: by number as a player, else by name.
+
+    Whoever stays in the book under the same name stays signed in.
+    """
+    wanted = needles(persons(book, [who for who in _everybody(book) if who in gone]))
+    rest = without(book, gone)
+    staying = {one.name for one in persons(rest, _everybody(rest))}
+    slug = slug_of(folder.resolve().name)
+
+    def one_of(guest: Guest) -> bool:
+        if guest.seat is Seat.PLAYER and guest.tournament == slug and guest.player in gone:
+            return True
+        known = guest.name in staying or guest.name == guest.player
+        return not known and betrays(guest.name.encode(), wanted, as_words=True)
+
+    return one_of
+
+
+def _everybody(book: Book) -> list[str]:
+    return [who for shelf in everybody_in(book) for who in shelf]

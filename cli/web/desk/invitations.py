@@ -1,0 +1,168 @@
+"""The page of those who may come in and those who are in, and inviting by the organiser."""
+
+import re
+from datetime import timedelta
+
+import click
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from cli.args.words import NAME, STATION
+from cli.web.access.guard import form_of, porch_of, seated
+from cli.web.access.permissions import Seat, invites
+from cli.web.access.sessions import Invitation, Session
+from cli.web.access.signin import first_page
+from cli.web.public.players import as_picture
+from cli.web.server.hall import hall_of
+from cli.web.server.page_routes import private
+from cli.web.server.problems import TurnedAwayError
+
+HOSTS = frozenset(seat for seat in Seat if invites(seat))
+LONGEST = timedelta(hours=72)
+PLAYER = re.compile(r"p[1-9][0-9]{0,5}\Z")
+
+
+async def doors(request: Request) -> Response:
+    """Show who is invited and who is in; take a new invitation."""
+    session = seated(request, HOSTS, anywhere=True)
+    if request.method != "POST":
+        return await _shown(request, session)
+    fields = await form_of(request, session)
+    try:
+        code, seat = await run_in_threadpool(_invited, request, session, fields)
+    except (ValueError, click.UsageError) as wrong:
+        return await _shown(request, session, sorry=str(wrong), fields=fields)
+    return await _shown(request, session, code=code, seat=seat)
+
+
+async def revoke(request: Request) -> Response:
+    """Sign somebody out, or take an invitation back."""
+    session = seated(request, HOSTS, anywhere=True)
+    fields = await form_of(request, session)
+    porch = porch_of(request)
+    below = {str(one.number): one.number for one in _sessions(request, session)}
+    codes = {one.digest for one in _invitations(request, session)}
+    if fields.get("all"):
+        others = set(below.values()) - {session.number}
+        await run_in_threadpool(porch.revoke, others)
+        await run_in_threadpool(porch.uninvite, codes)
+    elif number := below.get(fields.get("session", "")):
+        await run_in_threadpool(porch.revoke, [number])
+    elif (code := fields.get("invitation", "")) in codes:
+        await run_in_threadpool(porch.uninvite, [code])
+    else:
+        raise TurnedAwayError("This one is gone already, or is not yours to end.", status=404)
+    return RedirectResponse("/doors", 303)
+
+
+def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[str, Seat]:
+    """Return the code of a new invitation, and to what; a ValueError says what is wrong."""
+    try:
+        seat = Seat(fields.get("seat", ""))
+    except ValueError:
+        raise ValueError("Choose to which seat.") from None
+    if seat not in invites(host.seat):
+        msg = f"You cannot invite anybody as {seat.value}."
+        raise TurnedAwayError(msg)
+    tournament = host.tournament or fields.get("tournament") or None
+    house = hall_of(request).house(tournament) if tournament is not None else None
+    if tournament is not None and house is None:
+        msg = f"There is no tournament {tournament[:60]}."
+        raise ValueError(msg)
+    player = fields.get("player", "").strip() or None
+    if seat is Seat.PLAYER and (tournament is None or player is None):
+        raise ValueError("A player is invited to one tournament, by number (p17).")
+    if player is not None and (seat is not Seat.PLAYER or not PLAYER.match(player)):
+        raise ValueError("A number such as p17 goes with the seat of a player only.")
+    hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
+    if uses > 1 and fields.get("name", "").strip():
+        raise ValueError("An invitation for several names nobody: each of them says who they are.")
+    code = porch_of(request).invite(
+        seat,
+        name=_name(fields.get("name", "")),
+        station=_station(fields.get("station", ""), seat),
+        tournament=tournament,
+        event=house.event() if house else None,
+        player=player,
+        lasting=min(timedelta(hours=hours), LONGEST),
+        uses=uses,
+    )
+    return code, seat
+
+
+def _number(fields: dict[str, str], name: str, usual: int, most: int) -> int:
+    text = fields.get(name, "").strip()
+    if not text:
+        return usual
+    if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:9]) <= most:
+        msg = f"{name.capitalize()}: a number from 1 to {most}."
+        raise ValueError(msg)
+    return int(text)
+
+
+def _name(text: str) -> str:
+    return str(NAME.convert(text, None, None)) if text.strip() else ""
+
+
+def _station(text: str, seat: Seat) -> str:
+    return str(STATION.convert(text.strip() or seat.value, None, None))
+
+
+def _sessions(request: Request, host: Session) -> list[Session]:
+    """Return who is in, as far as it concerns a host: themselves, and whom they may invite."""
+    every = porch_of(request).doors.sessions
+    return [one for one in every if one.number == host.number or _concerns(host, one)]
+
+
+def _invitations(request: Request, host: Session) -> list[Invitation]:
+    """Return who is invited, as far as it concerns a host."""
+    return [one for one in porch_of(request).doors.invitations if _concerns(host, one)]
+
+
+def _concerns(host: Session, guest: Session | Invitation) -> bool:
+    """Tell whether a host may end this: nobody ends what they could not have begun."""
+    return guest.seat in invites(host.seat) and host.tournament in {None, guest.tournament}
+
+
+async def _shown(
+    request: Request,
+    host: Session,
+    *,
+    code: str = "",
+    seat: Seat | None = None,
+    sorry: str = "",
+    fields: dict[str, str] | None = None,
+) -> Response:
+    """Return the page; of a new invitation its code, as a link and a picture, this once."""
+    link = f"{address_of(request)}join/{code}" if code else ""
+    return await private(
+        request,
+        "doors.html",
+        status=400 if sorry else 200,
+        host=host,
+        onward=first_page(request, host),
+        link=link,
+        picture=await run_in_threadpool(as_picture, link) if link else "",
+        code=code,
+        seat=seat.value if seat else "",
+        seats=sorted(each.value for each in invites(host.seat)),
+        tournaments=[host.tournament] if host.tournament else list(hall_of(request).houses),
+        sessions=[(one, porch_of(request).last(one)) for one in _sessions(request, host)],
+        invitations=_invitations(request, host),
+        fields=fields or {},
+        sorry=sorry,
+    )
+
+
+def address_of(request: Request) -> str:
+    """Return our address as a phone can reach it, where there is one."""
+    addresses: tuple[str, ...] = request.app.state.options.addresses
+    return addresses[0] if addresses else str(request.base_url)
+
+
+ROUTES = (
+    Route("/doors", doors, methods=["GET", "POST"]),
+    Route("/doors/end", revoke, methods=["POST"]),
+)

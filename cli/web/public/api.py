@@ -1,0 +1,146 @@
+"""The public JSON: what everybody may see, for other programs. The list of it is `RESOURCES`."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import cache, partial
+from time import thread_time
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.web.server.hall import hall_of
+from cli.web.server.page_cache import HTML, Page, finished
+from cli.web.server.page_routes import elsewhere, house_of, shown_now, tell_why
+from cli.web.server.problems import asked_first, opened, problem
+from cli.web.server.tournament import House
+from ledger.errors import Trouble
+from ledger.text import UNSAFE
+from projections.reports import event
+from projections.reports.api.event import Tournaments, listed
+from projections.reports.api.openapi import JSON, description
+from projections.reports.api.paper import paper
+from projections.reports.api.resources import PLAYER, RESOURCES, ROOT, Resource, Word
+from projections.reports.sight import Sight
+
+METHODS = ["GET", "OPTIONS"]
+
+_encoder = msgspec.json.Encoder(enc_hook=str)
+
+
+class AskedWronglyError(Exception):
+    """A word behind the `?` is not what it may be; the sentence says which, and what it may be."""
+
+
+def said(request: Request, words: Iterable[Word]) -> dict[str, str]:
+    """Return the words that were said behind the `?`; raises AskedWronglyError.
+
+    What nobody knows is passed over, as programs of a later version may say it.
+    """
+    found = {}
+    for word in words:
+        values = request.query_params.getlist(word.name)
+        if not values:
+            continue
+        if len(values) > 1 or not word.allows(values[0]):
+            msg = f"`{word.name}` is {word.must_be}, said once."
+            raise AskedWronglyError(msg)
+        found[word.name] = values[0]
+    return found
+
+
+def json_of(value: object) -> bytes:
+    """Return an answer as JSON in which no name can turn or hide a line."""
+    text = _encoder.encode(value).decode()
+    return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text).encode()
+
+
+def route(path: str, show: Callable[[Request], Awaitable[Response]]) -> Route:
+    """Return a route that pages elsewhere may ask too, whether or not they ask first."""
+
+    async def answered(request: Request) -> Response:
+        return asked_first() if request.method == "OPTIONS" else await show(request)
+
+    return Route(path, answered, methods=METHODS)
+
+
+def resource(one: Resource) -> Route:
+    """Return the route of a resource: made once for each version and choice of words."""
+
+    async def show(request: Request) -> Response:
+        house = house_of(request)
+        if house is None:
+            return problem(404, "No tournament has this name here.")
+        try:
+            words = {**request.path_params, **said(request, one.words)}
+        except AskedWronglyError as wrong:
+            return problem(400, str(wrong))
+        if not PLAYER.allows(words.get(PLAYER.name, "p1")):
+            return problem(404, one.missing)
+        key = ("api", one.name, *(f"{name}={word}" for name, word in sorted(words.items())))
+        try:
+            sight, pages = await shown_now(house)
+            work = partial(elsewhere, hall_of(request), _made, one, house, sight, words)
+            page = await pages.get(key, work)
+        except Trouble as trouble:
+            tell_why(request, trouble)
+            return problem(503)
+        return opened(request, page) if page.status == 200 else problem(404, one.missing)
+
+    return route(f"{ROOT}/{{slug}}{one.path}", show)
+
+
+def _made(one: Resource, house: House, sight: Sight, words: Mapping[str, str]) -> Page:
+    """Return an answer as it goes out; with 404 where there is nothing of the kind."""
+    began = thread_time()
+    try:
+        found = one.make(sight, words)
+        return finished(json_of(found), kind=JSON, status=404 if found is None else 200)
+    finally:
+        house.spent += thread_time() - began
+
+
+async def tournaments(request: Request) -> Response:
+    """List the tournaments that are served."""
+    hall = hall_of(request)
+    hall.look_again()
+    known = await run_in_threadpool(lambda houses: [*map(_listed, houses)], hall.houses.values())
+    found = Tournaments(tournaments=tuple(map(listed, known)))
+    return opened(request, finished(json_of(found), kind=JSON))
+
+
+def _listed(house: House) -> event.Listed:
+    """Return a tournament's line; one that cannot be read does not stop the others."""
+    try:
+        return event.listed_by(house.slug, house.first())
+    except Trouble:
+        return event.Listed(slug=house.slug, name=house.slug)
+
+
+async def described(request: Request) -> Response:
+    """Describe what can be asked for, to programs."""
+    return opened(request, _description())
+
+
+async def read(request: Request) -> Response:
+    """Describe the same to people."""
+    return opened(request, _paper())
+
+
+@cache
+def _description() -> Page:
+    return finished(json_of(description()), kind=JSON)
+
+
+@cache
+def _paper() -> Page:
+    return finished(paper(), kind=HTML)
+
+
+ROUTES = (
+    route("/api", read),
+    route("/api/openapi.json", described),
+    route(ROOT, tournaments),
+    *map(resource, RESOURCES),
+)

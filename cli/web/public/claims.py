@@ -1,0 +1,213 @@
+"""What players say on their own phones of their match: claims, until they are a result."""
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.context import Manner
+from cli.desk.errors import in_words
+from cli.desk.invoke import act
+from cli.desk.venue import Sitting, Venue
+from cli.folder import secrets
+from cli.web.access.sessions import named
+from ledger.errors import Unreadable
+from ledger.ids import UNDECODABLE
+from ledger.state.queries import latest_round, open_matches
+from ledger.state.tournament import Tournament
+from ledger.storage.disk import unread, unwritten
+from ledger.storage.locks import writing
+from ledger.terms import MatchId, PlayerId, Role
+from ledger.text import reason
+
+Word = Literal["1", "2", "tie"]
+"""A result as it is reported: the left of the slip has won, the right, or nobody."""
+
+
+class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one side of a match says, as seen from the left of the slip, and when they said it."""
+
+    match: str
+    player: str
+    word: Word
+    at: datetime
+
+
+class Contest(Struct, frozen=True, kw_only=True):
+    """A match of which somebody has said something: what its left says, and its right."""
+
+    match: MatchId
+    players: tuple[PlayerId, PlayerId]
+    left: Claim | None
+    right: Claim | None
+    refused: str = ""
+
+    @property
+    def agreed(self) -> Word | None:
+        """What both say; None where they differ, or one has said nothing yet."""
+        alike = self.left and self.right and self.left.word == self.right.word
+        return self.left.word if self.left and alike else None
+
+
+class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether players may say anything at a tournament, `event` by its id, and what they said."""
+
+    event: str = ""
+    allowed: bool = False
+    claims: tuple[Claim, ...] = ()
+
+    def saying(self, claim: Claim) -> "Claims":
+        """Return the claims with what somebody says now, in place of what they said before."""
+        others = (
+            each for each in self.claims if (each.match, each.player) != (claim.match, claim.player)
+        )
+        return replace(self, claims=(*others, claim))
+
+    def within(self, matches: Collection[str]) -> "Claims":
+        """Return what is claimed of these matches: a result ends every claim."""
+        return replace(self, claims=tuple(each for each in self.claims if each.match in matches))
+
+
+def seen_from_left(word: str, *, is_left: bool) -> Word | None:
+    """Return what a player means by `won`, `lost` or `tied`; None for anything else."""
+    words: dict[tuple[str, bool], Word] = {
+        ("won", True): "1",
+        ("won", False): "2",
+        ("lost", True): "2",
+        ("lost", False): "1",
+        ("tied", True): "tie",
+        ("tied", False): "tie",
+    }
+    return words.get((word, is_left))
+
+
+def to_bytes(claims: Claims) -> bytes:
+    """Return the claims as they are kept."""
+    return msgspec.json.encode(claims, order="sorted") + b"\n"
+
+
+def from_bytes(data: bytes, where: str) -> Claims:
+    """Return the claims that are kept. Raises Unreadable where the file is damaged."""
+    try:
+        return msgspec.json.decode(data, type=Claims)
+    except UNDECODABLE as error:
+        msg = f"{where} does not say what players have reported: {reason(error)}."
+        raise Unreadable(msg, where=where, hint="Remove it; the slips are what counts.") from error
+
+
+# Where the claims of players are kept, and where two that say the same become a result.
+
+PHONES = Sitting(name="players", role=Role.SCOREKEEPER, station="phones")
+"""In whose name a result is written on which both players agree: they stand in for the desk."""
+
+
+class Slate:
+    """The claims of one tournament, beside the doors and outside the record.
+
+    Every claim is on the disk before anybody is told that it was taken.
+    """
+
+    def __init__(self, home: Path, folder: Path) -> None:
+        """Name the file; nothing is read yet."""
+        self._path = home / "claims" / f"{named(folder)}.json"
+
+    def read(self, t: Tournament | None = None) -> Claims:
+        """Return what is claimed; nothing where nobody has allowed it. Raises Unreadable.
+
+        What was claimed at another tournament, which lay in this folder before `t`, is nothing.
+        """
+        try:
+            claims = from_bytes(self._path.read_bytes(), str(self._path))
+            return claims if t is None or claims.event in {"", event_of(t)} else Claims()
+        except FileNotFoundError:
+            return Claims()
+        except OSError as error:
+            raise unread(error, self._path) from error
+
+    def change(self, changed: Callable[[Claims], Claims]) -> Claims:
+        """Keep other claims in place of those that are kept. Raises Unreadable."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with writing(self._path.with_suffix(".lock")):
+                before = self.read()
+                claims = changed(before)
+                if claims != before:
+                    secrets.keep(self._path, to_bytes(claims), "what players report")
+                return claims
+        except OSError as error:
+            raise unwritten(error, self._path) from error
+
+
+def event_of(t: Tournament) -> str:
+    """Return which tournament this is, by the id in its first entry."""
+    return t.opened.tournament if t.opened else ""
+
+
+def running(t: Tournament) -> dict[MatchId, tuple[PlayerId, PlayerId]]:
+    """Return the matches that are being played: of rounds that have started, with no result."""
+    if t.closed is not None:
+        return {}
+    found: dict[MatchId, tuple[PlayerId, PlayerId]] = {}
+    for pool in t.latest:
+        paired = latest_round(t, pool)
+        if paired is not None and paired.started:
+            found.update({match: t.matches[match] for match in open_matches(t, paired)})
+    return found
+
+
+def match_of(t: Tournament, player: PlayerId) -> MatchId | None:
+    """Return the match that a player is playing; None for none."""
+    return next((match for match, pair in running(t).items() if player in pair), None)
+
+
+def settle(here: Venue, slate: Slate) -> list[Contest]:
+    """Write down what both sides of a match say alike; return what is left for the desk.
+
+    Asked under the lock of the tournament. What was agreed and not written when a server stopped is
+    written when it is next asked for; claims of what has a result are gone. What cannot be entered
+    is judged again whenever somebody looks, and noted by nobody.
+    """
+    claims = slate.read(here.desk.tournament)
+    if not claims.claims:
+        return []
+    refused = {}
+    for contest in contests(here.desk.tournament, claims):
+        if contest.agreed is not None and (why := _entered(here, contest.match, contest.agreed)):
+            refused[contest.match] = why
+    playing = {str(match) for match in running(here.desk.tournament)}
+    if any(each.match not in playing for each in claims.claims):
+        claims = slate.change(lambda kept: kept.within(playing))
+    left = contests(here.desk.tournament, claims)
+    return [replace(each, refused=refused.get(each.match, "")) for each in left]
+
+
+def _entered(here: Venue, match: MatchId, word: Word) -> str:
+    """Enter a result; return why it cannot be, and nothing where it is in."""
+    for trial in (True, False):
+        manner = Manner(sitting=PHONES, dry_run=trial)
+        said = act(here, manner, "report", [str(match), word])
+        if said.misuse is not None:
+            return said.misuse
+        if said.trouble is not None:
+            return " ".join(in_words(said.trouble, "refused"))
+    return ""
+
+
+def contests(t: Tournament, claims: Claims) -> list[Contest]:
+    """Return the matches that are being played and of which somebody has said something.
+
+    The first is the one of which something was said first: what comes in later stands behind it.
+    """
+    said = {(each.match, each.player): each for each in claims.claims}
+    found = []
+    for match, (first, second) in running(t).items() if said else ():
+        left, right = said.get((str(match), first)), said.get((str(match), second))
+        if left or right:
+            pair = (first, second)
+            found.append(Contest(match=match, players=pair, left=left, right=right))
+    order = {match: number for number, (match, _) in reversed([*enumerate(said)])}
+    return sorted(found, key=lambda each: order[str(each.match)])

@@ -1,0 +1,93 @@
+"""The feed for other programs: as lines up to now, or as events that go on."""
+
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from cli.web.public.api import AskedWronglyError, route, said
+from cli.web.public.live import STILL_HERE, come_back, listening, wait_for
+from cli.web.server.feed_cache import Mark, Piece
+from cli.web.server.hall import Hall, hall_of
+from cli.web.server.page_cache import Page, finished
+from cli.web.server.page_routes import elsewhere, house_of, shown_now, tell_why
+from cli.web.server.problems import OPEN, opened, problem
+from cli.web.server.tournament import House
+from ledger.errors import Trouble
+from projections.reports.api.openapi import LINES, STREAM
+from projections.reports.api.resources import FROM, ROOT
+from projections.reports.sight import Sight
+
+VARY = "Accept, Accept-Encoding"
+WHOLE = 999_999_999
+"""After an entry named without a number, what comes next is the entry that follows."""
+
+AT_ONCE = 200
+"""So many events are sent in one piece: whoever begins with the first is not sent each alone."""
+
+MARK = re.compile(r"([0-9]{1,9})(?:[.]([0-9]{1,9}))?", re.ASCII)
+
+
+async def feed(request: Request) -> Response:
+    """Tell what has happened, and go on telling whoever listens."""
+    house = house_of(request)
+    if house is None:
+        return problem(404, "No tournament has this name here.")
+    try:
+        since = int(said(request, (FROM,)).get(FROM.name, "1"))
+        sight, _ = await shown_now(house)
+    except AskedWronglyError as wrong:
+        return problem(400, str(wrong))
+    except Trouble as trouble:
+        tell_why(request, trouble)
+        return problem(503)
+    after = Mark(since - 1, WHOLE)
+    if STREAM in request.headers.get("accept", ""):
+        last = request.headers.get("last-event-id", "")
+        return _stream(request, house, marked(last) if last else after)
+    page = await elsewhere(hall_of(request), _lines, house, sight, after)
+    return opened(request, page, VARY)
+
+
+def marked(last: str) -> Mark:
+    """Return after which object to go on; from the beginning where it is none of our marks."""
+    found = MARK.fullmatch(last)
+    return Mark(int(found[1]), int(found[2] or WHOLE)) if found else Mark(0, WHOLE)
+
+
+def _lines(house: House, sight: Sight, after: Mark) -> Page:
+    """Return what has happened, a line for each object."""
+    pieces = house.reel.up_to(sight, after)
+    return finished(b"".join(piece.line for piece in pieces), kind=LINES)
+
+
+def _stream(request: Request, house: House, after: Mark) -> Response:
+    """Return the events after a mark, and all that are to come."""
+    headers = {**OPEN, "Cache-Control": "no-store", "Vary": VARY, "X-Accel-Buffering": "no"}
+    if request.method == "HEAD":
+        return Response(headers=headers, media_type=STREAM)
+    events = _events(house, hall_of(request), after)
+    return StreamingResponse(events, media_type=STREAM, headers=headers)
+
+
+async def _events(house: House, hall: Hall, after: Mark) -> AsyncIterator[bytes]:
+    """Yield the events for one listener, until the server stops or the listener has gone."""
+    yield come_back().encode()
+    with listening(house, hall):
+        while not hall.ending:
+            news = house.news
+            pieces: Sequence[Piece] = ()
+            with suppress(Trouble):  # What cannot be read now is read later.
+                sight, _ = await shown_now(house)
+                pieces = await elsewhere(hall, house.reel.up_to, sight, after)
+            for start in range(0, len(pieces), AT_ONCE):
+                some = pieces[start : start + AT_ONCE]
+                after = some[-1].mark
+                yield b"".join(b"id: %s\ndata: %s\n" % (str(m).encode(), li) for m, li in some)
+            if not await wait_for(news):
+                yield STILL_HERE.encode()
+
+
+ROUTES = (route(f"{ROOT}/{{slug}}/feed", feed),)

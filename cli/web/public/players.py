@@ -1,0 +1,182 @@
+"""What everybody may see: the tournaments, an event, its rounds, its standings and its players."""
+
+import io
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from cli.web.server.hall import hall_of
+from cli.web.server.page_cache import answer, finished
+from cli.web.server.page_routes import NotHereError, page, with_language
+from cli.web.server.tournament import House
+from cli.web.server.visits import Asked, language_of
+from ledger.errors import Trouble
+from ledger.terms import PlayerId
+from projections.explain.bracket import course
+from projections.explain.place import explain_place
+from projections.reports.bracket_picture import drawings
+from projections.reports.clocks import dials
+from projections.reports.event import Listed, about, listed, listed_by
+from projections.reports.lists import asked_for
+from projections.reports.names import found, ordered
+from projections.reports.person import person
+from projections.reports.places import places
+from projections.reports.rendering import frame, render
+from projections.reports.seating import now
+from projections.reports.sight import Sight
+
+# A link as a picture that the camera of a phone reads.
+
+
+def as_picture(link: str) -> str:
+    """Return a link as a QR code, to be shown as an image."""
+    import segno
+
+    return segno.make(link, error="m").svg_data_uri(scale=5, border=3, dark="#000", light="#fff")
+
+
+def in_terminal(link: str) -> str:
+    """Return a link as a QR code made of letters."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(link, error="m").terminal(out, border=2, compact=True)
+    return out.getvalue()
+
+
+MOST_FOUND = 60
+"""So many players are listed who begin with the letters that somebody typed."""
+
+MANY = 300
+"""From so many players on, the standings of one division are a page of their own."""
+
+
+async def tournaments(request: Request) -> Response:
+    """List the tournaments, or lead to the only one."""
+    hall = hall_of(request)
+    if hall.only:
+        return RedirectResponse(f"/t/{hall.only.slug}", 307)
+    hall.look_again()
+    known = [await house.alone(partial(_listed, house)) for house in hall.houses.values()]
+    text = render("tournaments.html", language_of(request), tournaments=known)
+    return with_language(request, answer(request, finished(text)))
+
+
+def _listed(house: House) -> Listed:
+    """Return what a list says of a tournament; one that cannot be read does not stop the others.
+
+    Of one that nobody has looked at yet, only the first line is read.
+    """
+    try:
+        if house.shown is None:
+            return listed_by(house.slug, house.first())
+        return house.look().sight.once(listed)
+    except Trouble:
+        return Listed(slug=house.slug, name=house.slug)
+
+
+def event(sight: Sight, asked: Asked) -> str:
+    """Return the page of an event: where it stands, and the way to oneself."""
+    return _framed("event.html", sight, asked, about=sight.once(about))
+
+
+def players(sight: Sight, asked: Asked) -> str:
+    """Return everybody in order of their names, or those whom a few letters mean."""
+    letters = asked.word("find")
+    who = found(sight, letters) if letters else [player for player, _ in sight.once(ordered)]
+    shown = who[:MOST_FOUND] if letters else who
+    lines = []
+    for player in map(PlayerId, shown):
+        sat = now(sight, player)
+        opponent = sight.name(sat.opponent) if sat and sat.opponent else None
+        lines.append((player, sight.name(player), sat, opponent))
+    return _framed("players.html", sight, asked, find=letters, shown=lines, count=len(who))
+
+
+def player(sight: Sight, asked: Asked) -> str:
+    """Return a player's own page."""
+    return _framed("player.html", sight, asked, who=person(sight, _known(sight, asked)))
+
+
+def pairings(sight: Sight, asked: Asked) -> str:
+    """Return the latest rounds by name or by table, or the round that is asked for."""
+    number, pool = asked.word("round"), asked.word("pool")
+    if number and not (number.isascii() and number.isdigit() and len(number) < 4):
+        raise NotHereError("")
+    boards = asked_for(sight, pool, int(number) if number else None)
+    if not boards and (pool or number):
+        raise NotHereError("")
+    words = (("pool", pool), ("round", number))
+    return _framed(
+        "pairings.html",
+        sight,
+        asked,
+        boards=boards,
+        by="table" if asked.word("by") == "table" else "name",
+        dials=sight.once(dials),
+        earlier=sorted(sight.t.rounds),
+        more="".join(f"&{name}={value.lower()}" for name, value in words if value),
+    )
+
+
+def standings(sight: Sight, asked: Asked) -> str:
+    """Return who stands where: everybody, or one division where there are many."""
+    every = sight.once(places)
+    wanted = asked.word("division").lower()
+    shown = [one for one in every.blocks if not wanted or str(one.division).lower() == wanted]
+    if wanted and not shown:
+        raise NotHereError("")
+    if not wanted and len(sight.t.players) > MANY:
+        shown = shown[:1]
+    return _framed("standings.html", sight, asked, places=every, shown=shown)
+
+
+def why(sight: Sight, asked: Asked) -> str:
+    """Return why a player stands where they stand: every fraction, every neighbour."""
+    who = _known(sight, asked)
+    return _framed(
+        "why.html",
+        sight,
+        asked,
+        found=explain_place(sight.t, sight.rules, who),
+        way=course(sight.t, sight.rules, who),
+        name=sight.name,
+    )
+
+
+def bracket(sight: Sight, asked: Asked) -> str:
+    """Return every bracket as a picture, and in words."""
+    return _framed("bracket.html", sight, asked, drawings=sight.once(drawings))
+
+
+def clock(sight: Sight, asked: Asked) -> str:
+    """Return the clock of every round that is being played."""
+    return _framed("clock.html", sight, asked, dials=sight.once(dials))
+
+
+def _known(sight: Sight, asked: Asked) -> PlayerId:
+    """Return the player whom an address names; NotHereError where there is none."""
+    who = PlayerId(asked.word("player"))
+    if who not in sight.t.players:
+        raise NotHereError("")
+    return who
+
+
+def _framed(template: str, sight: Sight, asked: Asked, **values: object) -> str:
+    """Return a page of a tournament."""
+    return render(template, asked.language, frame=frame(sight, asked.path), **values)
+
+
+ROUTES = (
+    Route("/", tournaments),
+    page("", event),
+    page("/players", players, passing=("find",)),
+    page("/players/{player}", player),
+    page("/pairings", pairings, query=("by", "round", "pool")),
+    page("/standings", standings, query=("division",)),
+    page("/standings/{player}", why),
+    page("/bracket", bracket),
+    page("/clock", clock),
+)

@@ -1,0 +1,1 @@
+"""What is kept open and ready, limits, headers."""

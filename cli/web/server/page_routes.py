@@ -1,0 +1,172 @@
+"""A route to a page of a tournament: found, made under the lock if it is new, and handed out."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import thread_time
+from typing import TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.desk.venue import Venue
+from cli.web.server.hall import Hall, hall_of
+from cli.web.server.page_cache import HTML, Page, answer, finished
+from cli.web.server.rate_limit import Tries
+from cli.web.server.tournament import House, Shown
+from cli.web.server.visits import Asked, asked, language_of
+from ledger.errors import Trouble
+from projections.reports.rendering import render
+from projections.reports.sight import Sight
+
+LOG = logging.getLogger("roundbook")
+
+Answer = TypeVar("Answer")
+
+Make = Callable[[Sight, Asked], str]
+"""Makes a page: pure, of what everybody may see and of what was asked for."""
+
+
+class NotHereError(Exception):
+    """There is no such page, player or round; the sentence is shown."""
+
+
+def page(
+    path: str,
+    make: Make,
+    *,
+    query: Sequence[str] = (),
+    passing: Sequence[str] = (),
+    kind: str = HTML,
+) -> Route:
+    """Return the route of a page of a tournament, below `/t/{slug}`.
+
+    `make` is asked in a thread, once for each version, language and choice of the words in `query`.
+    It raises NotHereError where there is no such page. With one of the words in `passing`, which
+    anybody may choose freely, a page is made anew and not kept.
+    """
+
+    async def show(request: Request) -> Response:
+        house = house_of(request)
+        if house is None:
+            return missing(request)
+        wanted = asked(request, (*query, *passing))
+        try:
+            sight, pages = await shown_now(house)
+            make_it = partial(elsewhere, hall_of(request), _make, house, sight, wanted)
+            if any(wanted.word(name) for name in passing):
+                found = await make_it()
+            else:
+                found = await pages.get(wanted.key, make_it)
+        except Trouble as trouble:
+            return unreadable(request, trouble)
+        return with_language(request, answer(request, found))
+
+    def _make(house: House, sight: Sight, wanted: Asked) -> Page:
+        began = thread_time()
+        try:
+            return finished(make(sight, wanted), kind=kind)
+        except NotHereError as error:
+            return _sorry(wanted.language, 404, str(error), root=sight.root)
+        finally:
+            house.spent += thread_time() - began
+
+    return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
+
+
+async def elsewhere(hall: Hall, work: Callable[..., Answer], *words: object) -> Answer:
+    """Return what `work` makes in the one thread in which pages are made, one after the other."""
+    return await asyncio.get_running_loop().run_in_executor(hall.maker, work, *words)
+
+
+async def shown_now(house: House) -> Shown:
+    """Return what everybody may see of a tournament now, and its pages; raises Trouble.
+
+    Where many ask at once, one of them looks for all. Whoever came while another was looking looks
+    once more if something was written meanwhile.
+    """
+    for _ in range(2):
+        at = asyncio.get_running_loop().time()
+        if house.shown is not None and not house.is_due(at):
+            break
+        if house.looking is None or house.looking.done():
+            house.looking = asyncio.create_task(house.alone(partial(house.look, at)))
+        await asyncio.shield(house.looking)
+    shown = house.shown
+    return shown if shown is not None else await house.alone(house.look)
+
+
+async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:
+    """Return what `work` makes of an open tournament: under its lock, in a thread of its own.
+
+    For what is not public or not the same for everybody, and for acts. Raises what `work` raises,
+    and Trouble where the tournament cannot be read.
+    """
+
+    def held() -> Answer:
+        with house.held() as here:
+            return work(here)
+
+    return await house.alone(held)
+
+
+async def private(
+    request: Request, template: str, *, status: int = 200, **values: object
+) -> Response:
+    """Return a page that is for whoever asked, and kept by nobody.
+
+    It is made in a thread: the lists of a large event take a tenth of a second, in which the loop
+    answers everybody else.
+    """
+
+    def made() -> Page:
+        return finished(render(template, language_of(request), **values), status=status)
+
+    return answer(request, await run_in_threadpool(made), cache="no-store")
+
+
+def house_of(request: Request) -> House | None:
+    """Return the tournament that a request is about."""
+    return hall_of(request).house(request.path_params["slug"])
+
+
+def missing(request: Request) -> Response:
+    """Return that there is no such page."""
+    return sorry(request, 404)
+
+
+def sorry(request: Request, status: int, sentence: str = "") -> Response:
+    """Return a page that says what is wrong, in the visitor's language, and where to go on."""
+    return answer(request, _sorry(language_of(request), status, sentence))
+
+
+def unreadable(request: Request, trouble: Trouble) -> Response:
+    """Return that something cannot be shown now; why is said to the organiser alone."""
+    tell_why(request, trouble)
+    return sorry(request, 503)
+
+
+def tell_why(request: Request, trouble: Trouble) -> None:
+    """Say in the organiser's terminal why something cannot be read: each sentence once a minute."""
+    told = request.app.state.told
+    assert isinstance(told, Tries)
+    if not told.are_spent(trouble.message):
+        told.count(trouble.message, "")
+        LOG.error("%s", trouble.message)
+
+
+def _sorry(language: str, status: int, sentence: str, root: str = "/") -> Page:
+    """Return a page that says what is wrong and where to go on."""
+    text = render("sorry.html", language, status=status, sentence=sentence, root=root)
+    return finished(text, status=status)
+
+
+def with_language(request: Request, response: Response) -> Response:
+    """Let the browser remember a language that was chosen in the address."""
+    chosen = request.query_params.get("lang")
+    if chosen and chosen == language_of(request):
+        response.set_cookie("lang", chosen, max_age=31_536_000, samesite="lax", httponly=True)
+    return response

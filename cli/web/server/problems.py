@@ -1,0 +1,80 @@
+"""Answers to programs: with which headers, and what is said where there is none (RFC 9457)."""
+
+from http import HTTPStatus
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cli.web.server.page_cache import Page, answer
+from projections.reports.api.basics import Problem
+from projections.reports.api.openapi import PROBLEM
+
+ROOT = "/api"
+
+OPEN = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Pages elsewhere may read what everybody may read; they are sent no cookies and need none."""
+
+ASKED_FIRST = {
+    "Access-Control-Allow-Methods": "GET, HEAD",
+    "Access-Control-Allow-Headers": "If-None-Match, Last-Event-ID, Accept",
+    "Access-Control-Max-Age": "86400",
+    "Allow": "GET, HEAD, OPTIONS",
+}
+
+VARY = "Accept-Encoding"
+
+
+def is_program(request: Request) -> bool:
+    """Tell whether a request asks for something below `/api`."""
+    path = request.url.path
+    return path == ROOT or path.startswith(f"{ROOT}/")
+
+
+def opened(request: Request, page: Page, vary: str = VARY) -> Response:
+    """Return an answer that pages elsewhere may read too."""
+    response = answer(request, page, vary=vary)
+    response.headers.update(OPEN)
+    return response
+
+
+def asked_first() -> Response:
+    """Answer a browser that asks whether a page from elsewhere may ask."""
+    return Response(status_code=204, headers={**OPEN, **ASKED_FIRST})
+
+
+def problem(status: int, detail: str = "") -> Response:
+    """Return why there is no answer, in one sentence."""
+    known = HTTPStatus(status)
+    said = Problem(
+        type="about:blank",
+        title=known.phrase,
+        status=status,
+        detail=detail or SENTENCES.get(status) or f"{known.description or known.phrase}.",
+    )
+    headers = {**OPEN, "Cache-Control": "no-store"}
+    if status == 405:
+        headers["Allow"] = ASKED_FIRST["Allow"]
+    body = msgspec.json.encode(said)
+    return Response(body, status_code=status, headers=headers, media_type=PROBLEM)
+
+
+SENTENCES = {
+    404: "There is no such thing here: /api lists what there is.",
+    405: "What is here can only be read.",
+    500: "Something went wrong here; the organiser's terminal says what.",
+    503: "This tournament cannot be read just now; the organiser has been told.",
+}
+
+
+class TurnedAwayError(Exception):
+    """Whoever asks may not; the sentence is shown, with this status."""
+
+    def __init__(self, sentence: str, status: int = 403) -> None:
+        """Say why, in one sentence."""
+        super().__init__(sentence)
+        self.status = status

@@ -1,0 +1,233 @@
+"""One tournament that is being served: opened once, followed as others write, read by all."""
+
+import asyncio
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from cli.desk.venue import PEOPLE, Venue, checks, fresh, read_book, venue
+from cli.folder.layout import LEDGER
+from cli.web.server.feed_cache import Reel
+from cli.web.server.page_cache import Pages
+from ledger.errors import Trouble, Unreadable
+from ledger.events.catalogue import TournamentOpened
+from ledger.record.entry import MAX_LINE, Entry, from_line
+from ledger.storage.disk import unread
+from projections.history.overview import in_public
+from projections.reports.sight import Sight
+from projections.rounds.rounds import as_put_up, held_back
+
+# What tells, without reading, whether somebody has written since we looked.
+
+Stamp = tuple[int, int, int]
+"""Which file it is, how long, and when it was last written."""
+
+NO_FILE: Stamp = (0, 0, 0)
+
+
+def stamp_of(path: Path) -> Stamp:
+    """Return which file this is, how long, and when it was last written; NO_FILE for none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return NO_FILE
+    return (found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+class Stamps(NamedTuple):
+    """How the ledger and the names of a folder stand."""
+
+    ledger: Stamp
+    people: Stamp
+
+    @classmethod
+    def of(cls, folder: Path) -> "Stamps":
+        """Look at the two files of a folder."""
+        return cls(stamp_of(folder / LEDGER), stamp_of(folder / PEOPLE))
+
+    def version(self, seq: int, leaf: str) -> str:
+        """Return what tells two states apart, the same after a restart: the entry, the names."""
+        return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(self.people).encode()):08x}"
+
+    def is_continued_by(self, now: "Stamps") -> bool:
+        """Tell whether the ledger is the one that it was, and no shorter."""
+        return self.ledger[0] == now.ledger[0] and self.ledger[1] <= now.ledger[1]
+
+
+CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
+"""While the pages of a version take less than CHEAP seconds, every new version is shown at once;
+otherwise a version is shown AGAIN times as long as its pages took, or for LONGEST, if that is less.
+So making pages takes a sixth of a processor at most, and the desk need not wait for it."""
+
+
+Answer = TypeVar("Answer")
+
+
+class Shown(NamedTuple):
+    """What everybody may see at one version, and the pages that were made of it."""
+
+    sight: Sight
+    pages: Pages
+
+
+class House:
+    """A tournament's folder, open: its venue under a lock, and what everybody may see of it.
+
+    Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`;
+    what comes from the event loop in the house's own thread, one after the other, so that many who
+    wait for one tournament take no thread from the others: `alone`. What everybody sees is a sight
+    of its own, so that pages are made without the lock; `version` is the one that is shown. `stale`
+    may be asked at any time: it looks at two files and reads nothing. `listeners` counts who waits
+    for `news`, `watcher` looks for them; `spent` is how long the pages of this version took so far;
+    `reel` is what the feed has told so far. The desk waits for `desk_news`, which players' claims
+    are too: `claimed` is another number after each of them.
+    """
+
+    def __init__(self, slug: str, folder: Path) -> None:
+        """Name the folder; nothing is read yet."""
+        self.slug = slug
+        self.folder = folder
+        self.spent = 0.0
+        self.listeners = 0
+        self.news = asyncio.Event()
+        self.claimed = int.from_bytes(fresh(4), "big")
+        self.desk_news = asyncio.Event()
+        self.watcher: asyncio.Task[None] | None = None
+        self.shown: Shown | None = None
+        self.reel = Reel()
+        self.looking: asyncio.Task[Shown] | None = None
+        self._lock = threading.RLock()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=slug)
+        self._venue: Venue | None = None
+        self._event: tuple[Stamp, str] | None = None
+        self._seen: Stamps | None = None
+        self._shown_of: Stamps | None = None
+        self._shown_at = 0.0
+
+    @property
+    def version(self) -> str:
+        """The version that is shown; none before anybody asked."""
+        return self.shown.sight.version if self.shown else ""
+
+    @property
+    def stale(self) -> bool:
+        """Whether somebody has written since we last looked: by the files' sizes and times."""
+        return self._shown_of is None or self._shown_of != Stamps.of(self.folder)
+
+    def is_due(self, at: float) -> bool:
+        """Tell whether to look again, at a time of the loop; a busy house waits a little."""
+        if self.shown is None:
+            return True
+        pause = min(AGAIN * self.spent, LONGEST) if self.spent > CHEAP else 0.0
+        return at >= self._shown_at + pause and self.stale
+
+    async def alone(self, work: Callable[[], Answer]) -> Answer:
+        """Return what `work` makes, once those who came before are done."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def look(self, at: float = 0.0) -> Shown:
+        """Return what everybody may see now; raises Trouble where it cannot be read."""
+        with self._lock:
+            try:
+                now = self._follow()
+            except Trouble:
+                self.shown = self._shown_of = None
+                raise
+            assert self._venue is not None
+            if self.shown is None or now != self._shown_of:
+                desk = self._venue.desk
+                t = desk.tournament.copy()
+                sight = Sight(
+                    slug=self.slug,
+                    version=now.version(t.seq, desk.leaf(t.seq)),
+                    t=as_put_up(t),
+                    rules=desk.rules,
+                    entries=desk.entries.copy(),
+                    book=in_public(self._venue.book, t),
+                    held_back=held_back(t),
+                )
+                self.shown = Shown(sight, Pages())
+                self._shown_of, self._shown_at, self.spent = now, at, 0.0
+            return self.shown
+
+    def first(self) -> Entry:
+        """Return the first entry, without reading the rest; raises Unreadable."""
+        path = self.folder / LEDGER
+        try:
+            with path.open("rb") as file:
+                line = file.readline(MAX_LINE + 1)
+        except OSError as error:
+            raise unread(error, path) from error
+        return from_line(line.rstrip(b"\n"), 1)
+
+    def event(self) -> str:
+        """Return which tournament this is, whatever its folder is called; raises Unreadable."""
+        now = stamp_of(self.folder / LEDGER)
+        if self._event is None or self._event[0] != now:
+            opened = next((e for e in self.first().events if isinstance(e, TournamentOpened)), None)
+            self._event = (now, opened.tournament if opened else "")
+        return self._event[1]
+
+    @contextmanager
+    def held(self) -> Iterator[Venue]:
+        """Hold the tournament for ourselves, up to date; raises Trouble where it cannot be read."""
+        with self._lock:
+            self._follow()
+            assert self._venue is not None
+            yield self._venue
+
+    def wake(self) -> None:
+        """Wake whoever waits for news; called in the event loop only."""
+        self.news.set()
+        self.news = asyncio.Event()
+        self.wake_desk()
+
+    def claim(self) -> None:
+        """Tell the desk that players report something else; called in the event loop only."""
+        self.claimed += 1
+        self.wake_desk()
+
+    def wake_desk(self) -> None:
+        """Wake the desk alone."""
+        self.desk_news.set()
+        self.desk_news = asyncio.Event()
+
+    def _follow(self) -> Stamps:
+        """Read what is new; everything, where the ledger is another one."""
+        now = Stamps.of(self.folder)
+        if self._venue is not None and now == self._seen:
+            return now
+        before, self._seen = self._seen, None
+        try:
+            if self._venue is None or before is None or not before.is_continued_by(now):
+                self._venue = venue(self.folder, names_needed=False)
+            else:
+                self._venue.desk.refresh()
+                if before.people != now.people:
+                    self._venue = _with_names(self._venue)
+        except Trouble:
+            self._venue = None  # What is damaged or replaced is read from the beginning.
+            raise
+        except OSError as error:
+            self._venue = None
+            reason = (error.strerror or str(error)).lower()
+            msg = f"{self.folder / LEDGER} cannot be read: {reason}."
+            raise Unreadable(msg, where=str(self.folder)) from error
+        self._seen = now
+        return now
+
+
+def _with_names(here: Venue) -> Venue:
+    """Return a venue with the names as they stand now; with numbers where they cannot be read."""
+    try:
+        book = read_book(here.folder)
+    except (Unreadable, OSError):
+        return venue(here.folder, names_needed=False)
+    here.desk.checks = checks(book)
+    return replace(here, book=book)

@@ -1,0 +1,130 @@
+"""The next round of a bracket: nothing is drawn, it follows from the seeds and the results."""
+
+from collections.abc import Iterable
+
+from ledger.errors import Refused
+from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, SeedsDrawn
+from ledger.state.queries import due, latest_round, open_matches, rounds_started
+from ledger.state.tournament import Round, Tournament
+from ledger.terms import Pairing, Pool
+from projections.bracket.bracket import NextRound, next_round
+from projections.pairing.tables import tables
+from projections.text import counted
+
+
+def along_the_bracket(
+    t: Tournament, pool: Pool, reason: str | None, first_table: int | None
+) -> RoundPaired:
+    """Return the next round of a bracket, or the one that waits to be started, paired anew.
+
+    Neighbours in the bracket meet (TOP §3.2). Raises Refused where there is no next round yet, or
+    none any more.
+    """
+    found = _expected(t, pool)
+    return RoundPaired(
+        pool=pool,
+        round=found.number,
+        pairings=found.pairings,
+        tables=tables(t, pool, len(found.pairings), first_table),
+        byes=found.byes,
+        reason=reason,
+    )
+
+
+def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | None:
+    """Return the round of a bracket that waits, set right; None if it is right as it is.
+
+    Only the matches change whose players are others now; who keeps the opponent keeps the table,
+    and who takes somebody's place sits where that one sat (TOP §4; A-50). Raises Refused if no
+    round waits.
+    """
+    paired = latest_round(t, pool)
+    if paired is None or paired.started:
+        raise Refused(
+            f"no round of {pool} waits to be started, so there is none to repair.",
+            hint="A round that has started is played as it is (TOP §4, A-50).",
+        )
+    pure = isinstance(t.cuts[pool], SeedsDrawn)
+    if (
+        not pure
+        and not rounds_started(t, pool)
+        and any(t.players[p].out for p in t.cuts[pool].seeds)
+    ):
+        raise Refused(
+            f"a seed of {pool} has left before its first round: nobody has lost to them yet.",
+            hint="The bracket is seeded again, and the next in rank moves up (A-44).",
+        )
+    found = _expected(t, pool)
+    posted = {frozenset(pair): pair for pair in paired.pairings}
+    pairings = [posted.get(frozenset(pair), pair) for pair in found.pairings]
+    if set(pairings) == set(paired.pairings) and set(found.byes) == set(paired.byes):
+        return None
+    at = _at_tables(t, paired, pairings)
+    return RoundRepaired(
+        pool=pool,
+        round=paired.number,
+        pairings=tuple(at[table] for table in sorted(at)),
+        tables=tuple(sorted(at)),
+        byes=found.byes,
+        reason=reason,
+    )
+
+
+def why_not(t: Tournament, pool: Pool) -> str | None:
+    """Return why no round of a bracket can be paired now; None if one can."""
+    paired = latest_round(t, pool)
+    if paired and not paired.started:
+        return f"round {paired.number} of {pool} has not started"
+    if paired and open_matches(t, paired):
+        missing = counted(len(open_matches(t, paired)), "result")
+        return f"round {paired.number} of {pool} lacks {missing}"
+    return None if next_round(t, pool) else f"{pool} has been played to its end"
+
+
+def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:
+    """Tell whether somebody came or left since the seeds of a single elimination were drawn.
+
+    Then all matches are broken and paired anew, as long as round 1 has not started (TOP §3.2.2).
+    """
+    cut = t.cuts.get(pool)
+    if not isinstance(cut, SeedsDrawn) or rounds_started(t, pool):
+        return False
+    return set(cut.seeds) != set(due(t, pool, 1))
+
+
+def _expected(t: Tournament, pool: Pool) -> NextRound:
+    """Return the round that is to be played next, as if it had not been paired; or raise."""
+    if seeds_out_of_date(t, pool):
+        raise Refused(
+            "somebody has come or left since the seeds were drawn.",
+            hint="All matches are broken and paired anew: `roundbook seed --reason …`; or do not "
+            "admit the player: `roundbook late NAME --refuse --reason …` (TOP §3.2.2).",
+        )
+    before = t
+    paired = latest_round(t, pool)
+    if paired and not paired.started:
+        before = t.copy()  # It is made anew, as if for the first time.
+        before.happen(RoundWithdrawn(pool=pool, round=paired.number, reason="anew"), t.seq)
+    found = next_round(before, pool)
+    if found is None:
+        raise Refused(
+            f"no round of {pool} can be paired: {why_not(before, pool)}.",
+            hint="A bracket is not drawn: its next round follows from the seeds and the results.",
+        )
+    return found
+
+
+def _at_tables(t: Tournament, paired: Round, pairings: Iterable[Pairing]) -> dict[int, Pairing]:
+    """Return who sits at which table: where either of the two sat, or the next that is free."""
+    sat = {player: match.table for match, pair in paired.matches() for player in pair}
+    found: dict[int, Pairing] = {}
+    waiting: list[Pairing] = []
+    for pair in pairings:
+        table = next((sat[p] for p in pair if p in sat and sat[p] not in found), None)
+        if table is None:
+            waiting.append(pair)
+        else:
+            found[table] = pair
+    more = [*paired.tables, *tables(t, paired.pool, len(paired.tables) + len(waiting))]
+    free = iter([table for table in dict.fromkeys(more) if table not in found])
+    return found | {next(free): pair for pair in waiting}

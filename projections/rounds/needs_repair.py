@@ -1,0 +1,120 @@
+"""Which pools can be paired now, and what the others wait for."""
+
+from collections.abc import Sequence
+
+from ledger.errors import Refused
+from ledger.events.catalogue import CutMade
+from ledger.state.queries import (
+    due,
+    latest_round,
+    open_matches,
+    planned_rounds,
+    rounds_started,
+    unseated,
+)
+from ledger.state.tournament import Round, Tournament
+from ledger.terms import PlayerId, Pool
+from ledger.validators.opening import eliminates
+from ledger.validators.rounds import swiss_pools
+from projections.rounds.bracket import seeds_out_of_date, why_not
+from projections.text import counted
+
+# What no longer fits who is in, after somebody came or left, and how it is set right.
+
+
+def to_mend(t: Tournament) -> list[str]:
+    """Return what to do where a round that waits, or a bracket, no longer holds who is in."""
+    if any(seeds_out_of_date(t, pool) for pool in t.cuts):
+        do = "`roundbook seed --reason …`, TOP §3.2.2"
+        return [
+            f"the seeds no longer hold who is in: all matches are broken and paired anew ({do})"
+        ]
+    said = [
+        f"round {paired.number} of {paired.pool} no longer seats who is in: {_mend(t, paired)}"
+        for paired in unseated(t)
+    ]
+    return said + [
+        f"a seed of {pool} has left: {_seed_again(cut)}"
+        for pool, cut in t.cuts.items()
+        if isinstance(cut, CutMade) and not t.latest.get(pool)
+        if any(t.players[seed].out for seed in cut.seeds if seed in t.players)
+    ]
+
+
+def lost_by_leaving(t: Tournament, player: PlayerId) -> list[str]:
+    """Return which match of a bracket a player has lost by leaving (TOP §3.2)."""
+    known = t.players.get(player)
+    return [
+        f"  match {match} is lost by {player}, whatever the result was (TOP §3.2)"
+        for match, pair in t.matches.items()
+        if known and match.pool in t.cuts and match.round == known.after and player in pair
+    ]
+
+
+def _mend(t: Tournament, paired: Round) -> str:
+    """Return what sets a waiting round right; the first after Swiss is seeded again (A-44)."""
+    cut = t.cuts.get(paired.pool)
+    if isinstance(cut, CutMade) and not rounds_started(t, paired.pool):
+        return _seed_again(cut)
+    return f"repair it (`roundbook repair {paired.pool}`)"
+
+
+def _seed_again(cut: CutMade) -> str:
+    return f"seed it again (`roundbook cut {cut.division.lower()} --again`)"
+
+
+def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
+    """Return the pools whose next round can be paired, or those `among` some; may raise Refused.
+
+    A round that waits to be started, or for results, is not ready; nor is a pool with all its
+    rounds played, unless it is named.
+    """
+    if eliminates(t) and not t.cuts:
+        raise Refused("no seeds are drawn yet.", hint="Draw them first: `roundbook seed`.")
+    if not t.pods and not t.cuts:
+        raise Refused(
+            "nobody is registered, so there is nobody to pair.",
+            hint="Register the players: `roundbook register`.",
+        )
+    asked = among or _all(t)
+    waits = {pool: why_not(t, pool) if pool in t.cuts else _why_not(t, pool) for pool in asked}
+    found = [
+        pool
+        for pool, why in waits.items()
+        if why is None and (pool in t.cuts or due(t, pool, t.latest.get(pool, 0) + 1))
+    ]
+    if not found:
+        said = "; ".join(why for why in waits.values() if why) or "everybody has dropped"
+        raise Refused(f"no pool is ready to be paired: {said}.", hint=_next(t, asked))
+    return found
+
+
+def _next(t: Tournament, pools: Sequence[Pool]) -> str:
+    """Return what to do about the first pool that waits."""
+    rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
+    if any(open_matches(t, paired) for paired in rounds if paired.started):
+        return "Report them (`roundbook report`); `roundbook pairings` shows which are out."
+    if not all(paired.started for paired in rounds):
+        return "Start it (`roundbook start`), or take it back (`roundbook withdraw POOL-ROUND`)."
+    return "Look at `roundbook standings`; then `roundbook cut`, or `roundbook close`."
+
+
+def _all(t: Tournament) -> tuple[Pool, ...]:
+    """Return the pods and the brackets."""
+    return (*t.pods, *(pool for pool in t.cuts if pool not in t.pods))
+
+
+def _why_not(t: Tournament, pool: Pool) -> str | None:
+    """Return what a pod waits for, or that it has played all its rounds; None for neither."""
+    paired, planned = latest_round(t, pool), planned_rounds(t, pool)
+    cut = [bracket for bracket in t.cuts if pool in swiss_pools(t, bracket)]
+    if cut:
+        return f"{pool} has gone on to {', '.join(cut)}"
+    if paired and not paired.started:
+        return f"round {paired.number} of {pool} has not started"
+    if paired and open_matches(t, paired):
+        missing = len(open_matches(t, paired))
+        return f"round {paired.number} of {pool} lacks {counted(missing, 'result')}"
+    if paired and planned and paired.number >= planned:
+        return f"{pool} has played its {planned} rounds"
+    return None
