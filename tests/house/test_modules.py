@@ -7,6 +7,8 @@ import pytest
 
 from tests.house.tree import ROOT, modules
 
+SATELLITE = 100
+
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "base", "models", "services", "misc"}
 
 # The three that may hold more than a docstring, and what for.
@@ -19,6 +21,40 @@ DOORS = {
 
 def tree(path: Path) -> ast.Module:
     return ast.parse((ROOT / path).read_text(encoding="utf-8"))
+
+
+# A short module that only its neighbour imports, and why it stands alone all the same.
+ALONE: dict[str, str] = {}
+
+
+def imported_by() -> dict[str, set[str]]:
+    """Which modules import each module of the three packages, by their dotted names."""
+    known = {".".join(path.with_suffix("").parts): path for path in modules()}
+    found: dict[str, set[str]] = {name: set() for name in known}
+    for name, path in known.items():
+        for node in ast.walk(tree(path)):
+            targets: list[str] = []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                targets = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            elif isinstance(node, ast.Import):
+                targets = [alias.name for alias in node.names]
+            for target in targets:
+                if target in found and target != name:
+                    found[target].add(name)
+    return found
+
+
+def test_no_short_module_serves_one_neighbour_alone() -> None:
+    """A module under a hundred lines that only its neighbour imports belongs into the neighbour."""
+    satellites = {
+        name
+        for name, users in imported_by().items()
+        if len(users) == 1
+        and {user.rpartition(".")[0] for user in users} == {name.rpartition(".")[0]}
+        and not name.startswith("cli.commands.")  # One file for each verb, whoever else asks it.
+        and len((ROOT / f"{name.replace('.', '/')}.py").read_bytes().splitlines()) < SATELLITE
+    }
+    assert satellites == set(ALONE)
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
