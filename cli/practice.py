@@ -9,7 +9,16 @@ from cli.archive.contents import recorded
 from cli.archive.opening import is_archive, read_archive
 from cli.desk.options import moment_named
 from cli.desk.read import read_ledger
-from cli.desk.venue import Sitting, founding, fresh, keep_book, new_id, now, refuse_taken, settings
+from cli.desk.venue import (
+    Operator,
+    founding,
+    keep_book,
+    new_id,
+    now,
+    random_bytes,
+    refuse_taken,
+    settings,
+)
 from cli.folder import exercise, secrets
 from cli.folder.edition import EDITION, ruleset
 from cli.tom import compare
@@ -22,7 +31,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
-from ledger.terms import Hand, HandId, MatchId, Result
+from ledger.terms import Actor, HandId, MatchId, Result
 from projections.history.moments import BeforeRound, upto
 from projections.practice.practice import Cast, acts, mistaken, open_slips, with_mistakes
 
@@ -47,13 +56,13 @@ def source(name: str, edition: str) -> Source:
     """Return a ledger, an archive or an organiser's file. Raises Trouble."""
     path = Path(name)
     if path.is_dir():
-        reading = read_ledger(path)
+        ctx = read_ledger(path)
         text = (path / EDITION).read_bytes() if (path / EDITION).is_file() else None
-        return Source(reading.entries, reading.rules, text)
+        return Source(ctx.entries, ctx.rules, text)
     if is_archive(path):
         what = recorded(read_archive(path))
         entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
-        opened = Tournament.of(entries).opened
+        opened = Tournament.replay(entries).opened
         if opened is None or opened.edition not in released.EDITIONS:
             msg = f"{name} is under rules of its own: unpack it, and practise with the folder."
             raise Unreadable(msg, where=name, hint="Use `roundbook open-archive`.")
@@ -65,7 +74,7 @@ def source(name: str, edition: str) -> Source:
 
 def _told(happened: Sequence[AnyEvent]) -> Iterator[Entry]:
     """Yield an entry for each event that a file tells."""
-    at, hand = now(), Hand(id=HandId("h1"))
+    at, hand = now(), Actor(id=HandId("h1"))
     for seq, event in enumerate(happened, start=1):
         yield Entry(seq=seq, at=at, hand=hand, cmd=f"p{seq}", prev=START, events=(event,))
 
@@ -74,24 +83,24 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
     """Write an exercise into a new folder. Raises Refused and Unreadable."""
     refuse_taken(folder)
     entries = upto(found.entries, moment_named(moment, found.entries)) if moment else _half(found)
-    opened = Tournament.of(entries).opened
+    opened = Tournament.replay(entries).opened
     if opened is None:
         raise Refused("nothing had happened by then.", hint="Name a later moment with --as-of.")
-    people = Cast(packed(fresh(SALT_BYTES)) for _ in repeat(None))
+    people = Cast(packed(random_bytes(SALT_BYTES)) for _ in repeat(None))
     opening = {
         "tournament": new_id(),
         "name": "Practice",
-        "commitment": secrets.begin(settings(), fresh(SALT_BYTES)),
+        "commitment": secrets.begin(settings(), random_bytes(SALT_BYTES)),
         "public_key": None,
         "sanction": None,
     }
     try:
         told = list(acts(entries, opening, people))
-        slips = open_slips(Tournament.of(_chained(told)), found.rules)
+        slips = open_slips(Tournament.replay(_chained(told)), found.rules)
         wrong = mistaken(slips, mistakes, seed)
         made = _chained([(entry, with_mistakes(events, wrong)) for entry, events in told])
         book = people.book(sorted({entry.hand.id for entry in made}))
-        with founding(folder, book, Sitting()):
+        with founding(folder, book, Operator()):
             if found.edition:
                 (folder / EDITION).write_bytes(found.edition)
             keep_book(folder, book)
@@ -100,12 +109,12 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
     except BaseException:
         secrets.forget(settings(), opening["commitment"] or "")
         raise
-    return Exercise(Tournament.of(made), slips, len(wrong))
+    return Exercise(Tournament.replay(made), slips, len(wrong))
 
 
 def _half(found: Source) -> Sequence[Entry]:
     """Return everything before the last round of Swiss was paired: two rounds can be corrected."""
-    t = Tournament.of(found.entries)
+    t = Tournament.replay(found.entries)
     last = max((number for pool, number in t.rounds if pool not in t.cuts), default=0)
     return upto(found.entries, BeforeRound(last)) if last > 1 else found.entries
 
@@ -115,7 +124,7 @@ def _chained(told: Sequence[tuple[Entry, tuple[AnyEvent, ...]]]) -> list[Entry]:
     made: list[Entry] = []
     prev = START
     for seq, (entry, events) in enumerate(told, start=1):
-        hand = Hand(id=entry.hand.id, role=entry.hand.role)
+        hand = Actor(id=entry.hand.id, role=entry.hand.role)
         one = Entry(
             seq=seq, at=entry.at, hand=hand, cmd=f"practice/{seq}", prev=prev, events=events
         )

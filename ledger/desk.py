@@ -13,7 +13,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.subjects import rests_on
 from ledger.state.tournament import Tournament
 from ledger.storage.store import Behind, Store
-from ledger.terms import Hand
+from ledger.terms import Actor
 from ledger.validators.checks import Checks
 
 AnyTrouble = TypeVar("AnyTrouble", bound=Trouble)
@@ -32,7 +32,7 @@ class Desk:
         self,
         store: Store,
         *,
-        hand: Hand,
+        hand: Actor,
         checks: Checks,
         ruleset: Callable[[TournamentOpened], Ruleset],
         clock: Callable[[], datetime],
@@ -76,9 +76,9 @@ class Desk:
         the person had looked. Raises Refused if a rule says no, Conflict if a thing that the events
         rest on has changed since `seen`.
         """
-        return self.post_all([lambda _: events], cmd=cmd, seen=seen)[0]
+        return self.append([lambda _: events], cmd=cmd, seen=seen)[0]
 
-    def post_all(
+    def append(
         self,
         acts: Sequence[Act],
         *,
@@ -112,14 +112,14 @@ class Desk:
             return [had or next(fresh) for had in done]
 
     def rehearse(self, acts: Sequence[Act]) -> list[Entry]:
-        """Judge these acts as `post_all` would, and write nothing. Raises as it does."""
+        """Judge these acts as `append` would, and write nothing. Raises as it does."""
         self.refresh()
         numbered = [(act, f"rehearsal/{n}") for n, act in enumerate(acts, start=1)]
         return self._judged(numbered, self.tournament.seq)[1]
 
     def _follow(self, entry: Entry, line: bytes) -> None:
         self._rules = self._rules or self._rules_of(entry)
-        self.tournament.follow(entry)
+        self.tournament.apply_entry(entry)
         self.entries.append(entry)
         self._commands.setdefault(entry.cmd, entry.seq)
         self._last = line
@@ -137,7 +137,7 @@ class Desk:
                 done.append(None)
                 continue
             for entry in self.entries[before.seq : seq - 1]:
-                before.follow(entry)
+                before.apply_entry(entry)
             first, same = self.entries[seq - 1], False
             with suppress(Refused):  # What was not possible then is not what was done.
                 same = tuple(act(before)) == first.events
@@ -168,7 +168,7 @@ class Desk:
             entries.append(entry)
             prev = leaf_hash(lines[-1])
             if t is not self.tournament:
-                t.follow(entry)
+                t.apply_entry(entry)
         return lines, entries
 
     def _refuse_conflict(self, entry: Entry, seen: int) -> None:

@@ -81,7 +81,7 @@ class Role(StrEnum):
     SCOREKEEPER = "scorekeeper"
 
 
-class Hand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """Who wrote an entry, in which role, at which station.
 
     The name belongs to `people.json`; the record holds the number only.

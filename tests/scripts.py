@@ -45,10 +45,10 @@ from ledger.state.tournament import Tournament
 from ledger.storage.memory import MemoryStore
 from ledger.storage.store import Store
 from ledger.terms import (
+    Actor,
     Bye,
     ByeKind,
     Division,
-    Hand,
     HandId,
     MatchFormat,
     MatchId,
@@ -80,7 +80,7 @@ def new_desk(
     ticks, numbers = count(), count(1)
     return Desk(
         MemoryStore() if store is None else store,
-        hand=Hand(id=HandId("h1")),
+        hand=Actor(id=HandId("h1")),
         checks=Checks(checks),
         ruleset=lambda opened: released.load(opened.edition),
         clock=lambda: BEGIN + timedelta(minutes=next(ticks)),
@@ -207,7 +207,7 @@ class Script:
                 paired = self._paired(pool, words)
                 yield (ev.RoundRepaired(**msgspec.structs.asdict(paired)),)
             case "hand":
-                self.desk.hand = Hand(id=HandId("h2"), role=Role(words[0]))
+                self.desk.hand = Actor(id=HandId("h2"), role=Role(words[0]))
             case "event":
                 yield (ANY_EVENT.decode(" ".join(words)),)
             case _:
@@ -242,7 +242,7 @@ class Script:
             case "post":
                 return ev.RoundPosted(pool=pool, round=int(first), sha256="0" * 64)
             case "slips":
-                sheet = ev.Sheet.SLIPS
+                sheet = ev.PostedSheet.SLIPS
                 return ev.RoundPosted(pool=pool, round=int(first), sha256="0" * 64, sheet=sheet)
             case "extend":
                 return ev.TimeExtended(

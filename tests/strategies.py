@@ -214,7 +214,7 @@ class Event:
                 self.withdraw(pool, number)
                 continue
             if self.perhaps(6):
-                sheet = self.chance.choice(list(ev.Sheet))
+                sheet = self.chance.choice(list(ev.PostedSheet))
                 paper = self.chance.choice([None, *ev.Paper])
                 printed = ev.Printed(paper=paper, at=POSTED_AT) if paper else None
                 posted = ev.RoundPosted(pool=pool, round=number, sha256="0" * 64, sheet=sheet)

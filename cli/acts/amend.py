@@ -12,10 +12,10 @@ from cli.acts.people import arrival, fresh_salt, holding_the_book
 from cli.args.choices import chosen
 from cli.args.players import index_of, key_of
 from cli.desk.venue import checks, keep_book, read_book
-from cli.desk.write import Turn
+from cli.desk.write import WriteContext
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, NoteMade, PlayerAmended
-from ledger.people.book import Book, Known, Person
+from ledger.people.book import Book, BookEntry, Person
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, HandId, PlayerId
@@ -33,36 +33,36 @@ class Amendment(Struct, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-def amend(turn: Turn, player: PlayerId, asked: Amendment) -> tuple[Entry | None, Known]:
+def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> tuple[Entry | None, BookEntry]:
     """Set right who a player is; return the entry and the person as the book knows them now.
 
     How a name is shown stands in the book alone: then there is no entry. Raises Refused where
     somebody else is that person, or the name was erased; a usage error where nothing is asked for,
     or year and division contradict each other.
     """
-    with holding_the_book(turn):
-        turn.venue.desk.refresh()
-        book = read_book(turn.venue.folder)
-        stands = turn.tournament.players[player]
+    with holding_the_book(ctx):
+        ctx.venue.desk.refresh()
+        book = read_book(ctx.venue.folder)
+        stands = ctx.tournament.players[player]
         every = _every(book, player)
         known = next((one for one in every if one.bound == stands.commitment), None)
         person = _person(player, known, asked)
-        target = _division(turn, person, stands.division, asked)
+        target = _division(ctx, person, stands.division, asked)
         display = chosen(
-            turn.tournament,
+            ctx.tournament,
             asked.display,
             parent=asked.parent,
             birth_year=person.birth_year,
             division=target,
         ) or (known.display if known else None)
-        done = _done_before(turn, player)
+        done = _done_before(ctx, player)
         if not done and known and (person, target) == (known.person, stands.division):
-            return None, _shown_otherwise(turn, book, player, replace(known, display=display))
-        _refuse_double(turn.tournament, book, player, person)
+            return None, _shown_otherwise(ctx, book, player, replace(known, display=display))
+        _refuse_double(ctx.tournament, book, player, person)
         same = next((one for one in every if one.bound == done and _is(one.person, asked)), None)
-        after = same or Known(person=person, salt=fresh_salt(), display=display)
-        kept = book if same else _with(book, player, after, turn.tournament)
-        turn.venue.desk.checks = checks(kept)
+        after = same or BookEntry(person=person, salt=fresh_salt(), display=display)
+        kept = book if same else _with(book, player, after, ctx.tournament)
+        ctx.venue.desk.checks = checks(kept)
 
         def act(t: Tournament) -> list[AnyEvent]:
             if player not in t.players:
@@ -76,31 +76,31 @@ def amend(turn: Turn, player: PlayerId, asked: Amendment) -> tuple[Entry | None,
                 )
             ]
 
-        return turn.take(act, before=lambda: keep_book(turn.venue.folder, kept))[0], after
+        return ctx.take(act, before=lambda: keep_book(ctx.venue.folder, kept))[0], after
 
 
-def rename_hand(turn: Turn, hand: HandId, name: str, reason: str) -> Entry:
+def rename_hand(ctx: WriteContext, hand: HandId, name: str, reason: str) -> Entry:
     """Set right a name among the staff: the book holds it, the record says that it was done.
 
     Raises Refused if there is nobody of that number.
     """
-    with holding_the_book(turn):
-        book = read_book(turn.venue.folder)
+    with holding_the_book(ctx):
+        book = read_book(ctx.venue.folder)
         if hand not in book.hands:
             there = ", ".join(book.hands) or "nobody yet"
             raise Refused(f"there is no {hand} on the staff.", hint=f"There is {there}.")
         kept = replace(book, hands={**book.hands, hand: name})
         note = NoteMade(text=f"The name of {hand} was set right: {reason}")
-        return turn.take(lambda _: [note], before=lambda: keep_book(turn.venue.folder, kept))[0]
+        return ctx.take(lambda _: [note], before=lambda: keep_book(ctx.venue.folder, kept))[0]
 
 
-def _every(book: Book, player: PlayerId) -> list[Known]:
+def _every(book: Book, player: PlayerId) -> list[BookEntry]:
     """Return every person that the book knows a player as, the present one first."""
     now = book.players.get(player)
     return [*([now] if now else []), *book.former.get(player, ())]
 
 
-def _person(player: PlayerId, known: Known | None, asked: Amendment) -> Person:
+def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Person:
     """Return who the player is from now on; raises Refused where nobody can know."""
     before = known.person if known else Person(name=asked.name or "")
     if not known and not asked.name:
@@ -127,33 +127,35 @@ def _is(person: Person, asked: Amendment) -> bool:
     )
 
 
-def _division(turn: Turn, person: Person, now: Division, asked: Amendment) -> Division:
+def _division(ctx: WriteContext, person: Person, now: Division, asked: Amendment) -> Division:
     """Return the division of a player from now on: by the year of birth, or as it is named."""
     if asked.division is None and asked.birth_year is None:
         return now
     try:
-        return arrival(turn, person, asked.division).division
+        return arrival(ctx, person, asked.division).division
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
 
-def _done_before(turn: Turn, player: PlayerId) -> str | None:
+def _done_before(ctx: WriteContext, player: PlayerId) -> str | None:
     """Return what this same command has bound the player to before, if it was given before."""
-    first = turn.first()
+    first = ctx.first()
     for event in first.events if first else ():
         if isinstance(event, PlayerAmended) and event.player == player:
             return event.commitment
     return None
 
 
-def _shown_otherwise(turn: Turn, book: Book, player: PlayerId, after: Known) -> Known:
+def _shown_otherwise(
+    ctx: WriteContext, book: Book, player: PlayerId, after: BookEntry
+) -> BookEntry:
     """Keep how a name is shown, where nothing else was asked for."""
     if after.display == next(
         one.display for one in _every(book, player) if one.bound == after.bound
     ):
         raise click.UsageError("nothing would change: say what is right, such as --name NAME.")
-    if not turn.dry_run:
-        keep_book(turn.venue.folder, replace(book, players={**book.players, player: after}))
+    if not ctx.dry_run:
+        keep_book(ctx.venue.folder, replace(book, players={**book.players, player: after}))
     return after
 
 
@@ -168,7 +170,7 @@ def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) 
         )
 
 
-def _with(book: Book, player: PlayerId, after: Known, t: Tournament) -> Book:
+def _with(book: Book, player: PlayerId, after: BookEntry, t: Tournament) -> Book:
     """Return the book with a player amended; it keeps whom the record was ever bound to."""
     former = tuple(one for one in _every(book, player) if one.bound in t.bound)
     return replace(

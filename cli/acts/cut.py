@@ -111,13 +111,13 @@ def cut_events(
         if paired and not paired.started:
             why = f"The {division} cut is made again."
             done.append(RoundWithdrawn(pool=stands.pool, round=paired.number, reason=why))
-            then.happen(done[-1], t.seq)
+            then.apply(done[-1], t.seq)
     chosen = {one.player for one in best(then, rules, division, number)}
     if level_in(then, rules, division, chosen):
         groups = lots.level(then, rules)[division]
         secret = secrets.next_secret(settings(), then)
         done.append(lots.draw(then, division=division, groups=groups, secret=secret))
-        then.happen(done[-1], t.seq)
+        then.apply(done[-1], t.seq)
     done.append(
         CutMade(
             division=division,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from gettext import NullTranslations
 
 from cli.acts.cut import size_for
-from cli.desk.write import Turn
+from cli.desk.write import WriteContext
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.events.catalogue import CutMade
 from ledger.rulesets.ruleset import Ruleset
@@ -13,7 +13,7 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of, third_place
 from projections.cut.day_two import attendance, divisions_on, row_of
 from projections.cut.qualifiers import Alone, flights_of, still_in, swiss_order
-from projections.explain.comparison import WORDS, Step
+from projections.explain.comparison import WORDS, NeighbourStep
 from projections.explain.missed_cut import misses
 from projections.reports.messages import said
 from projections.text import Phrase, counted, phrase
@@ -25,24 +25,26 @@ def share_of(t: Tournament, division: Division, size: int) -> str:
     return f"{size} of {counted(came, 'player')} ({round(100 * size / came)} %)"
 
 
-def out_and_why(turn: Turn, t: Tournament, cut: CutMade) -> list[str]:
+def out_and_why(ctx: WriteContext, t: Tournament, cut: CutMade) -> list[str]:
     """Return who is just out, in each flight, and what put them below the last seed."""
     lines = []
     for flight in flights_of(t, cut.division):
-        order = still_in(t, swiss_order(t, turn.rules, cut.division, flight))
+        order = still_in(t, swiss_order(t, ctx.rules, cut.division, flight))
         first_out = next((one.player for one in order if one.player not in cut.seeds), None)
         if first_out is not None:
-            found = misses(t, turn.rules, first_out)
+            found = misses(t, ctx.rules, first_out)
             where = f" of {flight}" if flight else ""
-            lines += just_out(turn, first_out, found[-1].step if found else None, where)
+            lines += just_out(ctx, first_out, found[-1].step if found else None, where)
     return lines
 
 
-def just_out(turn: Turn, player: PlayerId, step: Step | None, where: str = "") -> list[str]:
+def just_out(
+    ctx: WriteContext, player: PlayerId, step: NeighbourStep | None, where: str = ""
+) -> list[str]:
     """Return who is the first that does not play on, and how they compare with the last."""
-    lines = [f"  just out{where}: {turn.named(player)}"]
+    lines = [f"  just out{where}: {ctx.named(player)}"]
     if step and step.decided_by:
-        lines.append(f"    below {turn.named(step.other)} by {WORDS[step.decided_by]}:")
+        lines.append(f"    below {ctx.named(step.other)} by {WORDS[step.decided_by]}:")
         lines.append(f"    {step.mine} against {step.theirs}")
     return lines
 

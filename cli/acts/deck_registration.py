@@ -7,12 +7,12 @@ from cli.acts import decks
 from cli.args.players import find_player
 from cli.desk import errors
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
-from cli.desk.venue import fresh
-from cli.desk.write import Turn, at_desk
+from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.venue import random_bytes
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import deck_lists
 from cli.terminal.tables import Column, show
-from ledger.decks.lists import SALT_BYTES, Kept, as_text, canonical
+from ledger.decks.lists import SALT_BYTES, KeptList, as_text, canonical
 from ledger.errors import Refused, Unreadable
 from ledger.events.catalogue import DeckRegistered
 from ledger.people.book import packed
@@ -36,7 +36,9 @@ COLUMNS = (
 @decks.format_option("The format played.  [default: the tournament's]")
 @decks.by_what
 @at_desk
-def register(turn: Turn, who: str, file: str, format_name: str | None, by: decks.By) -> None:
+def register(
+    turn: WriteContext, who: str, file: str, format_name: str | None, by: decks.By
+) -> None:
     r"""Take in the deck list of PLAYER from FILE, before their first round starts (TRF §4).
 
     A list that is handed in again takes the place of the one before, which is kept. Once the round
@@ -57,9 +59,9 @@ def register(turn: Turn, who: str, file: str, format_name: str | None, by: decks
     basis = decks.basis(by, format_name=named, on=t.opened.start, premier=t.opened.premier)
     asked = basis.asked
     judged = judge(deck, asked)
-    kept = Kept(
+    kept = KeptList(
         deck=canonical(with_unused(deck, asked.handed_out, asked.rules)),
-        salt=_salt_before(turn, player) or packed(fresh(SALT_BYTES)),
+        salt=_salt_before(turn, player) or packed(random_bytes(SALT_BYTES)),
     )
     event = DeckRegistered(
         player=player,
@@ -87,13 +89,13 @@ def register(turn: Turn, who: str, file: str, format_name: str | None, by: decks
     )
 
 
-def _had_list(turn: Turn, player: PlayerId, now: Entry) -> bool:
+def _had_list(turn: WriteContext, player: PlayerId, now: Entry) -> bool:
     """Tell whether a player had handed in a list before an entry."""
     earlier = (e for entry in turn.venue.desk.entries[: now.seq - 1] for e in entry.events)
     return any(isinstance(event, DeckRegistered) and event.player == player for event in earlier)
 
 
-def _salt_before(turn: Turn, player: PlayerId) -> str | None:
+def _salt_before(turn: WriteContext, player: PlayerId) -> str | None:
     """Return the salt that this same command used before, if it was given before."""
     first = turn.first()
     for event in first.events if first else ():
@@ -107,7 +109,7 @@ def _salt_before(turn: Turn, player: PlayerId) -> str | None:
 
 @click.command("list")
 @at_ledger()
-def show_all(reading: Reading) -> None:
+def show_all(reading: ReadContext) -> None:
     r"""Show who has handed in a deck list, and who has not; never what is in it.
 
     \b
@@ -134,7 +136,7 @@ def show_all(reading: Reading) -> None:
 @click.command("show")
 @at_ledger("PLAYER")
 @click.option("--form", type=click.Choice(["live", "online", "csv"]), help="As programs read it.")
-def show_one(reading: Reading, who: str, form: str | None) -> None:
+def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     r"""Show the deck list of PLAYER, for the staff: it is secret until the event is over.
 
     With --form it is the list alone, as TCG Live or TCG Online exports it, or as a spreadsheet.

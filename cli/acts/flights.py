@@ -9,7 +9,7 @@ import click
 from cli.acts.people import Arrival, pool_for
 from cli.args.types import DIVISION
 from cli.args.words import quoted
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from cli.desk.venue import settings
 from cli.folder import secrets
 from ledger.errors import Refused
@@ -147,7 +147,7 @@ def uneven_cuts(t: Tournament, cut: Mapping[Division, int]) -> list[str]:
     ]
 
 
-def placed_in(reading: Reading, flight: Pool) -> list[Standing]:
+def placed_in(reading: ReadContext, flight: Pool) -> list[Standing]:
     """Return the standings of a flight; raises Refused if there is no such."""
     there = [pool for pools in reading.t.flights.values() for pool in pools]
     if flight not in there:

@@ -17,13 +17,13 @@ from cli.args.choices import chosen
 from cli.args.players import Key, index_of, key_of
 from cli.desk.ask import bytes_of, called
 from cli.desk.staff import book_lock, seat
-from cli.desk.venue import checks, fresh, keep_book, read_book
-from cli.desk.write import Turn
+from cli.desk.venue import checks, keep_book, random_bytes, read_book
+from cli.desk.write import WriteContext
 from ledger.desk import Act
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
 from ledger.people.book import SALT_BYTES, Book, Display, Person, commitment, packed
-from ledger.people.book import Known as KnownBook
+from ledger.people.book import BookEntry as KnownBook
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of, season_of
 from ledger.state.tournament import Tournament
@@ -46,12 +46,12 @@ Told = Callable[[Tournament, Arrival, PlayerId, str], AnyEvent]
 """What is written of an arrival, given the number and the commitment."""
 
 
-def arrival(turn: Turn, person: Person, division: Division | None) -> Arrival:
+def arrival(ctx: WriteContext, person: Person, division: Division | None) -> Arrival:
     """Return an arrival in the division of their year of birth, or in the one that is named.
 
     Raises ValueError, with a sentence, if the two contradict each other or neither is known.
     """
-    rules, opened = turn.rules, turn.tournament.opened
+    rules, opened = ctx.rules, ctx.tournament.opened
     if opened is None or rules.divisions is None:
         return Arrival(person=person, division=Division.OPEN)
     of_year = division_of(person.birth_year, opened.start, rules) if person.birth_year else None
@@ -69,24 +69,24 @@ def arrival(turn: Turn, person: Person, division: Division | None) -> Arrival:
     return Arrival(person=person, division=found)
 
 
-def showing(turn: Turn, one: Arrival, display: str | None, *, parent: bool) -> Arrival:
+def showing(ctx: WriteContext, one: Arrival, display: str | None, *, parent: bool) -> Arrival:
     """Return an arrival with the way its name is shown; a usage error says who has to choose."""
     year, division = one.person.birth_year, one.division
-    asked = chosen(turn.tournament, display, parent=parent, birth_year=year, division=division)
+    asked = chosen(ctx.tournament, display, parent=parent, birth_year=year, division=division)
     return replace(one, display=asked)
 
 
-def admit(turn: Turn, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Entry], Book]:
+def admit(ctx: WriteContext, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Entry], Book]:
     """Write one entry per arrival; return the entries and the book with the new names."""
-    desk = turn.venue.desk
-    with holding_the_book(turn):
-        book = read_book(turn.venue.folder)
+    desk = ctx.venue.desk
+    with holding_the_book(ctx):
+        book = read_book(ctx.venue.folder)
         desk.refresh()
-        book = _with_salts(turn, book, arrivals)
+        book = _with_salts(ctx, book, arrivals)
         desk.checks = checks(book)
         known = index_of(book)
         acts = [_act(one, book, known, told) for one in arrivals]
-        entries = turn.take(*acts, before=lambda: keep_book(turn.venue.folder, book))
+        entries = ctx.take(*acts, before=lambda: keep_book(ctx.venue.folder, book))
     return entries, book
 
 
@@ -105,22 +105,22 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
     )
 
 
-def refuse(turn: Turn, one: Arrival, reason: str) -> Entry:
+def refuse(ctx: WriteContext, one: Arrival, reason: str) -> Entry:
     """Write that somebody was not admitted, and why; the name stays in the book."""
-    with holding_the_book(turn):
-        book = read_book(turn.venue.folder)
-        kept = _refused_before(turn, book) or fresh_salt()
+    with holding_the_book(ctx):
+        book = read_book(ctx.venue.folder)
+        kept = _refused_before(ctx, book) or fresh_salt()
         bound = commitment(one.person, kept)
         known = KnownBook(person=one.person, salt=kept)
         book = replace(book, refused={**book.refused, bound: known})
-        turn.venue.desk.checks = checks(book)
+        ctx.venue.desk.checks = checks(book)
         event = EntryRefused(commitment=bound, reason=reason)
-        return turn.take(lambda _: [event], before=lambda: keep_book(turn.venue.folder, book))[0]
+        return ctx.take(lambda _: [event], before=lambda: keep_book(ctx.venue.folder, book))[0]
 
 
-def _refused_before(turn: Turn, book: Book) -> str | None:
+def _refused_before(ctx: WriteContext, book: Book) -> str | None:
     """Return the salt that this same command used before, if it was given before."""
-    first = turn.first()
+    first = ctx.first()
     for event in first.events if first else ():
         if isinstance(event, EntryRefused) and event.commitment in book.refused:
             return book.refused[event.commitment].salt
@@ -128,29 +128,29 @@ def _refused_before(turn: Turn, book: Book) -> str | None:
 
 
 @contextmanager
-def holding_the_book(turn: Turn) -> Iterator[None]:
+def holding_the_book(ctx: WriteContext) -> Iterator[None]:
     """Hold the book of names, with whoever acts in it; a rehearsal writes nothing."""
-    if turn.dry_run:
+    if ctx.dry_run:
         yield
         return
-    seat(turn.venue, turn.manner.sitting)
-    with book_lock(turn.venue.folder):
+    seat(ctx.venue, ctx.manner.operator)
+    with book_lock(ctx.venue.folder):
         yield
 
 
 def fresh_salt() -> str:
     """Return a salt that nobody can foresee, as the book keeps it."""
-    return packed(fresh(SALT_BYTES))
+    return packed(random_bytes(SALT_BYTES))
 
 
-def _with_salts(turn: Turn, book: Book, arrivals: Sequence[Arrival]) -> Book:
+def _with_salts(ctx: WriteContext, book: Book, arrivals: Sequence[Arrival]) -> Book:
     """Return the book with a fresh salt for each arrival that this command has not written yet.
 
     A name that is left from a crash gives way: its number was never given.
     """
-    t, cmd = turn.tournament, turn.manner.cmd
+    t, cmd = ctx.tournament, ctx.manner.cmd
     joined = (PlayerRegistered, LatePlayerAdmitted)
-    entries = turn.venue.desk.entries if cmd else []
+    entries = ctx.venue.desk.entries if cmd else []
     done = {e.cmd for e in entries if any(isinstance(event, joined) for event in e.events)}
     todo = [
         one
@@ -203,7 +203,7 @@ MOST_SAID = 20
 """So many odd lines, or known players, are named; the rest is counted."""
 
 
-class Known(Struct, frozen=True, kw_only=True):
+class AlreadyRegistered(Struct, frozen=True, kw_only=True):
     """Somebody in a list who is registered already."""
 
     line: int
@@ -214,29 +214,29 @@ class Coming(Struct, frozen=True, kw_only=True):
     """Everybody in a list: who is to be registered, who is known, and what is said of the list."""
 
     arrivals: tuple[Arrival, ...]
-    known: tuple[Known, ...]
+    known: tuple[AlreadyRegistered, ...]
     guessed: bool
     lines: tuple[str, ...]
     answer: dict[str, object]
 
 
-def coming(turn: Turn, word: str, *, skip_known: bool) -> Coming:
+def coming(ctx: WriteContext, word: str, *, skip_known: bool) -> Coming:
     """Return everybody in a list. Raises Unreadable, or Refused if somebody is known already."""
     from ledger.importers.lists import roster as roster_csv  # It reads workbooks too, if need be.
     from ledger.importers.lists.columns import MAX_BYTES
 
     where = called(word)
     data = bytes_of(word, MAX_BYTES)
-    roster = roster_csv.read(data, where, lambda *who: arrival(turn, *who))
+    roster = roster_csv.read(data, where, lambda *who: arrival(ctx, *who))
     new: list[Arrival] = []
-    known: list[Known] = []
-    index = index_of(turn.book)
+    known: list[AlreadyRegistered] = []
+    index = index_of(ctx.book)
     for row in roster.rows:
-        same = _registered(turn, index.get(key_of(row.person), []))
+        same = _registered(ctx, index.get(key_of(row.person), []))
         if same is None:
-            new.append(arrival(turn, row.person, row.division))
+            new.append(arrival(ctx, row.person, row.division))
         else:
-            known.append(Known(line=row.line, player=same))
+            known.append(AlreadyRegistered(line=row.line, player=same))
     if known and not skip_known:
         raise _refused(where, known)
     return Coming(
@@ -248,27 +248,27 @@ def coming(turn: Turn, word: str, *, skip_known: bool) -> Coming:
     )
 
 
-def passed_over(turn: Turn, known: Sequence[Known]) -> list[str]:
+def passed_over(ctx: WriteContext, known: Sequence[AlreadyRegistered]) -> list[str]:
     """Return who is registered already, and so is passed over."""
     told = [
-        f"line {one.line}: {turn.named(one.player)} is registered already"
+        f"line {one.line}: {ctx.named(one.player)} is registered already"
         for one in known[:MOST_SAID]
     ]
     return told + _more(len(known))
 
 
-def _registered(turn: Turn, same: Sequence[PlayerId]) -> PlayerId | None:
+def _registered(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:
     """Return who of these is registered, but for those whom this very command has registered."""
-    t, cmd = turn.tournament, turn.manner.cmd
+    t, cmd = ctx.tournament, ctx.manner.cmd
     for player in same:
         if player in t.players:
-            by = turn.venue.desk.entries[t.players[player].seq - 1].cmd if cmd else ""
+            by = ctx.venue.desk.entries[t.players[player].seq - 1].cmd if cmd else ""
             if not cmd or (by != cmd and not by.startswith(f"{cmd}/")):
                 return player
     return None
 
 
-def _refused(where: str, known: Sequence[Known]) -> Refused:
+def _refused(where: str, known: Sequence[AlreadyRegistered]) -> Refused:
     """Return that some are registered already: all of them are named."""
     first, *others = (f"line {one.line}: this person is registered already, as {one.player}."
                       for one in known)  # fmt: skip
@@ -315,7 +315,9 @@ def _sizes(new: Sequence[Arrival]) -> dict[Division, int]:
     return {division: counts[division] for division in Division if counts[division]}
 
 
-def _answer(roster: "Roster", new: Sequence[Arrival], known: Sequence[Known]) -> dict[str, object]:
+def _answer(
+    roster: "Roster", new: Sequence[Arrival], known: Sequence[AlreadyRegistered]
+) -> dict[str, object]:
     """Return what a program is told of a list."""
     columns = roster.taken.columns
     return {

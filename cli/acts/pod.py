@@ -36,7 +36,7 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
     if there or len(players) < SEATS - 1:
         return []
     event: DraftSeated = seats.draw(t, draft=None, secret=secrets.next_secret(settings(), t))
-    t.happen(event, t.seq)
+    t.apply(event, t.seq)
     return [event]
 
 

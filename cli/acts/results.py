@@ -9,7 +9,7 @@ from cli.acts.cut_text import after_the_last
 from cli.args.players import find_player
 from cli.args.types import MATCH, RESULT
 from cli.desk.ask import bytes_of, called
-from cli.desk.write import Turn
+from cli.desk.write import WriteContext
 from ledger.desk import Act
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, PlayerDropped, ResultReported
@@ -25,13 +25,13 @@ from projections.bracket.bracket import next_round
 # What a command leads to: the tournament with its entries in it, and what comes next.
 
 
-def after(turn: Turn, *entries: Entry) -> Tournament:
+def after(ctx: WriteContext, *entries: Entry) -> Tournament:
     """Return the tournament with these entries in it, though they were only rehearsed."""
-    if not turn.dry_run:
-        return turn.tournament
-    then = turn.tournament.copy()
+    if not ctx.dry_run:
+        return ctx.tournament
+    then = ctx.tournament.copy()
     for entry in entries:
-        then.follow(entry)
+        then.apply_entry(entry)
     return then
 
 
@@ -69,7 +69,7 @@ def act_of(slip: Slip) -> Act:
     return act
 
 
-def listed(turn: Turn, name: str) -> tuple[list[Slip], str]:
+def listed(ctx: WriteContext, name: str) -> tuple[list[Slip], str]:
     """Return all slips of a list, and how it was read. Raises Unreadable, naming every line."""
     where = called(name)
     slips, mistakes = list[Slip](), list[tuple[int, str]]()
@@ -82,7 +82,7 @@ def listed(turn: Turn, name: str) -> tuple[list[Slip], str]:
                     match=MATCH.convert(row.match, None, None),
                     result=RESULT.convert(row.result, None, None),
                     leaving=tuple(
-                        find_player(who, turn.tournament, turn.book) for who in row.leaving
+                        find_player(who, ctx.tournament, ctx.book) for who in row.leaving
                     ),
                 )
             )
@@ -95,7 +95,7 @@ def listed(turn: Turn, name: str) -> tuple[list[Slip], str]:
     return slips, results.taken.in_words
 
 
-def report_all(turn: Turn, slips: Sequence[Slip], name: str) -> list[Entry]:
+def report_all(ctx: WriteContext, slips: Sequence[Slip], name: str) -> list[Entry]:
     """Write one entry per slip of a list: all or none. Raises Refused, naming the line."""
     asked: list[Slip] = []
 
@@ -109,7 +109,7 @@ def report_all(turn: Turn, slips: Sequence[Slip], name: str) -> list[Entry]:
         return noting
 
     try:
-        return turn.take(*map(noted, slips))
+        return ctx.take(*map(noted, slips))
     except Refused as refused:
         if not asked:
             raise
@@ -133,7 +133,7 @@ def came_in(t: Tournament, rules: Ruleset, matches: Iterable[MatchId]) -> list[s
     return lines + list(dict.fromkeys(nexts))
 
 
-def all_said(turn: Turn, t: Tournament, slips: Sequence[Slip]) -> list[str]:
+def all_said(ctx: WriteContext, t: Tournament, slips: Sequence[Slip]) -> list[str]:
     """Return what is said of a whole list: how many came in, who has left, what comes next."""
-    left = [f"  {turn.named(player)} has dropped" for slip in slips for player in slip.leaving]
-    return left + came_in(t, turn.rules, [slip.match for slip in slips])
+    left = [f"  {ctx.named(player)} has dropped" for slip in slips for player in slip.leaving]
+    return left + came_in(t, ctx.rules, [slip.match for slip in slips])

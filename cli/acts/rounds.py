@@ -75,5 +75,5 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
             hint=f"Give the flights up first: `roundbook flights {division.lower()}=1 --reason …`.",
         )
     event = PodsFormed(pods=pods)
-    t.happen(event, t.seq)
+    t.apply(event, t.seq)
     return [event]

@@ -220,7 +220,7 @@ def sealed(
 ) -> dict[str, bytes]:
     """Return every member of the archive, by name. Raises Unreadable for a bad checkpoint."""
     entries = list(entries)
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     tree = Tree.over(map(leaf, what.lines))
     covered = what.signed or len(what.lines)
     part = Tree.over(map(leaf, what.lines[:covered])) if covered < tree.size else tree

@@ -106,7 +106,7 @@ def _in_words(report: Report, folder: Path) -> Report:
 
 def _of_record(what: Recorded, entries: list[Entry]) -> Iterator[str]:
     """Yield what the record contradicts in how it was sealed."""
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     if t.opened and not is_named(what.edition, t.opened):
         yield f"{names.EDITION} is not the text of the edition that the ledger names."
     if t.key and what.checkpoint is None:
@@ -122,7 +122,7 @@ def _of_record(what: Recorded, entries: list[Entry]) -> Iterator[str]:
 
 def _remarks(what: Recorded, entries: list[Entry]) -> Iterator[str]:
     """Yield what a reviewer should know though it is no fault."""
-    if not Tournament.of(entries).key:
+    if not Tournament.replay(entries).key:
         yield "nobody signed this ledger: it names no key."
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()

@@ -11,7 +11,7 @@ from ledger.errors import Refused
 from ledger.events.catalogue import RoundPaired
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
-from projections.pairing.tables import Hall, tables, tables_in
+from projections.pairing.tables import TablePlan, tables, tables_in
 
 # A round that a person pairs by hand, typed as `p1-p2 p3-p4 bye:p5`.
 
@@ -95,17 +95,17 @@ class FixedType(click.ParamType[tuple[PlayerId, int]]):
 
 def hall_of(
     start: int | None, blocked: frozenset[int] | None, fixed: tuple[tuple[PlayerId, int], ...]
-) -> Hall:
+) -> TablePlan:
     """Return what is said of the tables; a usage error if a player has two."""
     seats = dict(fixed)
     for player, table in fixed:
         if seats[player] != table:
             msg = f"{player} is given table {table} and table {seats[player]}; name one."
             raise click.BadParameter(msg, param_hint="--fixed")
-    return Hall(start=start, blocked=blocked or frozenset(), fixed=seats)
+    return TablePlan(start=start, blocked=blocked or frozenset(), fixed=seats)
 
 
-def in_hall(t: Tournament, event: RoundPaired, hall: Hall) -> RoundPaired:
+def in_hall(t: Tournament, event: RoundPaired, hall: TablePlan) -> RoundPaired:
     """Return a round at the tables that are free, and in their order; raises Refused."""
     unknown = [player for player in hall.fixed if player not in t.players]
     if unknown:

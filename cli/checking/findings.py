@@ -62,7 +62,7 @@ _BY_RULE = {
 
 
 def _name_of(check: Check) -> str:
-    return str(getattr(check.look, "__name__", "")).replace("_", "-")
+    return str(getattr(check.find, "__name__", "")).replace("_", "-")
 
 
 SHOULD = frozenset(_name_of(check) for check in (*VALIDATORS, *AUDITS) if check.should)

@@ -29,7 +29,7 @@ from ledger.people.book import Book
 from ledger.record.entry import START, Entry, from_line
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.terms import Hand, HandId
+from ledger.terms import Actor, HandId
 from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.compare.pairing_quality import review_events
 from projections.reports.tables import places
@@ -64,7 +64,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
 
 def _judged(happened: Sequence[AnyEvent], rules: Ruleset, book: Book) -> Iterator[Violation]:
     """Yield which rules a file breaks, as `import` and `verify` would find them."""
-    at, hand = now(), Hand(id=HandId("h1"))
+    at, hand = now(), Actor(id=HandId("h1"))
     entries = [
         Entry(seq=seq, at=at, hand=hand, cmd=f"check/{seq}", prev=START, events=(event,))
         for seq, event in enumerate(happened, start=1)
@@ -84,8 +84,8 @@ def look_at_ledger(name: str, edition: str | None) -> Checked:
     report = inspect(folder)
     judged = []
     if not report.damage:
-        reading = read_ledger(folder)
-        judged = review_pairing_quality(reading.entries, reading.rules)
+        ctx = read_ledger(folder)
+        judged = review_pairing_quality(ctx.entries, ctx.rules)
     broken = of_rules(name, report.violations)
     return Checked(
         source=name,
@@ -126,7 +126,7 @@ def look_at_archive(name: str, edition: str | None) -> Checked:
         if rules:
             judged = review_pairing_quality(entries, rules)
             stored = members.get("tables/standings.json", b"[]")
-            figures += _figures(name, stored, Tournament.of(entries), rules, book)
+            figures += _figures(name, stored, Tournament.replay(entries), rules, book)
     return Checked(
         source=name,
         what="archive",

@@ -9,7 +9,7 @@ from cli.args.choices import choosing
 from cli.args.players import find_player
 from cli.args.types import DIVISION
 from cli.args.words import NAME, PLAYER_ID, WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.people.book import Display
 from ledger.terms import Division, HandId
 
@@ -26,7 +26,7 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 @choosing
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    turn: Turn,
+    ctx: WriteContext,
     who: str,
     name: str | None,
     own_id: str | None,
@@ -51,9 +51,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if _HAND.match(who):
         if name is None or reason is None or own_id or birth_year or division or display:
             raise click.UsageError("of somebody on the staff only the --name, with a --reason.")
-        turn.say(rename_hand(turn, HandId(who), name, reason), f"{who} is {name}")
+        ctx.say(rename_hand(ctx, HandId(who), name, reason), f"{who} is {name}")
         return
-    player = find_player(who, turn.tournament, turn.book)
+    player = find_player(who, ctx.tournament, ctx.book)
     asked = Amendment(
         name=name,
         id=own_id,
@@ -63,12 +63,12 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         parent=parent,
         reason=reason,
     )
-    entry, known = amend(turn, player, asked)
+    entry, known = amend(ctx, player, asked)
     if entry is None:
-        would = "would be" if turn.dry_run else "is"
+        would = "would be" if ctx.dry_run else "is"
         shown = (known.display or Display.FULL).value
-        turn.say([], f"the name of {player} {would} shown: {shown}", display=shown)
+        ctx.say([], f"the name of {player} {would} shown: {shown}", display=shown)
         return
     event = entry.events[0]
-    ages = getattr(event, "division", None) or turn.tournament.players[player].division
-    turn.say(entry, f"{player} is {known.person.name} ({ages})", *turn.to_repair(), player=player)
+    ages = getattr(event, "division", None) or ctx.tournament.players[player].division
+    ctx.say(entry, f"{player} is {known.person.name} ({ages})", *ctx.to_repair(), player=player)

@@ -9,7 +9,7 @@ from cli.acts.flights import uneven_cuts
 from cli.args.choices import CUT, ROUNDS_OF
 from cli.args.types import POOL
 from cli.args.words import WordsType, quoted
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.state.queries import Limit, least
 from ledger.state.tournament import Tournament
@@ -53,7 +53,7 @@ from ledger.validators.opening import eliminates
 @click.option("--flights", type=CUT, multiple=True, help="Flights of a division: masters=2.")
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    turn: Turn,
+    ctx: WriteContext,
     said: tuple[str, ...],
     cut: tuple[tuple[Division, int], ...],
     day_two: tuple[tuple[Division, int], ...],
@@ -91,8 +91,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         raise click.UsageError("--one-less is one less than the table has: leave --rounds out.")
 
     def act(t: Tournament) -> list[AnyEvent]:
-        planned, tabled, _ = planned_rounds(t, turn.rules, rounds, one_less=one_less)
-        shortest = least(t.opened, turn.rules) if t.opened else None
+        planned, tabled, _ = planned_rounds(t, ctx.rules, rounds, one_less=one_less)
+        shortest = least(t.opened, ctx.rules) if t.opened else None
         told = AnnouncementMade(
             rounds=planned.pop(None),
             cut=cuts or tabled.cuts,
@@ -110,11 +110,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         )
         return [told, *(RoundsSet(pool=p, rounds=n) for p, n in planned.items() if p)]
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     told = next(event for event in entry.events if isinstance(event, AnnouncementMade))
     apart = [event for event in entry.events if isinstance(event, RoundsSet)]
-    _, _, rows = planned_rounds(turn.tournament, turn.rules, rounds, one_less=one_less)
-    kind = "elimination" if eliminates(turn.tournament) else "Swiss"
+    _, _, rows = planned_rounds(ctx.tournament, ctx.rules, rounds, one_less=one_less)
+    kind = "elimination" if eliminates(ctx.tournament) else "Swiss"
     lines = [f"announced: {told.rounds} {kind} rounds"]
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
     lines += [f"  {event.pool}: {event.rounds} rounds" for event in apart]
@@ -126,9 +126,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     ]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
     lines += ["  the third place is played for"] if told.third_place_playoff else []
-    lines += _too_large(turn, told)
-    lines += uneven_cuts(turn.tournament, told.cut)
-    turn.say(entry, *lines, rows=rows)
+    lines += _too_large(ctx, told)
+    lines += uneven_cuts(ctx.tournament, told.cut)
+    ctx.say(entry, *lines, rows=rows)
 
 
 def _rounds(said: tuple[str, ...]) -> dict[Pool | None, int]:
@@ -143,13 +143,13 @@ def _rounds(said: tuple[str, ...]) -> dict[Pool | None, int]:
     return rounds
 
 
-def _too_large(turn: Turn, told: AnnouncementMade) -> list[str]:
+def _too_large(ctx: WriteContext, told: AnnouncementMade) -> list[str]:
     """Return a warning where a premier event has a larger cut than the table (TOP-3.3.5c)."""
-    opened = turn.tournament.opened
+    opened = ctx.tournament.opened
     if opened is None or not opened.premier or opened.rounds_table is None:
         return []
     most: dict[Division, int] = {}
-    for each in schedules_of(turn.tournament, turn.rules).values():
+    for each in schedules_of(ctx.tournament, ctx.rules).values():
         most.update(each.cuts)
     return [
         f"warning: at a premier event the {division} cut is at most {most[division]} (TOP §3.3.5)"

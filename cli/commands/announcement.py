@@ -6,8 +6,8 @@ from gettext import NullTranslations
 import click
 
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
-from cli.printing.paper import Asked, document, of_document, on_paper, write_pdf
+from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, say, tell, words_of
 from ledger.errors import Refused
 from ledger.events.catalogue import AnnouncementMade
@@ -24,7 +24,7 @@ SIZE = 16
 @at_ledger()
 @on_paper
 @in_language
-def command(reading: Reading, on_paper: Asked | None) -> None:
+def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
     r"""Show what the players were told before round 1 (TOP §2), or print it in large type.
 
     \b
@@ -33,35 +33,35 @@ def command(reading: Reading, on_paper: Asked | None) -> None:
       roundbook announcement cup --pdf board.pdf
       roundbook announcement cup --lang es
     """
-    told = reading.t.announcement
+    told = ctx.t.announcement
     if told is None:
         raise Refused("nothing was announced yet.", hint="`roundbook announce` records it.")
-    lines = list(_lines(told, reading))
-    if reading.as_json:
-        say_json(tournament=reading.event, entry=reading.t.seq, told=told, lines=lines)
+    lines = list(_lines(told, ctx))
+    if ctx.as_json:
+        say_json(tournament=ctx.event, entry=ctx.t.seq, told=told, lines=lines)
         return
     if on_paper:
         draft = of_document(_print, on_paper.paper)
-        write_pdf(reading, on_paper, draft, "the announcement")
+        write_pdf(ctx, on_paper, draft, "the announcement")
         return
-    echo(heading(reading))
+    echo(heading(ctx))
     for line in lines:
-        for part in say(line, reading).split("\n"):
-            tell(part, reading)
+        for part in say(line, ctx).split("\n"):
+            tell(part, ctx)
 
 
-def _print(reading: Reading) -> Document:
+def _print(ctx: ReadContext) -> Document:
     """Return the announcement as a print, large enough to be read from a wall."""
-    told = reading.t.announcement
+    told = ctx.t.announcement
     assert told
-    lines = [Paragraph(text=line, size=SIZE) for line in _lines(told, reading)]
-    return document(reading, phrase("Announcement"), [Heading(text=reading.event, size=24), *lines])
+    lines = [Paragraph(text=line, size=SIZE) for line in _lines(told, ctx)]
+    return document(ctx, phrase("Announcement"), [Heading(text=ctx.event, size=24), *lines])
 
 
-def _lines(told: AnnouncementMade, reading: Reading) -> Iterator[str]:
+def _lines(told: AnnouncementMade, ctx: ReadContext) -> Iterator[str]:
     """Yield what was told, a sentence each; what was not told is not there."""
     yield Phrase("%(rounds)s.", {"rounds": _rounds(told.rounds)})
-    for pool, number in reading.t.planned.items():
+    for pool, number in ctx.t.planned.items():
         if pool:
             yield Phrase("%(where)s: %(rounds)s.", {"where": pool, "rounds": _rounds(number)})
     if told.minutes:
@@ -69,7 +69,7 @@ def _lines(told: AnnouncementMade, reading: Reading) -> Iterator[str]:
         turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
         limit = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
         yield phrase("A match takes %(time)s.", time=limit)
-    yield from _divided(told, words_of(reading))
+    yield from _divided(told, words_of(ctx))
     if told.third_place_playoff:
         yield phrase("The third place is played for.")
     if told.prizes:

@@ -10,7 +10,7 @@ from cli.desk.context import serves_files
 from cli.desk.errors import shown
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
-from cli.desk.read import AS_JSON, Reading, read_ledger, say_json
+from cli.desk.read import AS_JSON, ReadContext, read_ledger, say_json
 from cli.desk.venue import PEOPLE, settings, venue
 from cli.folder import heads, signing
 from cli.folder.edition import EDITION
@@ -51,11 +51,11 @@ def command(
     if report.damaged:
         first = report.damage[0].sentence if report.damage else report.faults[0]
         raise Unreadable(f"nobody seals a damaged ledger: {first}", where=str(folder))
-    reading = read_ledger(folder)
-    _refuse_unfinished(reading, unfinished)
-    remarks = [*_signed(folder, reading), *_broken(report)]
-    what = _recorded(reading, anonymous=anonymous, unfinished=unfinished)
-    members = sealed(what, reading.entries, reading.rules, Book() if anonymous else reading.book)
+    ctx = read_ledger(folder)
+    _refuse_unfinished(ctx, unfinished)
+    remarks = [*_signed(folder, ctx), *_broken(report)]
+    what = _recorded(ctx, anonymous=anonymous, unfinished=unfinished)
+    members = sealed(what, ctx.entries, ctx.rules, Book() if anonymous else ctx.book)
     data = packed(members)
     if len(data) > LARGEST:
         msg = f"the archive would have {len(data):,} bytes, and at most {LARGEST:,} are read."
@@ -73,24 +73,24 @@ def command(
     echo(shown(f"check it: roundbook verify {as_typed(file)}, or open verify.html from within it"))
 
 
-def _refuse_unfinished(reading: Reading, unfinished: str | None) -> None:
+def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
     """Refuse to seal what is not over, unless a reason is given that names nobody."""
-    t = reading.t
+    t = ctx.t
     if t.closed is None and unfinished is None:
         msg = "the tournament is not closed, so that its places are not final."
         raise Refused(msg, hint="Close it: `roundbook close`; or say why: --unfinished REASON.")
     if t.closed is not None and unfinished is not None:
         msg = "the tournament is closed, so that there is no reason to give."
         raise Refused(msg, hint="Leave --unfinished out.")
-    named = reading.book.named_in(unfinished) if unfinished else None
+    named = ctx.book.named_in(unfinished) if unfinished else None
     if named:
         msg = f"the reason names {named}, and what is sealed cannot be erased."
         raise Refused(msg, hint=f"Write {named} instead of the name.")
 
 
-def _signed(folder: Path, reading: Reading) -> list[str]:
+def _signed(folder: Path, ctx: ReadContext) -> list[str]:
     """Sign the ledger as it stands, if its key is here; return what is to be said."""
-    t, home = reading.t, settings()
+    t, home = ctx.t, settings()
     if t.opened is None or t.key is None:
         return ["nobody signed this ledger: it names no key."]
     last = heads.latest(folder)
@@ -113,9 +113,9 @@ def _broken(report: Report) -> list[str]:
     return [f"{counted(report.broken, 'violation')} found by `roundbook verify` are sealed too."]
 
 
-def _recorded(reading: Reading, *, anonymous: bool, unfinished: str | None) -> Recorded:
+def _recorded(ctx: ReadContext, *, anonymous: bool, unfinished: str | None) -> Recorded:
     """Return what is recorded in a folder."""
-    folder, opened = reading.folder, reading.t.opened
+    folder, opened = ctx.folder, ctx.t.opened
     assert opened is not None
     released = opened.edition in editions.EDITIONS and (
         editions.digest(opened.edition) == opened.edition_sha256

@@ -4,7 +4,7 @@ import click
 
 from cli.args.players import find_player
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import ByeAwarded
 
 
@@ -13,13 +13,13 @@ from ledger.events.catalogue import ByeAwarded
 @click.argument("number", metavar="ROUND", type=click.IntRange(1, 999))
 @click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good.")
 @at_desk
-def command(turn: Turn, who: str, number: int, reason: str | None) -> None:
+def command(ctx: WriteContext, who: str, number: int, reason: str | None) -> None:
     r"""Grant PLAYER a bye in ROUND, before it is paired (TOP §3.1).
 
     \b
     Example:
       roundbook award p17 1 --reason "won a last-chance event"
     """
-    player = find_player(who, turn.tournament, turn.book)
-    entry = turn.post(ByeAwarded(player=player, round=number, reason=reason))
-    turn.say(entry, f"{turn.named(player)} has a bye in round {number}")
+    player = find_player(who, ctx.tournament, ctx.book)
+    entry = ctx.post(ByeAwarded(player=player, round=number, reason=reason))
+    ctx.say(entry, f"{ctx.named(player)} has a bye in round {number}")

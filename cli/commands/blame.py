@@ -11,11 +11,11 @@ from cli.args.words import quoted
 from cli.commands.history import COLUMNS, as_data, row
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.terminal.standings import named
 from cli.terminal.tables import show
 from ledger.terms import MatchId, Result
-from projections.explain.blame import Blamed, Cell, Figure, Part, Value, blame
+from projections.explain.blame import Blamed, Cell, Figure, MatchCell, Value, blame
 from projections.history.history import Happening, history
 from projections.standings.percentages import percent
 from projections.text import counted
@@ -23,7 +23,7 @@ from projections.text import counted
 
 @click.command("blame")
 @at_ledger("PLAYER|MATCH", "[WHAT]")
-def command(reading: Reading, of: str, what: str | None) -> None:
+def command(ctx: ReadContext, of: str, what: str | None) -> None:
     r"""Show which entries made a cell: those without which, one by one, it would be another.
 
     PLAYER has place (if nothing is said), points, record, op-win, op-op-win, game-win and
@@ -37,43 +37,41 @@ def command(reading: Reading, of: str, what: str | None) -> None:
       roundbook blame cup masters-3-7
       roundbook blame cup masters-3-7 pairing
     """
-    cell = _cell(reading, of, what)
-    found = blame(reading.entries, reading.rules, cell)
+    cell = _cell(ctx, of, what)
+    found = blame(ctx.entries, ctx.rules, cell)
     wanted = {*found.made_by, *found.held}
-    told = [
-        one for one in history(reading.entries, tie=reading.rules.tie_word) if one.seq in wanted
-    ]
-    if reading.as_json:
+    told = [one for one in history(ctx.entries, tie=ctx.rules.tie_word) if one.seq in wanted]
+    if ctx.as_json:
         say_json(
-            tournament=reading.event,
-            entry=reading.t.seq,
+            tournament=ctx.event,
+            entry=ctx.t.seq,
             of=str(cell.of),
             shows=cell.shows,
             value=found.value,
             made_by=found.made_by,
             held=found.held,
-            history=[as_data(one, reading) for one in told],
+            history=[as_data(one, ctx) for one in told],
         )
         return
-    of = str(cell.of) if isinstance(cell.of, MatchId) else named(reading, cell.of)
-    echo(shown(f"{of} {cell.shows}: {_in_words(reading, found.value)}"))
-    _show(reading, found, told)
+    of = str(cell.of) if isinstance(cell.of, MatchId) else named(ctx, cell.of)
+    echo(shown(f"{of} {cell.shows}: {_in_words(ctx, found.value)}"))
+    _show(ctx, found, told)
 
 
-def _cell(reading: Reading, of: str, what: str | None) -> Cell:
+def _cell(ctx: ReadContext, of: str, what: str | None) -> Cell:
     """Return the cell that is asked for; raises a usage error."""
     place = match_or_round(of)
     match = place if isinstance(place, MatchId) else None
-    kinds: Sequence[Figure | Part] = [*Part] if match else [*Figure]
-    usual = Part.RESULT if match else Figure.PLACE
+    kinds: Sequence[Figure | MatchCell] = [*MatchCell] if match else [*Figure]
+    usual = MatchCell.RESULT if match else Figure.PLACE
     shows = next((one for one in kinds if one == what), None) if what else usual
     if shows is None:
         some = ", ".join(kinds)
         raise click.UsageError(f"{quoted(what or '')} is no cell of this; write one of {some}.")
-    return Cell(of=match or find_player(of, reading.t, reading.book), shows=shows)
+    return Cell(of=match or find_player(of, ctx.t, ctx.book), shows=shows)
 
 
-def _show(reading: Reading, found: Blamed, told: Sequence[Happening]) -> None:
+def _show(ctx: ReadContext, found: Blamed, told: Sequence[Happening]) -> None:
     """Show the entries that made a cell, and apart from them those that were held."""
     made = [one for one in told if one.seq in found.made_by]
     held = [one for one in told if one.seq in found.held]
@@ -82,13 +80,13 @@ def _show(reading: Reading, found: Blamed, told: Sequence[Happening]) -> None:
     else:
         count = counted(len(found.made_by), "entry", "entries")
         echo(f"made by {count}: without any one of them it would be another.\n")
-        show(COLUMNS, [row(one, reading) for one in made], plain=reading.plain)
+        show(COLUMNS, [row(one, ctx) for one in made], plain=ctx.plain)
     if held:
         echo("\nheld by a floor or a cap: without any one of these it would be the same.\n")
-        show(COLUMNS, [row(one, reading) for one in held], plain=reading.plain)
+        show(COLUMNS, [row(one, ctx) for one in held], plain=ctx.plain)
 
 
-def _in_words(reading: Reading, value: Value) -> str:
+def _in_words(ctx: ReadContext, value: Value) -> str:
     """Return what stands in a cell, as people read it."""
     match value:
         case None:
@@ -96,8 +94,8 @@ def _in_words(reading: Reading, value: Value) -> str:
         case Fraction():
             return f"{value} = {percent(value)} %"
         case Result():
-            return value.in_words(reading.rules.tie_word)
+            return value.in_words(ctx.rules.tie_word)
         case tuple():
-            return " and ".join(reading.name(player) for player in value)
+            return " and ".join(ctx.name(player) for player in value)
         case _:
             return str(value)

@@ -8,14 +8,14 @@ import click
 from cli.desk.errors import shown
 from cli.desk.options import moment_named
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.desk.venue import now
 from projections.rounds.clock import RoundClock, clocks
 
 
 @click.command("clock")
 @at_ledger("[POOL]")
-def command(reading: Reading, pool: str | None) -> None:
+def command(ctx: ReadContext, pool: str | None) -> None:
     r"""Show the time that is left in every round being played, and which matches have more.
 
     The clock starts two minutes after the round (TRF §7.1), or when `roundbook start --clock-at`
@@ -27,18 +27,18 @@ def command(reading: Reading, pool: str | None) -> None:
       roundbook clock cup masters --as-of 2026-03-07T14:30
       roundbook clock cup --json
     """
-    at = _moment(reading)
+    at = _moment(ctx)
     asked = pool.lower() if pool else None
-    running = [one for one in clocks(reading.entries, reading.rules) if asked in {None, one.pool}]
-    if reading.as_json:
+    running = [one for one in clocks(ctx.entries, ctx.rules) if asked in {None, one.pool}]
+    if ctx.as_json:
         say_json(
-            tournament=reading.event,
-            entry=reading.t.seq,
+            tournament=ctx.event,
+            entry=ctx.t.seq,
             at=at,
             rounds=[_data(one, at) for one in running],
         )
         return
-    echo(reading.heading())
+    echo(ctx.heading())
     if not running:
         echo("no round is being played.")
     for one in running:
@@ -46,14 +46,14 @@ def command(reading: Reading, pool: str | None) -> None:
             echo(shown(line))
 
 
-def _moment(reading: Reading) -> datetime:
+def _moment(ctx: ReadContext) -> datetime:
     """Return the time to reckon with: now, the one that was named, or that of the last entry."""
-    if reading.as_of is None:
+    if ctx.as_of is None:
         return now()
-    named = moment_named(reading.as_of, reading.entries)
-    if isinstance(named, datetime) or not reading.entries:
+    named = moment_named(ctx.as_of, ctx.entries)
+    if isinstance(named, datetime) or not ctx.entries:
         return named if isinstance(named, datetime) else now()
-    return reading.entries[-1].at
+    return ctx.entries[-1].at
 
 
 def _lines(one: RoundClock, at: datetime) -> Iterator[str]:

@@ -6,7 +6,7 @@ import click
 
 from cli.args.types import DATE
 from cli.desk.venue import settings, today
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, LotDrawn, TournamentClosed
@@ -19,7 +19,7 @@ from projections.standings import lots
 @click.command("close")
 @click.option("--end", type=DATE, help="The last day, if it was another than now.")
 @at_desk
-def command(turn: Turn, end: date | None) -> None:
+def command(ctx: WriteContext, end: date | None) -> None:
     r"""Close the tournament: its last results lock, and the places are final (A-49).
 
     Players who are level in everything are ordered by recorded lots first (A-23).
@@ -31,31 +31,31 @@ def command(turn: Turn, end: date | None) -> None:
 
     def act(t: Tournament) -> list[AnyEvent]:
         then, drawn = t.copy(), list[AnyEvent]()
-        for division, groups in lots.level(t, turn.rules).items():
+        for division, groups in lots.level(t, ctx.rules).items():
             secret = secrets.next_secret(settings(), then)
             lot = lots.draw(then, division=division, groups=groups, secret=secret)
-            then.happen(lot, t.seq)
+            then.apply(lot, t.seq)
             drawn.append(lot)
         return [*drawn, TournamentClosed(end=end)]
 
-    opened = turn.tournament.opened
+    opened = ctx.tournament.opened
     first, said = (opened.start if opened else None), end or (opened.end if opened else None)
     if first and (said or today() + timedelta(days=1)) < first:
         raise Refused(
             f"the last day would be {said or today()}, before the first one, {first}.",
             hint="Name the last day (--end), or set the clock of this computer right.",
         )
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     last = end or (opened.end if opened else None) or entry.at.date()
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
-    if turn.dry_run:
+    if ctx.dry_run:
         players = [player for event in drawn for player in sorted(event.lots)]
         lots_for = f", with lots for {', '.join(players)}" if players else ""
-        turn.say([], f"would be closed{lots_for}", keep_until=keep_until(last))
+        ctx.say([], f"would be closed{lots_for}", keep_until=keep_until(last))
         return
     lines = ["the tournament is closed"]
     for event in drawn:
-        order = ", ".join(turn.named(player) for player in event.lots)
+        order = ", ".join(ctx.named(player) for player in event.lots)
         lines.append(f"  lots, {event.division}: {order}")
     lines.append(f"keep the results until {keep_until(last)}, three months from {last} (TOP §4)")
     left = (keep_until(last) - today()).days
@@ -65,6 +65,6 @@ def command(turn: Turn, end: date | None) -> None:
         else "  that has passed"
     )
     lines.append("  then names may be erased; nothing is ever erased by itself (A-43)")
-    lines += remark(turn.tournament)
+    lines += remark(ctx.tournament)
     lines.append("next: roundbook standings")
-    turn.say(entry, *lines, keep_until=keep_until(last), days_left=left)
+    ctx.say(entry, *lines, keep_until=keep_until(last), days_left=left)

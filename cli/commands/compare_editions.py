@@ -86,8 +86,8 @@ def command(
 def _read(where: str, edition: str | None, moment: str | None) -> tuple[Tournament, Ruleset, Book]:
     """Return what a folder or a file tells, by which rules, and the names. Raises Unreadable."""
     if Path(where).is_dir():
-        reading = read_ledger(Path(where), moment)
-        return reading.t, reading.rules, reading.book
+        ctx = read_ledger(Path(where), moment)
+        return ctx.t, ctx.rules, ctx.book
     if moment:
         raise click.UsageError("--as-of is for a ledger; a file knows one moment only.")
     telling = read_telling(where, edition)
@@ -95,7 +95,7 @@ def _read(where: str, edition: str | None, moment: str | None) -> tuple[Tourname
     events, book = told_events(telling)
     t = Tournament()
     for event in events:
-        t.happen(event, 0)
+        t.apply(event, 0)
     return t, telling.rules, book
 
 

@@ -5,7 +5,7 @@ import click
 from cli.acts.cut import outdated
 from cli.args.types import MATCH, RESULT
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import CutMade, ResultCorrected
 from ledger.state.queries import brackets_seeded, latest_round, rounds_started
 from ledger.state.tournament import Tournament
@@ -19,28 +19,28 @@ from ledger.terms import MatchId, Result
     "--reason", required=True, type=WORDS, help="Why it was wrong. Kept in the ledger for good."
 )
 @at_desk
-def command(turn: Turn, match: MatchId, result: Result, reason: str) -> None:
+def command(ctx: WriteContext, match: MatchId, result: Result, reason: str) -> None:
     r"""Replace the result of MATCH with RESULT, before it locks.
 
     \b
     Example:
       roundbook correct masters-1-14 2-1 --reason "slip read upside down"
     """
-    entry = turn.post(ResultCorrected(match=match, result=result, reason=reason))
-    said = result.in_words(turn.rules.tie_word)
-    lines = [*_resting(turn.tournament, match), *_seeding(turn, match)]
-    turn.say(entry, f"match {match} corrected to {said}", *lines)
+    entry = ctx.post(ResultCorrected(match=match, result=result, reason=reason))
+    said = result.in_words(ctx.rules.tie_word)
+    lines = [*_resting(ctx.tournament, match), *_seeding(ctx, match)]
+    ctx.say(entry, f"match {match} corrected to {said}", *lines)
 
 
-def _seeding(turn: Turn, match: MatchId) -> list[str]:
+def _seeding(ctx: WriteContext, match: MatchId) -> list[str]:
     """Return what a corrected Swiss record means for the brackets that it has seeded (A-40)."""
-    t = turn.tournament
+    t = ctx.tournament
     said = []
     for pool in brackets_seeded(t, match):
         cut = t.cuts[pool]
         if rounds_started(t, pool):
             said.append(f"it is not used for seeding {pool}, which is being played (A-40)")
-        elif isinstance(cut, CutMade) and outdated(t, turn.rules, cut.division):
+        elif isinstance(cut, CutMade) and outdated(t, ctx.rules, cut.division):
             again = f"roundbook cut {cut.division.lower()} --again"
             said.append(f"the seeds of {pool} are others now: `{again}`")
     return said

@@ -8,7 +8,7 @@ from cli.acts.cut import cut_events, divisions_due, size_for
 from cli.acts.cut_text import out_and_why, share_of, too_large
 from cli.args.types import DIVISION
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import AnyEvent, CutMade, LotDrawn
 from ledger.state.queries import rounds_of
 from ledger.state.tournament import Tournament
@@ -25,7 +25,7 @@ from projections.text import counted
 @click.option("--reason", type=WORDS, help="Why more or fewer play on; kept for good.")
 @at_desk
 def command(
-    turn: Turn,
+    ctx: WriteContext,
     divisions: tuple[Division, ...],
     size: int | None,
     reason: str | None,
@@ -51,61 +51,61 @@ def command(
 
     def act(t: Tournament) -> list[AnyEvent]:
         then, done = t.copy(), list[AnyEvent]()
-        for division in divisions or divisions_due(t, turn.rules, again=again):
-            _reason_given(t, turn, division, size, reason)
-            made = cut_events(then, turn.rules, division, size=size, again=again, reason=reason)
+        for division in divisions or divisions_due(t, ctx.rules, again=again):
+            _reason_given(t, ctx, division, size, reason)
+            made = cut_events(then, ctx.rules, division, size=size, again=again, reason=reason)
             for event in made:
-                then.happen(event, t.seq)
+                then.apply(event, t.seq)
             done += made
         return done
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     cuts = [event for event in entry.events if isinstance(event, CutMade)]
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
-    if turn.dry_run and drawn:
+    if ctx.dry_run and drawn:
         # Whoever saw the lots could still change what they are drawn from.
         level = ", ".join(player for event in drawn for player in sorted(event.lots))
         pools = [cut.pool for cut in cuts]
-        turn.say([], f"would be made: {', '.join(pools)}, with lots for {level}", pools=pools)
+        ctx.say([], f"would be made: {', '.join(pools)}, with lots for {level}", pools=pools)
         return
-    t = turn.tournament
-    if turn.dry_run:
+    t = ctx.tournament
+    if ctx.dry_run:
         t = t.copy()
-        t.follow(entry)
-    lines = [line for cut in cuts for line in _said(turn, t, cut, drawn)]
+        t.apply_entry(entry)
+    lines = [line for cut in cuts for line in _said(ctx, t, cut, drawn)]
     nexts = cuts[0].pool if len(cuts) == 1 else ""
-    turn.say(entry, *lines, f"next: roundbook pair {nexts}".rstrip())
+    ctx.say(entry, *lines, f"next: roundbook pair {nexts}".rstrip())
 
 
 def _reason_given(
-    t: Tournament, turn: Turn, division: Division, size: int | None, reason: str | None
+    t: Tournament, ctx: WriteContext, division: Division, size: int | None, reason: str | None
 ) -> None:
     """Refuse another number than is due without a reason (TOP-3.3.5d)."""
-    if size and reason is None and size != size_for(t, turn.rules, division):
-        due = size_for(t, turn.rules, division) or "none"
+    if size and reason is None and size != size_for(t, ctx.rules, division):
+        due = size_for(t, ctx.rules, division) or "none"
         raise click.UsageError(f"--size {size} needs --reason: {due} of {division} would play on.")
 
 
-def _said(turn: Turn, t: Tournament, cut: CutMade, drawn: Sequence[LotDrawn]) -> list[str]:
+def _said(ctx: WriteContext, t: Tournament, cut: CutMade, drawn: Sequence[LotDrawn]) -> list[str]:
     """Return a cut as it is read out: the seeds, who is just out and why, what locks."""
-    table = records(t, turn.rules)
+    table = records(t, ctx.rules)
     lines = [
         f"the {cut.division} cut, {cut.pool}: {share_of(t, cut.division, len(cut.seeds))} play on"
     ]
     for number, player in enumerate(cut.seeds, start=1):
         record = table[player]
         points = counted(record.match_points, "point")
-        lines.append(f"  seed {number}: {turn.named(player)}, {points}, {record.score}")
+        lines.append(f"  seed {number}: {ctx.named(player)}, {points}, {record.score}")
     for event in drawn:
         if event.division == cut.division:
-            order = ", ".join(turn.named(player) for player in event.lots)
+            order = ", ".join(ctx.named(player) for player in event.lots)
             lines.append(f"  by lot, in this order: {order}")
-    lines += out_and_why(turn, t, cut)
-    lines += too_large(t, turn.rules, cut.division, len(cut.seeds))
+    lines += out_and_why(ctx, t, cut)
+    lines += too_large(t, ctx.rules, cut.division, len(cut.seeds))
     last = max(
         (r.number for p in swiss_pools_of(t, cut.division) for r in rounds_of(t, p)), default=0
     )
-    locked = last + 1 - turn.rules.rounds_until_lock
+    locked = last + 1 - ctx.rules.rounds_until_lock
     if locked >= 1:
         lines.append(f"  pairing it locks the results of round {locked} (TOP §4)")
     lines.append("  its start fixes the seeds: later corrections do not move them (A-40)")

@@ -6,7 +6,7 @@ from cli.acts.cut_text import just_out
 from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.venue import settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DayTwoMade, LotDrawn, RoundsSet
@@ -35,7 +35,7 @@ from projections.text import counted
 @click.option("--reason", type=WORDS, help="Why another number of rounds; kept for good.")
 @at_desk
 def command(
-    turn: Turn, pool: Pool | None, rounds: int | None, reason: str | None, *, again: bool
+    ctx: WriteContext, pool: Pool | None, rounds: int | None, reason: str | None, *, again: bool
 ) -> None:
     r"""Say who of POOL, or of every pool that has one, plays a second day of Swiss.
 
@@ -52,26 +52,26 @@ def command(
 
     def act(t: Tournament) -> list[AnyEvent]:
         then, done = t.copy(), list[AnyEvent]()
-        for each in [pool] if pool else _due(t, turn.rules, again=again):
-            made = _events(then, turn.rules, each, rounds, again=again, reason=reason)
+        for each in [pool] if pool else _due(t, ctx.rules, again=again):
+            made = _events(then, ctx.rules, each, rounds, again=again, reason=reason)
             for event in made:
-                then.happen(event, t.seq)
+                then.apply(event, t.seq)
             done += made
         return done
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     made = [event for event in entry.events if isinstance(event, DayTwoMade)]
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
-    if turn.dry_run and drawn:
+    if ctx.dry_run and drawn:
         level = ", ".join(player for event in drawn for player in sorted(event.lots))
-        turn.say([], f"would be made, with lots for {level}", pools=[one.pool for one in made])
+        ctx.say([], f"would be made, with lots for {level}", pools=[one.pool for one in made])
         return
-    t = turn.tournament
-    if turn.dry_run:
+    t = ctx.tournament
+    if ctx.dry_run:
         t = t.copy()
-        t.follow(entry)
-    lines = [line for one in made for line in _said(turn, t, one)]
-    turn.say(entry, *lines, "next: roundbook pair")
+        t.apply_entry(entry)
+    lines = [line for one in made for line in _said(ctx, t, one)]
+    ctx.say(entry, *lines, "next: roundbook pair")
 
 
 def _due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
@@ -135,7 +135,7 @@ def _events(
         if groups and _parts_level(then, rules, division, pool, chosen):
             secret = secrets.next_secret(settings(), then)
             done.append(lots.draw(then, division=division, groups=groups, secret=secret))
-            then.happen(done[-1], t.seq)
+            then.apply(done[-1], t.seq)
     players = [p for division in divisions for p in _chosen(then, rules, division, pool, after)]
     done.append(DayTwoMade(pool=pool, after=after, players=tuple(players)))
     total = after + (asked or due)
@@ -164,9 +164,9 @@ def _parts_level(
     return any(one.place == last and one.player not in chosen for one in order)
 
 
-def _said(turn: Turn, t: Tournament, made: DayTwoMade) -> list[str]:
+def _said(ctx: WriteContext, t: Tournament, made: DayTwoMade) -> list[str]:
     """Return a second day as it is read out: how many, how long, who is just out and why."""
-    rules = turn.rules
+    rules = ctx.rules
     planned = t.planned.get(made.pool, made.after)
     players = counted(len(made.players), "player")
     lines = [
@@ -180,7 +180,7 @@ def _said(turn: Turn, t: Tournament, made: DayTwoMade) -> list[str]:
         if not inside or not out:
             continue
         step = step_between(first_day(t), rules, division, above=inside[-1], below=out[0])
-        lines += just_out(turn, out[0], step)
+        lines += just_out(ctx, out[0], step)
     waits = latest_round(t, made.pool)
     if waits and waits.number > made.after:
         lines.append(f"  round {waits.number} no longer seats who plays: withdraw it")

@@ -13,11 +13,11 @@ from cli.args.words import WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.desk.venue import settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import secrets
-from cli.printing.paper import Asked, document, of_document, on_paper, write_pdf
+from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, say, words_of
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused
@@ -35,7 +35,7 @@ from projections.text import counted, phrase
 
 @click.command("status")
 @at_ledger()
-def status(reading: Reading) -> None:
+def status(reading: ReadContext) -> None:
     r"""Show how many decks should be checked, and which were.
 
     \b
@@ -64,7 +64,7 @@ def status(reading: Reading) -> None:
 @at_ledger("PLAYER")
 @on_paper
 @in_language
-def form(reading: Reading, who: str, on_paper: Asked | None) -> None:
+def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
     r"""Print the form for the check of PLAYER's deck, with everything that is looked at.
 
     With the word `drawn` for PLAYER a PDF holds a form for everybody who is drawn and not checked
@@ -98,7 +98,7 @@ def form(reading: Reading, who: str, on_paper: Asked | None) -> None:
                 echo(f"    {shown(part)}")
 
 
-def _parts(player: PlayerId, reading: Reading) -> list[tuple[str, list[str]]]:
+def _parts(player: PlayerId, reading: ReadContext) -> list[tuple[str, list[str]]]:
     """Return the form of a player: headings, each with its lines."""
     division = division_title(reading.t.players[player].division, words_of(reading))
     whom = f"{player} {reading.name(player)}, {division}"
@@ -107,7 +107,7 @@ def _parts(player: PlayerId, reading: Reading) -> list[tuple[str, list[str]]]:
     return [(say(title, reading), [say(line, reading) for line in lines]) for title, lines in found]
 
 
-def _print(players: Sequence[PlayerId], reading: Reading) -> Document:
+def _print(players: Sequence[PlayerId], reading: ReadContext) -> Document:
     """Return the forms of these players as a print, each on a page of its own."""
     parts: list[Part] = []
     for player in players:
@@ -143,7 +143,7 @@ def command() -> None:
 @click.option("--tables", type=click.IntRange(1, 999), help="So many tables of the latest round.")
 @click.option("--players", type=click.IntRange(1, 9999), help="So many players.  [what is missing]")
 @at_desk
-def draw_(turn: Turn, pool: Pool | None, tables: int | None, players: int | None) -> None:
+def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
     r"""Draw whose decks are checked: of the players of POOL, or of everybody.
 
     With --tables both decks of each table are taken. Nobody is drawn again before everybody has
@@ -232,7 +232,7 @@ def _table(t: Tournament, player: PlayerId) -> str:
 @click.option("--match", type=MATCH, help="The match that the penalty belongs to.")
 @at_desk
 def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    turn: Turn,
+    turn: WriteContext,
     who: str,
     cards: int | None,
     legibility: str | None,

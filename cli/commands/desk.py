@@ -8,11 +8,11 @@ import click
 from msgspec.structs import replace
 
 from cli.desk import errors
-from cli.desk.context import Manner
+from cli.desk.context import CommandOptions
 from cli.desk.options import FOLDER, WHO
 from cli.desk.output import echo
 from cli.desk.read import safe_json
-from cli.desk.venue import Sitting, now, venue
+from cli.desk.venue import Operator, now, venue
 from cli.keying.words import hall_of, status
 from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of
 from cli.prompt.terminal import terminal
@@ -55,14 +55,14 @@ def command(  # noqa: PLR0913 - one argument per option.
       roundbook desk cup < afternoon.txt
       roundbook desk cup --double
     """
-    sitting = Sitting(name=acting, role=Role(role), station=station)
-    here = venue(folder, sitting)
+    operator = Operator(name=acting, role=Role(role), station=station)
+    here = venue(folder, operator)
     for notice in here.notices:
         echo(errors.shown(notice), err=True)
     here.notices.clear()
     session = Session(
         here=here,
-        manner=Manner(sitting=sitting),
+        manner=CommandOptions(operator=operator),
         verbs=verbs_of(ctx),
         listed=listing(ctx),
         shown=here.desk.tournament.seq,
@@ -97,7 +97,7 @@ def _sit(session: Session) -> None:
                 line, reply = "", Reply(wrong=("this is no text in UTF-8.",))
             except KeyboardInterrupt:
                 echo()
-                mended, here = "", venue(session.here.folder, session.manner.sitting)
+                mended, here = "", venue(session.here.folder, session.manner.operator)
                 session = replace(session, here=here)
                 continue
             mended = line if reply.wrong else ""

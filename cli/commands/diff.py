@@ -64,14 +64,14 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
 def _read(name: str, edition: str | None) -> tuple[Tournament, Book]:
     """Return what a folder or a file tells, and the names in it. Raises Unreadable."""
     if Path(name).is_dir():
-        reading = read_ledger(Path(name))
-        return reading.t, reading.book
+        ctx = read_ledger(Path(name))
+        return ctx.t, ctx.book
     telling = read_telling(name, edition)
     say_warnings(telling)
     events, book = told_events(telling)
     t = Tournament()
     for event in events:
-        t.happen(event, 0)
+        t.apply(event, 0)
     return t, book
 
 

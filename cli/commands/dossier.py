@@ -12,10 +12,10 @@ from cli.args.types import RESULT, match_or_round
 from cli.commands.history import row
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.folder import heads
 from cli.folder.layout import LEDGER
-from cli.printing.paper import Asked, document, of_document, on_paper, write_pdf
+from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.standings import named, who_wrote
 from ledger.people.book import Book
 from ledger.proofs.entries import prove
@@ -34,13 +34,13 @@ from projections.text import counted
 @click.option("--anonymous", is_flag=True, help="Nobody is named: players and staff by number.")
 @on_paper
 def command(
-    reading: Reading,
+    ctx: ReadContext,
     of: str,
     claim: Result | None,
     out: Path | None,
     *,
     anonymous: bool,
-    on_paper: Asked | None,
+    on_paper: PdfRequest | None,
 ) -> None:
     r"""Write one page about a disputed MATCH, or about a PLAYER, as HTML or PDF.
 
@@ -61,63 +61,63 @@ def command(
     if claim and not isinstance(place, MatchId):
         raise click.UsageError("--claim is the result of a match; name one such as masters-1-3.")
     if isinstance(place, MatchId):
-        found = dossier_of_match(reading.entries, reading.rules, place, claim)
+        found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
     else:
-        player = find_player(of, reading.t, reading.book)
-        found = dossier_of_player(reading.entries, reading.rules, player)
+        player = find_player(of, ctx.t, ctx.book)
+        found = dossier_of_player(ctx.entries, ctx.rules, player)
     if anonymous:
-        reading = replace(reading, book=Book())
-    if reading.as_json:
+        ctx = replace(ctx, book=Book())
+    if ctx.as_json:
         match = str(found.match) if found.match else None
         data = {**msgspec.structs.asdict(found), "match": match}
-        names = {one: reading.name(one) for one in found.players}
-        say_json(tournament=reading.event, entry=reading.t.seq, names=names, **data)
+        names = {one: ctx.name(one) for one in found.players}
+        say_json(tournament=ctx.event, entry=ctx.t.seq, names=names, **data)
         return
     if on_paper:
         draft = of_document(partial(_print, found), on_paper.paper)
-        write_pdf(reading, on_paper, draft, counted(len(found.entries), "entry", "entries"))
+        write_pdf(ctx, on_paper, draft, counted(len(found.entries), "entry", "entries"))
         return
-    text = page(found, _frame(reading, found))
+    text = page(found, _frame(ctx, found))
     if out is None:
         echo(text, nl=False)
         return
     out.write_text(text, encoding="utf-8")
-    echo(shown(f"{out} holds {len(found.entries)} entries of {reading.event}"))
+    echo(shown(f"{out} holds {len(found.entries)} entries of {ctx.event}"))
 
 
-def _print(found: Dossier, reading: Reading) -> Document:
+def _print(found: Dossier, ctx: ReadContext) -> Document:
     """Return the page as a print: the very same words."""
-    parts = parts_of(page(found, _frame(reading, found)))
+    parts = parts_of(page(found, _frame(ctx, found)))
     (title, *rest) = parts
     assert isinstance(title, Heading)
-    return document(reading, title.text, rest)
+    return document(ctx, title.text, rest)
 
 
-def _frame(reading: Reading, found: Dossier) -> Frame:
+def _frame(ctx: ReadContext, found: Dossier) -> Frame:
     """Return who is who on the page, and what proves it."""
-    head = heads.latest(reading.folder)
+    head = heads.latest(ctx.folder)
     return Frame(
-        event=reading.event,
-        edition=reading.rules.edition,
-        entry=reading.t.seq,
-        tie=reading.rules.tie_word,
-        name=lambda player: named(reading, player),
-        by=lambda hand: who_wrote(reading, hand),
-        told=lambda one: row(replace(one, why=None), reading)[-1],
-        proven=_proven(reading, found, head),
+        event=ctx.event,
+        edition=ctx.rules.edition,
+        entry=ctx.t.seq,
+        tie=ctx.rules.tie_word,
+        name=lambda player: named(ctx, player),
+        by=lambda hand: who_wrote(ctx, hand),
+        told=lambda one: row(replace(one, why=None), ctx)[-1],
+        proven=_proven(ctx, found, head),
         head=head.note.to_bytes().decode() if head else None,
-        key=reading.t.key,
+        key=ctx.t.key,
     )
 
 
-def _proven(reading: Reading, found: Dossier, head: heads.Signed | None) -> list[Proven]:
+def _proven(ctx: ReadContext, found: Dossier, head: heads.Signed | None) -> list[Proven]:
     """Return the exact lines of the entries, each with its proof where a signed head covers it.
 
     A head that was signed over other lines proves nothing.
     """
-    lines = (reading.folder / LEDGER).read_bytes().split(b"\n")
+    lines = (ctx.folder / LEDGER).read_bytes().split(b"\n")
     size = head.checkpoint.size if head else 0
-    tree = heads.tree_of(reading.folder, size)
+    tree = heads.tree_of(ctx.folder, size)
     covered = size if head and size < len(lines) and tree.root() == head.checkpoint.root else 0
     return [
         Proven(

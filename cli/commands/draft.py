@@ -10,7 +10,7 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_json
 from cli.desk.venue import settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import secrets
 from cli.terminal.drafts import order_lines, picks_of
 from cli.terminal.tables import WIDTH, wrapped
@@ -44,7 +44,7 @@ def command() -> None:
 @click.argument("kind", type=DRAFT)
 @click.option("--reason", type=WORDS, help="Why again; kept in the ledger for good.")
 @at_desk
-def seats_drawn(turn: Turn, kind: str, reason: str | None) -> None:
+def seats_drawn(turn: WriteContext, kind: str, reason: str | None) -> None:
     r"""Draw who sits where for a draft, from the next secret of the chain.
 
     Everybody who is in has a seat. Tables have eight seats at most and are as few and as equal as

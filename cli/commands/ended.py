@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from cli.args.facts import with_facts
 from cli.args.types import MATCH, RESULT
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.terminal.verdict import as_data, in_lines
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, MatchEnded, ResultReported
@@ -25,7 +25,7 @@ from projections.judging.match_end import coming
 @click.option("--result", type=RESULT, help="Report this instead; the head judge may.")
 @at_desk
 def command(
-    turn: Turn,
+    ctx: WriteContext,
     match: MatchId,
     facts: Facts,
     report: bool,  # noqa: FBT001 - a flag.
@@ -57,19 +57,19 @@ def command(
             return [ended]
         found = ruling(seen)
         if result is None and found.next:
-            hint = f"Next: {coming(found.next, turns=turn.rules.times.extra_turns)}."
+            hint = f"Next: {coming(found.next, turns=ctx.rules.times.extra_turns)}."
             raise Refused(f"by the facts, match {match} is not over.", hint=hint)
         due = result or found.result
         assert due is not None, "a ruling is a result, or says what comes next"
         return [ended, ResultReported(match=match, result=due)]
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     seen = next(one.facts for one in entry.events if isinstance(one, MatchEnded))
     reported = [one.result for one in entry.events if isinstance(one, ResultReported)]
     found = ruling(seen)
-    lines = [f"match {match} as it was seen at the table", *in_lines(found, turn.rules)]
+    lines = [f"match {match} as it was seen at the table", *in_lines(found, ctx.rules)]
     if reported:
-        lines.append(f"  reported: {reported[0].in_words(turn.rules.tie_word)}")
+        lines.append(f"  reported: {reported[0].in_words(ctx.rules.tie_word)}")
     elif found.result:
         lines.append("next: roundbook report, if the judge agrees")
-    turn.say(entry, *lines, verdict=as_data(found, turn.rules))
+    ctx.say(entry, *lines, verdict=as_data(found, ctx.rules))

@@ -4,7 +4,7 @@ import click
 
 from cli.args.types import POOL
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import EntropyAdded
 from ledger.terms import Pool
 
@@ -14,7 +14,7 @@ from ledger.terms import Pool
 @click.option("--source", required=True, type=WORDS, help="Where it came from, for everybody.")
 @click.option("--pool", type=POOL, help="Only for the draws of this pool.")
 @at_desk
-def command(turn: Turn, text: str, source: str, pool: Pool | None) -> None:
+def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> None:
     r"""Let TEXT, which chance gave before everybody's eyes, decide with in every later draw.
 
     Whoever holds the secret of the next draw could foresee it; nobody foresees dice. What was drawn
@@ -26,5 +26,5 @@ def command(turn: Turn, text: str, source: str, pool: Pool | None) -> None:
       roundbook entropy "4 2 6 6 1" --source "five dice at the stage"
       roundbook entropy "17 3 28" --source "lottery of Saturday" --pool masters
     """
-    entry = turn.post(EntropyAdded(text=text, source=source, pool=pool))
-    turn.say(entry, f"goes into every later draw{f' of {pool}' if pool else ''}: {text}")
+    entry = ctx.post(EntropyAdded(text=text, source=source, pool=pool))
+    ctx.say(entry, f"goes into every later draw{f' of {pool}' if pool else ''}: {text}")

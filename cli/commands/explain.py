@@ -11,7 +11,7 @@ from cli.args.types import RoundId, match_or_round
 from cli.args.words import quoted
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.terminal.standings import named, who_wrote
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused
@@ -26,7 +26,7 @@ from projections.explain.place import explain_place
 
 @click.command("explain")
 @at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing", "lock", "bye"))
-def command(reading: Reading, kind: str | None, what: str) -> None:
+def command(ctx: ReadContext, kind: str | None, what: str) -> None:
     r"""Show why PLAYER stands where they stand, or why MATCH or ROUND was paired as it was.
 
     PLAYER is a number such as p17, an organiser's id, or a part of a name: shown is every fraction
@@ -45,109 +45,109 @@ def command(reading: Reading, kind: str | None, what: str) -> None:
       roundbook explain cup bye p17
     """
     if kind == "lock":
-        _explain_lock(reading, what)
+        _explain_lock(ctx, what)
         return
     if kind == "bye":
-        _explain_bye(reading, what)
+        _explain_bye(ctx, what)
         return
     place = match_or_round(what) if kind != "place" else None
     if place or kind == "pairing":
-        found = _table(reading, place) if place else _latest_of(reading, what)
-        _show_pairing(reading, found)
+        found = _table(ctx, place) if place else _latest_of(ctx, what)
+        _show_pairing(ctx, found)
         return
-    _explain_place(reading, what)
+    _explain_place(ctx, what)
 
 
-def _explain_place(reading: Reading, what: str) -> None:
+def _explain_place(ctx: ReadContext, what: str) -> None:
     """Show every fraction, or the way through the bracket, that a player's place follows from."""
-    player = find_player(what, reading.t, reading.book)
-    way = course(reading.t, reading.rules, player)
-    found = explain_place(reading.t, reading.rules, player)
-    if reading.as_json:
+    player = find_player(what, ctx.t, ctx.book)
+    way = course(ctx.t, ctx.rules, player)
+    found = explain_place(ctx.t, ctx.rules, player)
+    if ctx.as_json:
         say_json(
-            tournament=reading.event,
-            entry=reading.t.seq,
-            name=reading.name(player),
+            tournament=ctx.event,
+            entry=ctx.t.seq,
+            name=ctx.name(player),
             **msgspec.structs.asdict(found),
             **({"bracket": msgspec.to_builtins(way)} if way else {}),
         )
         return
-    said = [] if way and way.pure else place_text.lines(found, _names(reading))
+    said = [] if way and way.pure else place_text.lines(found, _names(ctx))
     if way:
-        said += [*([""] if said else []), *bracket.lines(way, _names(reading))]
+        said += [*([""] if said else []), *bracket.lines(way, _names(ctx))]
     for line in said:
         echo(line)
 
 
-def _table(reading: Reading, place: MatchId | RoundId) -> PairingWhy:
+def _table(ctx: ReadContext, place: MatchId | RoundId) -> PairingWhy:
     """Return why a round, or one table of it, was paired as it was."""
     number = place.round if isinstance(place, MatchId) else place.number
-    found = explain_round(reading.entries, reading.rules, place.pool, number)
+    found = explain_round(ctx.entries, ctx.rules, place.pool, number)
     return only_table(found, place) if isinstance(place, MatchId) else found
 
 
-def _latest_of(reading: Reading, what: str) -> PairingWhy:
+def _latest_of(ctx: ReadContext, what: str) -> PairingWhy:
     """Return why the latest pairing or bye of a player is as it is; raises Refused."""
-    player = find_player(what, reading.t, reading.book)
-    seated = [one for one in reading.t.rounds.values() if player in one.players()]
+    player = find_player(what, ctx.t, ctx.book)
+    seated = [one for one in ctx.t.rounds.values() if player in one.players()]
     if not seated:
         raise Refused(
             f"{player} has not been paired.", hint="All rounds are in `roundbook pairings`."
         )
     latest = max(seated, key=lambda one: one.seq)
-    found = explain_round(reading.entries, reading.rules, latest.pool, latest.number)
+    found = explain_round(ctx.entries, ctx.rules, latest.pool, latest.number)
     return only_player(found, player)
 
 
-def _explain_lock(reading: Reading, what: str) -> None:
+def _explain_lock(ctx: ReadContext, what: str) -> None:
     """Show why a match is locked, or until when its result can be corrected."""
     place = match_or_round(what)
     if not isinstance(place, MatchId):
         raise click.UsageError(f"{quoted(what)} is no match; write one such as masters-3-7.")
-    found = explain_lock(reading.entries, reading.rules, place)
-    by = who_wrote(reading, found.by.hand) if found.by else None
+    found = explain_lock(ctx.entries, ctx.rules, place)
+    by = who_wrote(ctx, found.by.hand) if found.by else None
     said = lock_in_words(found, by or "")
-    if reading.as_json:
+    if ctx.as_json:
         data = {**msgspec.structs.asdict(found), "match": str(found.match)}
-        say_json(tournament=reading.event, entry=reading.t.seq, name=by, said=said, **data)
+        say_json(tournament=ctx.event, entry=ctx.t.seq, name=by, said=said, **data)
         return
-    first, second = (named(reading, player) for player in found.players)
-    result = found.result.in_words(reading.rules.tie_word) if found.result else "no result yet"
+    first, second = (named(ctx, player) for player in found.players)
+    result = found.result.in_words(ctx.rules.tie_word) if found.result else "no result yet"
     echo(shown(f"{found.match}: {first} and {second}, {result}"))
     for line in said:
         _paragraph(2, line)
 
 
-def _explain_bye(reading: Reading, what: str) -> None:
+def _explain_bye(ctx: ReadContext, what: str) -> None:
     """Show why a player had the latest bye, and who granted it where it was awarded."""
-    player = find_player(what, reading.t, reading.book)
-    found = explain_bye(reading.entries, reading.rules, player)
-    _show_pairing(reading, found.why, more={"granted": found.granted} if found.granted else {})
-    if found.granted and not reading.as_json:
+    player = find_player(what, ctx.t, ctx.book)
+    found = explain_bye(ctx.entries, ctx.rules, player)
+    _show_pairing(ctx, found.why, more={"granted": found.granted} if found.granted else {})
+    if found.granted and not ctx.as_json:
         at = found.granted.at.isoformat(sep=" ", timespec="minutes")[:16]
-        by = who_wrote(reading, found.granted.hand)
+        by = who_wrote(ctx, found.granted.hand)
         because = f', because: "{found.granted.reason}"' if found.granted.reason else ""
         _paragraph(0, "")
         _paragraph(0, f"It was granted by {by}, {at} (entry {found.granted.seq}){because}.")
 
 
 def _show_pairing(
-    reading: Reading, found: PairingWhy, more: Mapping[str, object] = MappingProxyType({})
+    ctx: ReadContext, found: PairingWhy, more: Mapping[str, object] = MappingProxyType({})
 ) -> None:
     """Show why a round, or some of its tables, was paired as it was."""
-    by = reading.book.hands.get(HandId(found.hand.id), found.hand.id)
-    if reading.as_json:
+    by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
+    if ctx.as_json:
         people = sorted({player for one in found.tables for player in one.players} | {*found.moved})
         say_json(
-            tournament=reading.event,
+            tournament=ctx.event,
             by=by,
-            names={player: reading.name(player) for player in people},
+            names={player: ctx.name(player) for player in people},
             **msgspec.to_builtins(found),
             **more,
         )
         return
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
-    for indent, text in pairing_text.paragraphs(found, _names(reading), by=shown(by)):
+    for indent, text in pairing_text.paragraphs(found, _names(ctx), by=shown(by)):
         _paragraph(indent, text)
 
 
@@ -159,7 +159,7 @@ def _paragraph(indent: int, text: str) -> None:
         echo(f"{' ' * (indent + 2)}{line}")
 
 
-def _names(reading: Reading) -> dict[PlayerId, str]:
+def _names(ctx: ReadContext) -> dict[PlayerId, str]:
     """Return the names of the players that have one, as they are shown."""
-    names = {number: reading.name(number) for number in reading.t.players}
+    names = {number: ctx.name(number) for number in ctx.t.players}
     return {number: shown(name) for number, name in names.items() if name != number}

@@ -10,14 +10,14 @@ import click
 
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.printing.table_files import FORMATS as TABLE_FORMATS
 from cli.printing.table_files import TABLES, wanted
-from cli.tom.export import Asked, Exported, table, tdf
+from cli.tom.export import Exported, ExportOptions, table, tdf
 from ledger.errors import Refused
 from ledger.storage.disk import put, unwritten
 
-FORMATS: dict[str, Callable[[Reading, Asked], Exported]] = {
+FORMATS: dict[str, Callable[[ReadContext, ExportOptions], Exported]] = {
     "tdf": tdf,
     **{form: table(form) for form in TABLE_FORMATS},
 }
@@ -60,7 +60,7 @@ HEAD = (
 @click.pass_context
 def command(  # noqa: PLR0913 - one argument per fact.
     context: click.Context,
-    reading: Reading,
+    ctx: ReadContext,
     file: str,
     form: str | None,
     said: Sequence[str],
@@ -95,18 +95,20 @@ def command(  # noqa: PLR0913 - one argument per fact.
         raise click.UsageError(f"{file} is a folder: name the FILE to write, behind the ledger.")
     if kind not in FORMATS:
         raise click.UsageError(f"the ending of FILE is none of {', '.join(FORMATS)}; say --format.")
-    if file == "-" and reading.as_json:
+    if file == "-" and ctx.as_json:
         raise click.UsageError("--json answers where `-` writes; name a file.")
     public, at = bool(context.params["public"]), begins.time() if begins else None
     named = file if file != "-" else f"-.{kind}"
     asked = wanted(named, tables, at, public=public, private=private)
-    done = FORMATS[kind](reading, Asked(stand_ins=stand_ins, heading=_heading(said), wanted=asked))
+    done = FORMATS[kind](
+        ctx, ExportOptions(stand_ins=stand_ins, heading=_heading(said), wanted=asked)
+    )
     if file == "-":
         sys.stdout.buffer.write(done.data)
         sys.stdout.flush()
     else:
         _write(Path(file), done.data, force=force)
-    if reading.as_json:
+    if ctx.as_json:
         digest = sha256(done.data).hexdigest()
         say_json(file=file, bytes=len(done.data), sha256=digest, **done.facts)
         return

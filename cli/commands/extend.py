@@ -4,7 +4,7 @@ import click
 
 from cli.args.types import MATCH
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import TimeExtended
 from ledger.terms import MatchId
 
@@ -16,7 +16,7 @@ from ledger.terms import MatchId
 @click.option("--reason", type=WORDS, help="Why; kept in the ledger for good.")
 @at_desk
 def command(
-    turn: Turn,
+    ctx: WriteContext,
     match: MatchId,
     minutes: int,
     informed: bool,  # noqa: FBT001 - a flag.
@@ -31,8 +31,8 @@ def command(
       roundbook extend masters-2-14 5 --informed --as "Jo Park" --role judge
       roundbook extend masters-2-3 10 --informed --reason "a deck check"
     """
-    told = turn.venue.desk
-    entry = turn.take(
+    told = ctx.venue.desk
+    entry = ctx.take(
         lambda _: [
             TimeExtended(
                 match=match,
@@ -42,11 +42,11 @@ def command(
             )
         ]
     )[0]
-    t = turn.tournament
-    added = t.extensions.get(match, 0) + (minutes if turn.dry_run else 0)
-    players = " and ".join(turn.named(player) for player in t.matches.get(match, ()))
+    t = ctx.tournament
+    added = t.extensions.get(match, 0) + (minutes if ctx.dry_run else 0)
+    players = " and ".join(ctx.named(player) for player in t.matches.get(match, ()))
     in_all = f", {added} in all" if added != minutes else ""
-    turn.say(
+    ctx.say(
         entry,
         f"match {match} at table {match.table} has {minutes} more minutes{in_all}",
         f"  {players}",

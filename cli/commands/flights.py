@@ -14,7 +14,7 @@ from cli.acts.flights import (
 from cli.acts.rounds import formed
 from cli.args.words import WORDS
 from cli.desk.venue import settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import secrets
 from cli.terminal.tables import Column
 from cli.terminal.tables import lines as table_lines
@@ -42,7 +42,7 @@ COLUMNS = (
 @click.option("--at-most", type=click.IntRange(1, 99), help="Name the fewest with so many rounds.")
 @at_desk
 def command(
-    turn: Turn,
+    ctx: WriteContext,
     wanted: tuple[tuple[Division, int], ...],
     reason: str | None,
     at_most: int | None,
@@ -62,7 +62,7 @@ def command(
       roundbook flights masters=1 --reason "a second hall is free"
     """
     if not wanted:
-        _show(turn, at_most)
+        _show(ctx, at_most)
         return
     numbers = dict(wanted)
     if at_most or len(numbers) < len(wanted):
@@ -70,22 +70,22 @@ def command(
 
     def act(t: Tournament) -> list[AnyEvent]:
         then = t.copy()
-        done = [] if then.flights else formed(then, turn.rules)
+        done = [] if then.flights else formed(then, ctx.rules)
         for division, number in numbers.items():
             done.append(_assigned(then, division, number, reason))
-            then.happen(done[-1], t.seq)
+            then.apply(done[-1], t.seq)
         return done
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     events = [event for event in entry.events if isinstance(event, FlightsAssigned)]
-    if turn.dry_run:
+    if ctx.dry_run:
         drawn = ", ".join(f"{division.lower()}={number}" for division, number in numbers.items())
-        turn.say([], f"would be assigned: {drawn}", divisions=[*numbers])
+        ctx.say([], f"would be assigned: {drawn}", divisions=[*numbers])
         return
-    t, rules = turn.tournament, turn.rules
+    t, rules = ctx.tournament, ctx.rules
     found = [(event, assigned(t, rules, event.division, table_of(t))) for event in events]
-    lines = [line for event, one in found for line in _said(turn, event, one)]
-    turn.say(entry, *lines, "next: roundbook announce", flights=[one for _, one in found])
+    lines = [line for event, one in found for line in _said(ctx, event, one)]
+    ctx.say(entry, *lines, "next: roundbook announce", flights=[one for _, one in found])
 
 
 def _assigned(
@@ -102,7 +102,7 @@ def _assigned(
     return FlightsAssigned(division=division, flights={}, reason=reason)
 
 
-def _said(turn: Turn, event: FlightsAssigned, one: Option) -> list[str]:
+def _said(ctx: WriteContext, event: FlightsAssigned, one: Option) -> list[str]:
     """Return what the flights of a division are, and what they mean."""
     division = event.division
     if not event.flights:
@@ -113,27 +113,27 @@ def _said(turn: Turn, event: FlightsAssigned, one: Option) -> list[str]:
     lines.append(f"  into the cut: {cut_in_words(one)}")
     fewer = [
         f"{each.flights} would play {counted(each.rounds, 'round')}"
-        for each in options(turn.tournament, turn.rules, division, table_of(turn.tournament))
+        for each in options(ctx.tournament, ctx.rules, division, table_of(ctx.tournament))
         if each.rounds and 1 < each.flights < one.flights
     ]
     but = f": {', '.join(fewer)}" if fewer else ""
     return [*lines, f"  as few flights as the time allows (TOP §3.3.3){but}"]
 
 
-def _show(turn: Turn, at_most: int | None) -> None:
+def _show(ctx: WriteContext, at_most: int | None) -> None:
     """Show what each number of flights would mean for each division, and which cannot be."""
-    t = turn.tournament.copy()
+    t = ctx.tournament.copy()
     if not t.flights:
-        formed(t, turn.rules)
+        formed(t, ctx.rules)
     there = [division for division in DIVISIONS if players_of(t, division)]
     lines, data = list[str](), list[object]()
     for division in there:
         found = [
-            (one, _why_not(turn, t, one)) for one in options(t, turn.rules, division, table_of(t))
+            (one, _why_not(ctx, t, one)) for one in options(t, ctx.rules, division, table_of(t))
         ]
         possible = [one for one, why in found if why is None]
         fits = [one.flights for one in possible if one.rounds and one.rounds <= (at_most or 0)]
-        now = assigned(t, turn.rules, division, table_of(t))
+        now = assigned(t, ctx.rules, division, table_of(t))
         lines += ["", f"{division}, {in_words(now)}" + (" now" if now.flights > 1 else "")]
         if len(possible) > 1:
             lines += table_lines(COLUMNS, [_row(one, why) for one, why in found])
@@ -152,7 +152,7 @@ def _show(turn: Turn, at_most: int | None) -> None:
                 "fewest": fits[0] if fits else None,
             }
         )
-    turn.say([], *(lines[1:] or ["nobody is registered yet"]), divisions=data)
+    ctx.say([], *(lines[1:] or ["nobody is registered yet"]), divisions=data)
 
 
 def _row(one: Option, why_not: str | None) -> list[str]:
@@ -170,7 +170,7 @@ def _remarks(possible: list[Option]) -> list[str]:
     ]
 
 
-def _why_not(turn: Turn, t: Tournament, one: Option) -> str | None:
+def _why_not(ctx: WriteContext, t: Tournament, one: Option) -> str | None:
     """Return why a division cannot have so many flights, as the rules say it; None if it can."""
     if one.flights == 1:
         return None
@@ -178,6 +178,6 @@ def _why_not(turn: Turn, t: Tournament, one: Option) -> str | None:
     held = [tuple(next(players) for _ in range(size)) for size in one.sizes]
     flights = dict(zip(names(one.division, one.flights), held, strict=True))
     event = FlightsAssigned(division=one.division, flights=flights, reason="What if?")
-    last = turn.venue.desk.entries[-1]
-    broken = turn.venue.desk.checks.judge_entry(t, replace(last, events=(event,)), turn.rules)
+    last = ctx.venue.desk.entries[-1]
+    broken = ctx.venue.desk.checks.judge_entry(t, replace(last, events=(event,)), ctx.rules)
     return broken[0].message if broken else None

@@ -12,7 +12,7 @@ from cli.args.words import NAME
 from cli.desk.errors import FOUND, UNREADABLE, shown
 from cli.desk.options import FOLDER
 from cli.desk.read import AS_JSON
-from cli.desk.venue import Sitting
+from cli.desk.venue import Operator
 from cli.folder.sources import is_kept
 from cli.tom.follow import (
     Tally,
@@ -35,13 +35,13 @@ BRIEFLY = 0.2
 """The seconds until a half written file is read again, at most."""
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class FollowOptions(Struct, frozen=True, kw_only=True):
     """What is followed, into which ledger, and how."""
 
     place: Path
     folder: Path
     edition: str
-    sitting: Sitting
+    operator: Operator
     interval: float
     once: bool
     as_json: bool
@@ -105,11 +105,11 @@ def command(
       0 done, or stopped with Ctrl-C
       1 with --once: rules broken    5 something that cannot be read
     """
-    asked = Asked(
+    asked = FollowOptions(
         place=place,
         folder=folder,
         edition=edition or "tom",
-        sitting=Sitting(name=name),
+        operator=Operator(name=name),
         interval=interval,
         once=once,
         as_json=as_json,
@@ -125,23 +125,23 @@ def command(
     return found if once else 0
 
 
-def _begin(asked: Asked, course: Course) -> None:
+def _begin(asked: FollowOptions, course: Course) -> None:
     """Finish what was left half told. Raises Unreadable if there is nothing to follow."""
     if not asked.place.exists() and not asked.place.absolute().parent.is_dir():
         raise _nothing(asked, "is neither a file nor a folder")
-    left = finish(asked.folder, edition=asked.edition, sitting=asked.sitting)
+    left = finish(asked.folder, edition=asked.edition, operator=asked.operator)
     if left:
         course.tally.add(left)
         say_taken("left half told", left.digest, left, as_json=asked.as_json)
     course.known |= followed(asked.folder)
 
 
-def _nothing(asked: Asked, what: str) -> Unreadable:
+def _nothing(asked: FollowOptions, what: str) -> Unreadable:
     hint = "Name where TOM saves the event."
     return Unreadable(f"{asked.place} {what}.", where=str(asked.place), hint=hint)
 
 
-def _watch(asked: Asked, course: Course) -> None:
+def _watch(asked: FollowOptions, course: Course) -> None:
     """Look again and again, until somebody stops it; once, until all that is there is read."""
     wait = Event()
     looked: Looked | None = None
@@ -156,7 +156,7 @@ def _watch(asked: Asked, course: Course) -> None:
         wait.wait(min(asked.interval, BRIEFLY) if waiting else asked.interval)
 
 
-def _look(asked: Asked, before: Looked | None) -> Looked:
+def _look(asked: FollowOptions, before: Looked | None) -> Looked:
     """Look at the place; a drive that is away for a moment is looked at again."""
     try:
         return look(asked.place, before)
@@ -166,7 +166,7 @@ def _look(asked: Asked, before: Looked | None) -> Looked:
         return Looked(saves=(), halves={}, stamps=before.stamps if before else {})
 
 
-def _patient(asked: Asked, course: Course, looked: Looked) -> list[Half]:
+def _patient(asked: FollowOptions, course: Course, looked: Looked) -> list[Half]:
     """Return the files that may still be being written; say of the others why they are no saves."""
     for half in looked.halves.values():
         if half.times == PATIENCE:
@@ -175,7 +175,7 @@ def _patient(asked: Asked, course: Course, looked: Looked) -> list[Half]:
     return [half for half in looked.halves.values() if half.times < PATIENCE]
 
 
-def _deal_with(asked: Asked, course: Course, saves: Sequence[Save]) -> None:
+def _deal_with(asked: FollowOptions, course: Course, saves: Sequence[Save]) -> None:
     """Take the saves that are not known; in a folder, one written before what was is older."""
     many = asked.place.is_dir()
     if many:
@@ -193,10 +193,10 @@ def _deal_with(asked: Asked, course: Course, saves: Sequence[Save]) -> None:
         _take(asked, course, save)
 
 
-def _take(asked: Asked, course: Course, save: Save) -> None:
+def _take(asked: FollowOptions, course: Course, save: Save) -> None:
     """Take a save, and say what came of it."""
     try:
-        taken = take(asked.folder, save, edition=asked.edition, sitting=asked.sitting)
+        taken = take(asked.folder, save, edition=asked.edition, operator=asked.operator)
     except Trouble as trouble:
         course.tally.unread += 1
         say_trouble(save.label, trouble, as_json=asked.as_json)

@@ -14,14 +14,14 @@ from cli.desk.errors import shown
 from cli.desk.folding import as_typed
 from cli.desk.options import FOLDER
 from cli.desk.read import AS_JSON, say_json
-from cli.desk.venue import Sitting, checks, founding, keep_book, refuse_taken
+from cli.desk.venue import Operator, checks, founding, keep_book, refuse_taken
 from ledger.desk import Desk
 from ledger.events.catalogue import PlayerDropped, ResultCorrected
 from ledger.people.book import Book
 from ledger.rulesets import released
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
-from ledger.terms import Division, Hand
+from ledger.terms import Actor, Division
 from projections.practice.invented import Act, Plan, Stage, cast, happenings
 from projections.text import counted
 
@@ -83,7 +83,7 @@ def command(folder: Path, *, as_json: bool, **asked: Any) -> None:
     refuse_taken(folder)
     store = MemoryStore()
     desk, book = _played(plan, store)
-    with founding(folder, book, Sitting()):
+    with founding(folder, book, Operator()):
         keep_book(folder, book)
         JsonlStore(folder).append(store.lines(), after=0)
     events = [event for entry in desk.entries for event in entry.events]
@@ -127,7 +127,7 @@ def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
     """Play an event at a desk of its own, whose clock and chance come from the seed."""
     rules = released.load(released.EDITIONS[0])
     comers, names = cast(plan, rules)
-    book, hand = names.with_hand(Sitting().name)
+    book, hand = names.with_hand(Operator().name)
     clock = datetime.combine(plan.day, time(9), UTC)
     done = 0
 
@@ -138,7 +138,7 @@ def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
 
     desk = Desk(
         store,
-        hand=Hand(id=hand),
+        hand=Actor(id=hand),
         checks=checks(book),
         ruleset=lambda _: rules,
         clock=tick,

@@ -6,7 +6,7 @@ import msgspec
 from cli.args.players import find_player
 from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.terminal.standings import named, who_wrote
 from cli.terminal.tables import Column, show
 from ledger.terms import MatchId
@@ -28,7 +28,7 @@ COLUMNS = (
     "--round", "round_of", type=MATCH_OR_ROUND, help="Only what is about this round: masters-2."
 )
 def command(
-    reading: Reading,
+    ctx: ReadContext,
     player: str | None,
     match: MatchId | None,
     round_of: RoundId | MatchId | None,
@@ -48,40 +48,40 @@ def command(
         raise click.UsageError(msg)
     found = list(
         history(
-            reading.entries,
-            player=find_player(player, reading.t, reading.book) if player else None,
+            ctx.entries,
+            player=find_player(player, ctx.t, ctx.book) if player else None,
             match=match,
             round_of=round_of,
-            tie=reading.rules.tie_word,
+            tie=ctx.rules.tie_word,
         )
     )
-    if reading.as_json:
-        said = [as_data(one, reading) for one in found]
-        say_json(tournament=reading.event, entry=reading.t.seq, history=said)
+    if ctx.as_json:
+        said = [as_data(one, ctx) for one in found]
+        say_json(tournament=ctx.event, entry=ctx.t.seq, history=said)
         return
     if not found:
-        echo("nothing has happened yet." if not reading.entries else "nothing is about that.")
+        echo("nothing has happened yet." if not ctx.entries else "nothing is about that.")
         return
-    show(COLUMNS, [row(one, reading) for one in found], plain=reading.plain)
+    show(COLUMNS, [row(one, ctx) for one in found], plain=ctx.plain)
 
 
-def as_data(one: Happening, reading: Reading) -> dict[str, object]:
+def as_data(one: Happening, ctx: ReadContext) -> dict[str, object]:
     """Return an event for a program, with the names of the players whom it is about."""
     return {
         **msgspec.structs.asdict(one),
         "match": str(one.match) if one.match else None,
         "round": "-".join(str(part) for part in one.round) if one.round else None,
-        "by": who_wrote(reading, one.hand),
-        "names": {player: reading.name(player) for player in one.players},
+        "by": who_wrote(ctx, one.hand),
+        "names": {player: ctx.name(player) for player in one.players},
     }
 
 
-def row(one: Happening, reading: Reading) -> list[str]:
+def row(one: Happening, ctx: ReadContext) -> list[str]:
     """Return an event as a row of a table."""
     about = set(one.players)
-    said = with_names(one.what, lambda who: named(reading, who) if who in about else who)
+    said = with_names(one.what, lambda who: named(ctx, who) if who in about else who)
     because = f': "{one.why}"' if one.why else ""
     told = " [told by a file]" if one.told else ""
     allowed = f" [{one.allowed}]" if one.allowed else ""
     time = one.at.isoformat(sep=" ", timespec="seconds")[:19]
-    return [str(one.seq), time, who_wrote(reading, one.hand), f"{said}{because}{allowed}{told}"]
+    return [str(one.seq), time, who_wrote(ctx, one.hand), f"{said}{because}{allowed}{told}"]

@@ -12,12 +12,12 @@ from cli.desk.folding import as_typed
 from cli.desk.options import FOLDER
 from cli.desk.read import AS_JSON, say_json
 from cli.desk.venue import (
-    Sitting,
+    Operator,
     Venue,
     founding,
-    fresh,
     keep_book,
     new_id,
+    random_bytes,
     read_book,
     refuse_taken,
     rehearsal,
@@ -88,20 +88,20 @@ def command(  # noqa: PLR0913 - one argument per option.
     if start and telling.ending == "tdf":
         raise click.UsageError(f"{file} says itself when it was played: leave --start out.")
     say_warnings(telling)
-    sitting = Sitting(name=name)
+    operator = Operator(name=name)
     own_cmd = cmd or f"import/{telling.sha256[:16]}"
     if dry_run:
         refuse_taken(folder)
         book = _book(telling, Book())
-        here = rehearsal(folder, book, sitting)
+        here = rehearsal(folder, book, operator)
         entries = here.desk.rehearse(_acts(telling, book, new_id()))
         _say(telling, entries, folder, as_json=as_json, breaches=None)
         return
     if (folder / LEDGER).is_file():
-        here = venue(folder, sitting, begun=False)
+        here = venue(folder, operator, begun=False)
         entries = _resume(telling, here, own_cmd, asked=cmd is not None)
     else:
-        with founding(folder, _book(telling, Book()), sitting) as here:
+        with founding(folder, _book(telling, Book()), operator) as here:
             entries = _write(telling, here, here.book, own_cmd)
     breaches = sum(
         not found.overridden
@@ -121,7 +121,7 @@ def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
     kept = read_book(here.folder)
     names = {**book.players, **kept.players}
     keep_book(here.folder, replace(kept, players=names, hands={**book.hands, **kept.hands}))
-    return here.desk.post_all(_acts(telling, book, _id(here)), cmd=cmd)
+    return here.desk.append(_acts(telling, book, _id(here)), cmd=cmd)
 
 
 def _id(here: Venue) -> str:
@@ -146,7 +146,7 @@ def _resume(telling: Telling, here: Venue, cmd: str, *, asked: bool) -> list[Ent
         refuse_taken(here.folder)
     if any(entry.events != told for entry, told in zip(done, acts, strict=False)):
         # The desk refuses it, before any name of another file has been written.
-        return here.desk.post_all(_acts(telling, book, tournament), cmd=cmd)
+        return here.desk.append(_acts(telling, book, tournament), cmd=cmd)
     return _write(telling, here, book, cmd)
 
 
@@ -157,7 +157,7 @@ def _book(telling: Telling, kept: Book) -> Book:
         player = PlayerId(f"p{number}")
         every = (*kept.former.get(player, ()), kept.players.get(player))
         same = [known.salt for known in every if known and known.person == person]
-        salts.append(same[0] if same else packed(fresh(SALT_BYTES)))
+        salts.append(same[0] if same else packed(random_bytes(SALT_BYTES)))
     book = book_of(people, salts)
     return Book(players=book.players, hands=kept.hands)
 

@@ -8,12 +8,12 @@ import msgspec
 
 from cli.args.words import NAME, STATION, quoted
 from cli.desk.options import FOLDER
-from cli.web.access.permissions import Seat
+from cli.web.access.permissions import AccessRole
 from ledger.errors import Refused
 
 
 @click.command("invite")
-@click.argument("seat", type=click.Choice([each.value for each in Seat]))
+@click.argument("seat", type=click.Choice([each.value for each in AccessRole]))
 @click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
 @click.option("--name", type=NAME, help="Who it is; otherwise they say so themselves.")
 @click.option("--station", type=STATION, help="Where they sit.  [default: as the seat]")
@@ -49,19 +49,19 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
       roundbook invite entry-station --uses 3
       roundbook invite player --tournament cup --player p17
     """
-    from cli.desk.venue import fresh, now, settings
-    from cli.web.access.sessions import Porch
+    from cli.desk.venue import now, random_bytes, settings
+    from cli.web.access.sessions import AccessStore
     from cli.web.server.lock import served_at
 
-    chosen = Seat(seat)
+    chosen = AccessRole(seat)
     if uses > 1 and name:
         raise click.UsageError("an invitation for several names nobody; leave --name out.")
     if not folder.is_dir():
         raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
     tournament, event = _tournament(folder, tournament, player)
-    if (chosen is Seat.PLAYER) != (player is not None) or (player and not tournament):
+    if (chosen is AccessRole.PLAYER) != (player is not None) or (player and not tournament):
         raise click.UsageError("a player's phone needs --player and --tournament, and only that.")
-    porch = Porch(settings(), folder, clock=now, fresh=fresh)
+    porch = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
     code = porch.invite(
         chosen,
         name=name or "",
@@ -96,9 +96,9 @@ def _tournament(
     """
     if named is None and player is None:
         return None, None
-    from cli.web.server.hall import Hall
+    from cli.web.server.tournament_folder import TournamentFolder
 
-    hall = Hall(folder)
+    hall = TournamentFolder(folder)
     house = hall.house(named) if named is not None else hall.only
     if house is None:
         known = ", ".join(hall.houses) or "none"

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from cli.args.words import WORDS
-from cli.desk.venue import fresh, settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.venue import random_bytes, settings
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import signing
 from ledger.errors import Refused
 from ledger.events.catalogue import KeyRotated
@@ -18,7 +18,7 @@ from ledger.proofs.notes import vkey_of
 @click.option("--adopt", is_flag=True, help="Sign with this machine's key; needs --reason.")
 @click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good.")
 @at_desk
-def command(turn: Turn, *, renew: bool, adopt: bool, reason: str | None) -> None:
+def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) -> None:
     r"""Show the key that signs the heads of this ledger; give that text to whoever is to trust it.
 
     The key is made by the first `open` on a machine, and kept in the user's own folder. --renew
@@ -33,20 +33,20 @@ def command(turn: Turn, *, renew: bool, adopt: bool, reason: str | None) -> None
     """
     if (renew or adopt) != (reason is not None) or (renew and adopt):
         raise click.UsageError("--renew or --adopt, and --reason REASON, belong together.")
-    opened = turn.tournament.opened
+    opened = ctx.tournament.opened
     assert opened is not None
     home, name = settings(), signing.origin(opened)
     if reason is None:
-        _show(turn, home, name)
+        _show(ctx, home, name)
         return
-    seed = fresh(32)
-    if turn.dry_run:
+    seed = random_bytes(32)
+    if ctx.dry_run:
         public = str(vkey_of(name, seed))
     else:
         keep = signing.replaced if renew else signing.current
         public = str(vkey_of(name, keep(home, seed)))
-    entry = turn.post(KeyRotated(public_key=public, reason=reason))
-    turn.say(
+    entry = ctx.post(KeyRotated(public_key=public, reason=reason))
+    ctx.say(
         entry,
         f"the heads are signed by {public} from now on",
         f"its secret is in {home / signing.FILE}: keep a copy",
@@ -54,14 +54,14 @@ def command(turn: Turn, *, renew: bool, adopt: bool, reason: str | None) -> None
     )
 
 
-def _show(turn: Turn, home: Path, name: str) -> None:
-    key = turn.tournament.key
+def _show(ctx: WriteContext, home: Path, name: str) -> None:
+    key = ctx.tournament.key
     if key is None:
         msg = "this ledger names no key, so that its heads are not signed."
         raise Refused(msg, hint="Give it one: `roundbook key --adopt --reason …`.")
     here = signing.seed_of(home, name, key) is not None
     where = f"on this machine, in {home / signing.FILE}" if here else "not on this machine"
-    turn.say(
+    ctx.say(
         [],
         f"log {key}",
         f"its secret is {where}",

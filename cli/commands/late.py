@@ -7,7 +7,7 @@ from cli.acts.people import Arrival, admit, arrival, refuse, showing
 from cli.args.choices import choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted
 from ledger.people.book import Person
 from ledger.state.queries import rounds_started
@@ -27,7 +27,7 @@ from ledger.terms import Division, PlayerId, Pool
 @choosing
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    turn: Turn,
+    ctx: WriteContext,
     name: str,
     own_id: str,
     birth_year: int | None,
@@ -52,12 +52,12 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         raise click.UsageError("--refuse and --reason REASON belong together.")
     person = Person(name=name, id=own_id, birth_year=birth_year)
     try:
-        one = showing(turn, arrival(turn, person, division), display, parent=parent)
+        one = showing(ctx, arrival(ctx, person, division), display, parent=parent)
     except ValueError as error:
         hint = "give --birth-year or --division" if not (birth_year or division) else ""
         raise click.UsageError(f"{error} {hint}".strip()) from None
     if reason is not None:
-        turn.say(refuse(turn, one, reason), f"{name} is not admitted")
+        ctx.say(refuse(ctx, one, reason), f"{name} is not admitted")
         return
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
@@ -68,19 +68,19 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
             commitment=bound,
             losses=rounds_started(t, where) if where else 0,
             pool=said,
-            informed_by=turn.venue.desk.hand.id if informed else None,
+            informed_by=ctx.venue.desk.hand.id if informed else None,
             drawn=drawn,
         )
 
-    entries, book = admit(turn, [one], told)
+    entries, book = admit(ctx, [one], told)
     for event in entries[0].events:
         if isinstance(event, LatePlayerAdmitted):
             told_them = f"{book.name(event.player)} is {event.player} ({event.division}), late"
-            told_them += flight_of(turn.tournament, event, dry_run=turn.dry_run)
-            turn.say(
-                [] if turn.dry_run and event.drawn else entries,
+            told_them += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)
+            ctx.say(
+                [] if ctx.dry_run and event.drawn else entries,
                 f"{told_them}, with {event.losses} loss{'' if event.losses == 1 else 'es'}",
                 "  ranks below players of the same match points who came on time",
-                *turn.to_repair(),
+                *ctx.to_repair(),
                 players=[event.player],
             )

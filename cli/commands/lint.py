@@ -6,7 +6,7 @@ import click
 
 from cli.desk.errors import FOUND
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.folder.refused import ATTEMPTS
 from cli.terminal.tables import Column, show
 from ledger.errors import Unreadable
@@ -25,7 +25,7 @@ COLUMNS = (
 @click.command("lint")
 @at_ledger()
 @click.option("--list", "listing", is_flag=True, help="List what is looked for, and why.")
-def command(reading: Reading, *, listing: bool) -> int:
+def command(ctx: ReadContext, *, listing: bool) -> int:
     r"""Show what breaks no rule, and what an auditor wants to see all the same.
 
     Such as: entries at night or long after the round, one hand that entered a result and its
@@ -46,15 +46,15 @@ def command(reading: Reading, *, listing: bool) -> int:
         for one in LINTS:
             echo(f"{one.name}\n  {one.reason}")
         return 0
-    attempts = [] if reading.as_of else read_attempts(reading.folder / ATTEMPTS)
-    found = lint(reading.entries, reading.rules, attempts)
-    if reading.as_json:
-        say_json(tournament=reading.event, entry=reading.t.seq, remarks=found)
+    attempts = [] if ctx.as_of else read_attempts(ctx.folder / ATTEMPTS)
+    found = lint(ctx.entries, ctx.rules, attempts)
+    if ctx.as_json:
+        say_json(tournament=ctx.event, entry=ctx.t.seq, remarks=found)
     elif not found:
         echo(f"nothing to see: {len(LINTS)} things were looked for.")
     else:
         rows = [[str(one.seq), one.lint, one.message] for one in found]
-        show(COLUMNS, rows, plain=reading.plain)
+        show(COLUMNS, rows, plain=ctx.plain)
         echo("\nNone of this breaks a rule. Why it is shown: `roundbook lint --list`.")
     return FOUND if found else 0
 

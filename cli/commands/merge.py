@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cli.desk.errors import FOUND, shown
 from cli.desk.output import echo
 from cli.desk.read import read_ledger
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.errors import Refused
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import Entry
@@ -19,7 +19,7 @@ from projections.text import counted
 @click.command("merge")
 @click.argument("other", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @at_desk
-def command(turn: Turn, other: Path) -> int:
+def command(ctx: WriteContext, other: Path) -> int:
     r"""Add what the branch in OTHER tells since the fork: results of other matches, notes, drops.
 
     Each becomes a new entry here, with a note of the original: its number, time, hand, and leaf
@@ -35,26 +35,26 @@ def command(turn: Turn, other: Path) -> int:
     Exit codes:
       0 all is here    1 something to decide    3 refused
     """
-    found = merge(turn.venue.desk.entries, read_ledger(other).entries)
-    done, refused = _add(turn, found.taken)
+    found = merge(ctx.venue.desk.entries, read_ledger(other).entries)
+    done, refused = _add(ctx, found.taken)
     undecided = sorted((*found.undecided, *refused), key=lambda one: one.seq)
     added = counted(len(done), "entry", "entries")
-    word = "would be added" if turn.dry_run else "added"
-    turn.say(
+    word = "would be added" if ctx.dry_run else "added"
+    ctx.say(
         done,
         f"{added} {word}; {len(found.same)} stood here already (fork after entry {found.fork})",
         fork=found.fork,
         same=found.same,
         undecided=undecided,
     )
-    if undecided and not turn.manner.as_json:
+    if undecided and not ctx.manner.as_json:
         echo(f"{counted(len(undecided), 'entry', 'entries')} to decide on:")
         for one in undecided:
             echo(shown(f"  {one.message}"))
     return FOUND if undecided else 0
 
 
-def _add(turn: Turn, taken: tuple[Taken, ...]) -> tuple[list[Entry], list[Undecided]]:
+def _add(ctx: WriteContext, taken: tuple[Taken, ...]) -> tuple[list[Entry], list[Undecided]]:
     """Write what can be told here, one entry each; what a rule refuses is to be decided.
 
     The command id names the original, so that it is written once, however often it is merged.
@@ -64,14 +64,14 @@ def _add(turn: Turn, taken: tuple[Taken, ...]) -> tuple[list[Entry], list[Undeci
     kept: list[tuple[object, ...]] = []
     for one in taken:
         events = (*one.events, NoteMade(text=one.note()))
-        manner = replace(turn.manner, cmd=f"merge/{one.leaf}")
+        manner = replace(ctx.manner, cmd=f"merge/{one.leaf}")
         try:
-            if turn.dry_run:
+            if ctx.dry_run:
                 acts = [lambda _, told=told: told for told in (*kept, events)]
-                done = turn.venue.desk.rehearse(acts)
+                done = ctx.venue.desk.rehearse(acts)
                 kept.append(events)
             else:
-                done.append(replace(turn, manner=manner).post(*events))
+                done.append(replace(ctx, manner=manner).post(*events))
         except Refused as no:
             said = f"entry {one.seq} there is refused here: {no.message}"
             refused.append(Undecided(seq=one.seq, message=said))

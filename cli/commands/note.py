@@ -5,7 +5,7 @@ import click
 from cli.args.players import find_player
 from cli.args.types import MATCH
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import NoteMade
 from ledger.terms import MatchId
 
@@ -17,7 +17,7 @@ from ledger.terms import MatchId
 @click.option("--ruling", is_flag=True, help="It is a ruling of the head judge, who writes it.")
 @at_desk
 def command(
-    turn: Turn,
+    ctx: WriteContext,
     text: str,
     match: MatchId | None,
     who: str | None,
@@ -32,6 +32,6 @@ def command(
       roundbook note "p17 disputes the result; the slip is in the folder" --match masters-1-14
       roundbook note "the effect ends with the turn" --ruling --role head-judge
     """
-    player = find_player(who, turn.tournament, turn.book) if who else None
-    entry = turn.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
-    turn.say(entry, "the ruling is recorded" if ruling else "noted")
+    player = find_player(who, ctx.tournament, ctx.book) if who else None
+    entry = ctx.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
+    ctx.say(entry, "the ruling is recorded" if ruling else "noted")

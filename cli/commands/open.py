@@ -9,21 +9,21 @@ from msgspec.structs import replace
 
 from cli.args.types import DATE
 from cli.args.words import WordsType
-from cli.desk.context import Manner
+from cli.desk.context import CommandOptions
 from cli.desk.folding import as_typed
 from cli.desk.options import FOLDER
 from cli.desk.venue import (
     founding,
-    fresh,
     keep_book,
     new_id,
+    random_bytes,
     refuse_taken,
     rehearsal,
     settings,
     today,
     venue,
 )
-from cli.desk.write import Turn, before_there_is_a_desk
+from cli.desk.write import WriteContext, before_there_is_a_desk
 from cli.folder import secrets, signing
 from cli.folder.edition import EDITION
 from ledger.events.catalogue import TournamentOpened
@@ -81,7 +81,7 @@ TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 @click.option("--sanction", type=WordsType(40), help="The sanction number.")
 @before_there_is_a_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    manner: Manner,
+    manner: CommandOptions,
     folder: Path,
     title: str,
     edition: str | None,
@@ -135,25 +135,25 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if _repeated(manner, folder, opening):
         return
     refuse_taken(folder)
-    turn = Turn(venue=rehearsal(folder, Book(), manner.sitting, rules=rules), manner=manner)
-    entry = replace(turn, manner=replace(manner, dry_run=True)).post(opening)
+    ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator, rules=rules), manner=manner)
+    entry = replace(ctx, manner=replace(manner, dry_run=True)).post(opening)
     if not manner.dry_run:
-        opening = replace(opening, commitment=secrets.begin(settings(), fresh(SALT_BYTES)))
+        opening = replace(opening, commitment=secrets.begin(settings(), random_bytes(SALT_BYTES)))
         try:
-            seed = signing.current(settings(), fresh(SALT_BYTES))
+            seed = signing.current(settings(), random_bytes(SALT_BYTES))
             key = vkey_of(signing.origin(opening), seed)
             opening = replace(opening, public_key=str(key))
-            with founding(folder, Book(), manner.sitting) as here:
+            with founding(folder, Book(), manner.operator) as here:
                 if edition_file:
                     (folder / EDITION).write_bytes(text)
                 keep_book(folder, here.book)
-                turn = Turn(venue=here, manner=manner)
-                entry = turn.post(opening)
+                ctx = WriteContext(venue=here, manner=manner)
+                entry = ctx.post(opening)
         except BaseException:
             secrets.forget(settings(), opening.commitment or "")
             raise
     kept = secrets.where(settings(), opening.commitment or "")
-    turn.say(
+    ctx.say(
         entry,
         f"{title} is open in {folder}, under {rules.edition}, from {first}",
         *([UNSANCTIONED] if opening.style is Style.OTHER else []),
@@ -190,13 +190,13 @@ def _rules(edition: str | None, file: Path | None) -> tuple[Ruleset, bytes]:
     return custom.read(text), text
 
 
-def _repeated(manner: Manner, folder: Path, opening: TournamentOpened) -> bool:
+def _repeated(manner: CommandOptions, folder: Path, opening: TournamentOpened) -> bool:
     """Answer the first entry, if this same command has opened this tournament before."""
     if manner.cmd is None or manner.dry_run or not (folder / "ledger.jsonl").is_file():
         return False
-    turn = Turn(venue=venue(folder, manner.sitting, begun=False), manner=manner)
-    entry = turn.first()
-    stands = turn.tournament.opened
+    ctx = WriteContext(venue=venue(folder, manner.operator, begun=False), manner=manner)
+    entry = ctx.first()
+    stands = ctx.tournament.opened
     if entry is None or stands is None or entry.seq != 1:
         return False
     same = replace(
@@ -205,5 +205,5 @@ def _repeated(manner: Manner, folder: Path, opening: TournamentOpened) -> bool:
         commitment=stands.commitment,
         public_key=stands.public_key,
     )
-    turn.say(turn.post(same), f"{stands.name} is open in {folder}; this command was given before")
+    ctx.say(ctx.post(same), f"{stands.name} is open in {folder}; this command was given before")
     return True

@@ -11,7 +11,7 @@ from cli.acts.rounds import drawn_round, formed
 from cli.args.pairings import FIXED, TABLES, hall_of, in_hall, seats_by_hand
 from cli.args.types import POOL
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.terminal.rounds import read_out
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
@@ -36,7 +36,7 @@ from projections.text import counted
 @click.option("--allow-rematches", is_flag=True, help="The fewest, if there is no legal round.")
 @at_desk
 def command(  # noqa: PLR0913 - one argument per option.
-    turn: Turn,
+    ctx: WriteContext,
     pool: Pool | None,
     seats: str | None,
     reason: str | None,
@@ -73,7 +73,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     if (seats is None and not again) != (reason is None):
         raise click.UsageError("--by-hand or --again, and --reason REASON, belong together.")
     if allow_rematches:
-        _decided(turn, seats)
+        _decided(ctx, seats)
     alone = seats is not None or again or allow_rematches
     hall = hall_of(first_table, blocked, fixed)
 
@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913 - one argument per option.
         number = _number(t, each, again=again)
         if seats is None or reason is None:
             event = drawn_round(
-                t, turn.rules, each, first_table=first_table, allow_rematches=allow_rematches
+                t, ctx.rules, each, first_table=first_table, allow_rematches=allow_rematches
             )
             event = replace(event, reason=reason)
         else:
@@ -90,23 +90,23 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     def act(t: Tournament) -> list[AnyEvent]:
         then = t.copy()
-        done = formed(then, turn.rules)
+        done = formed(then, ctx.rules)
         done += pod_seats(then) if seats is None else []
         some = flights_named(then, pool)
         due = _due_pools(then, some, again=again, alone=alone) if some or not pool else [pool]
         for each in due:
             done.append(pairing(then, each))
-            then.happen(done[-1], t.seq)
+            then.apply(done[-1], t.seq)
         return done
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     paired = [event for event in entry.events if isinstance(event, RoundPaired)]
     pools = [event.pool for event in paired]
-    if turn.dry_run and any(event.drawn for event in paired):
-        turn.say([], f"would be drawn: the next round of {', '.join(pools)}", pools=pools)
+    if ctx.dry_run and any(event.drawn for event in paired):
+        ctx.say([], f"would be drawn: the next round of {', '.join(pools)}", pools=pools)
         return
-    lines = [line for event in entry.events for line in _said(turn, event)]
-    turn.say(entry, *lines, f"next: roundbook start {pools[0] if len(pools) == 1 else ''}".rstrip())
+    lines = [line for event in entry.events for line in _said(ctx, event)]
+    ctx.say(entry, *lines, f"next: roundbook start {pools[0] if len(pools) == 1 else ''}".rstrip())
 
 
 def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
@@ -146,34 +146,34 @@ def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bo
     return pools
 
 
-def _decided(turn: Turn, seats: str | None) -> None:
+def _decided(ctx: WriteContext, seats: str | None) -> None:
     """Refuse rematches that nobody has decided on; they are drawn, and not paired by hand."""
-    override = turn.manner.override
+    override = ctx.manner.override
     if seats is not None or override is None or override.rule != "rematch":
         msg = "--allow-rematches needs --override rematch --because REASON, and is not --by-hand."
         raise click.UsageError(msg)
 
 
-def _said(turn: Turn, event: AnyEvent) -> list[str]:
+def _said(ctx: WriteContext, event: AnyEvent) -> list[str]:
     """Return a paired round as it is read out: tables, byes, what it locks; or the pods."""
     if isinstance(event, PodsFormed):
         return [f"the pods are {', '.join(event.pods)}"]
     if isinstance(event, DraftSeated):
         seats = enumerate(event.tables[0], start=1)
-        return ["the seats of the pod", *(f"  {n} {turn.named(player)}" for n, player in seats)]
+        return ["the seats of the pod", *(f"  {n} {ctx.named(player)}" for n, player in seats)]
     if not isinstance(event, RoundPaired):
         return []
     at = zip(event.tables, event.pairings, strict=True)
     many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
     lines = [f"round {event.round} of {event.pool}: {many}"]
-    lines += read_out(turn, turn.tournament, at, event.byes)
-    if by_sheet(turn.tournament) and event.drawn and event.drawn.draw != POD_SHEET:
+    lines += read_out(ctx, ctx.tournament, at, event.byes)
+    if by_sheet(ctx.tournament) and event.drawn and event.drawn.draw != POD_SHEET:
         lines.append("  the sheet does not say who meets whom here: by match points (A-37)")
-    locked = event.round - turn.rules.rounds_until_lock
+    locked = event.round - ctx.rules.rounds_until_lock
     if locked >= 1:
         lines.append(f"  the results of round {locked} are now locked (TOP §4)")
-    alone = only_undefeated(turn.tournament, turn.rules, event.pool)
-    lines += [f"  {line}" for line in undefeated_lines(alone, turn.named)] if alone else []
+    alone = only_undefeated(ctx.tournament, ctx.rules, event.pool)
+    lines += [f"  {line}" for line in undefeated_lines(alone, ctx.named)] if alone else []
     if event.round > 1:
         lines.append("  check your records: a wrong result can still be corrected until it locks")
     return lines

@@ -7,8 +7,8 @@ import click
 from cli.args.words import quoted
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
-from cli.printing.paper import Asked, of_document, on_paper, write_pdf
+from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.printing.paper import PdfRequest, of_document, on_paper, write_pdf
 from cli.printing.pdf import named_list, staff_list
 from cli.terminal.language import heading, in_language, show_in, tell
 from cli.terminal.rounds import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
@@ -28,12 +28,12 @@ from projections.rounds.rounds import PostedRound, in_play, posted_round
 @on_paper
 @in_language
 def command(
-    reading: Reading,
+    ctx: ReadContext,
     pool: str | None,
     number: int | None,
     *,
     named: bool,
-    on_paper: Asked | None,
+    on_paper: PdfRequest | None,
 ) -> None:
     r"""Show who plays whom, at which table, with the records before the round.
 
@@ -48,44 +48,44 @@ def command(
       roundbook pairings cup --pdf tables.pdf
       roundbook pairings cup --by-name --lang fr
     """
-    rounds = _rounds(reading, pool, number)
+    rounds = _rounds(ctx, pool, number)
     if on_paper and not rounds:
         raise Refused("nothing is paired yet.", hint="`roundbook pair` does it.")
     if on_paper:
         build = partial(named_list if named else staff_list, rounds)
-        write_pdf(reading, on_paper, of_document(build, on_paper.paper), "the pairings")
+        write_pdf(ctx, on_paper, of_document(build, on_paper.paper), "the pairings")
         return
-    if reading.as_json:
+    if ctx.as_json:
         say_json(
-            tournament=reading.event,
-            entry=reading.t.seq,
-            rounds=[as_data(one, reading) for one in rounds],
+            tournament=ctx.event,
+            entry=ctx.t.seq,
+            rounds=[as_data(one, ctx) for one in rounds],
         )
         return
-    echo(heading(reading))
+    echo(heading(ctx))
     if not rounds:
-        echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(reading.folder)}` does it.")
+        echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(ctx.folder)}` does it.")
     for one in rounds:
         echo()
-        tell(title(one), reading)
+        tell(title(one), ctx)
         if named:
-            show_in(BY_NAME, by_name(one, reading), reading)
+            show_in(BY_NAME, by_name(one, ctx), ctx)
         else:
-            show_in(BY_TABLE, by_table(one, reading), reading)
-        for line in remarks(one, reading):
-            tell(line, reading)
+            show_in(BY_TABLE, by_table(one, ctx), ctx)
+        for line in remarks(one, ctx):
+            tell(line, ctx)
 
 
-def _rounds(reading: Reading, pool: str | None, number: int | None) -> list[PostedRound]:
+def _rounds(ctx: ReadContext, pool: str | None, number: int | None) -> list[PostedRound]:
     """Return the rounds that are asked for; raises Refused if there is no such."""
-    t = reading.t
+    t = ctx.t
     shown_now = in_play(t) if number is None else list(t.latest)
     asked = [Pool(pool.lower())] if pool else shown_now
     if pool and (flights := flights_named(t, asked[0])):
         asked = list(flights)
     found = []
     for each in asked:
-        posted = posted_round(t, reading.rules, each, number or t.latest.get(each, 0))
+        posted = posted_round(t, ctx.rules, each, number or t.latest.get(each, 0))
         if posted:
             found.append(posted)
     if not found and (pool or number):

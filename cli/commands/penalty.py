@@ -7,7 +7,7 @@ import click
 from cli.args.players import find_player
 from cli.args.types import MATCH
 from cli.args.words import WORDS, quoted
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import AnyEvent, PenaltyIssued, PenaltyWithdrawn
 from ledger.events.judging import Penalty
 from ledger.terms import MatchId, PlayerId
@@ -45,7 +45,7 @@ PENALTY = PenaltyType()
 @click.option("--reason", type=WORDS, help="With --withdraw: why.")
 @at_desk
 def command(
-    turn: Turn,
+    turn: WriteContext,
     who: str,
     penalty: Penalty | None,
     infraction: str | None,
@@ -86,7 +86,9 @@ def command(
     turn.say(entry, *lines, *reminder(turn, player, penalty, match))
 
 
-def reminder(turn: Turn, player: PlayerId, penalty: Penalty, match: MatchId | None) -> list[str]:
+def reminder(
+    turn: WriteContext, player: PlayerId, penalty: Penalty, match: MatchId | None
+) -> list[str]:
     """Return what has to be reported, since a penalty itself changes no result."""
     if penalty not in {Penalty.GAME_LOSS, Penalty.MATCH_LOSS}:
         return []

@@ -8,8 +8,8 @@ import click
 import msgspec
 
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
-from cli.printing.paper import Asked, document, of_document, on_paper, table, write_pdf
+from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
 from cli.terminal.language import heading, in_language, say, show_in, tell
 from cli.terminal.tables import Column
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, pod_sheet
@@ -51,7 +51,7 @@ FIGURES = (
 @at_ledger()
 @on_paper
 @in_language
-def command(reading: Reading, on_paper: Asked | None) -> None:
+def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
     r"""Show the sheet of an eight-player pod: the chart, and its eight lines (POD-15).
 
     Before the event it is blank, to be printed; afterwards it is filled in. Deck and first pick are
@@ -64,34 +64,34 @@ def command(reading: Reading, on_paper: Asked | None) -> None:
       roundbook podsheet pod --json
       roundbook podsheet pod --pdf pod.pdf --lang fr
     """
-    sheet = pod_sheet(reading.t, reading.rules, reading.entries)
+    sheet = pod_sheet(ctx.t, ctx.rules, ctx.entries)
     if on_paper:
         draft = of_document(partial(_print, sheet), on_paper.paper)
-        write_pdf(reading, on_paper, draft, "the pod sheet")
+        write_pdf(ctx, on_paper, draft, "the pod sheet")
         return
-    if reading.as_json:
+    if ctx.as_json:
         say_json(
-            tournament=reading.event,
-            entry=reading.t.seq,
+            tournament=ctx.event,
+            entry=ctx.t.seq,
             chart=[[msgspec.to_builtins(one) for one in part] for part in sheet.chart],
-            lines=[_as_data(one, reading) for one in sheet.lines],
+            lines=[_as_data(one, ctx) for one in sheet.lines],
         )
         return
-    echo(heading(reading))
-    tell(_how(reading), reading)
+    echo(heading(ctx))
+    tell(_how(ctx), ctx)
     echo()
-    show_in(CHART, _chart(sheet, reading), reading)
+    show_in(CHART, _chart(sheet, ctx), ctx)
     echo()
-    show_in(LINES, [row for one in sheet.lines for row in _two(one, reading)], reading)
-    tell(BOTH, reading)
+    show_in(LINES, [row for one in sheet.lines for row in _two(one, ctx)], ctx)
+    tell(BOTH, ctx)
     if ranked := _ranked(sheet):
         echo()
-        show_in(FIGURES, [_figures(one, reading) for one in ranked], reading)
+        show_in(FIGURES, [_figures(one, ctx) for one in ranked], ctx)
 
 
-def _how(reading: Reading) -> Phrase:
+def _how(ctx: ReadContext) -> Phrase:
     """Return how a pod is played."""
-    times = reading.rules.times
+    times = ctx.rules.times
     return phrase(
         "8 players, best of three, three rounds; %(minutes)s minutes, then %(turns)s extra turns",
         minutes=times.best_of_three,
@@ -103,50 +103,50 @@ def _ranked(sheet: PodSheet) -> list[SheetLine]:
     return sorted((one for one in sheet.lines if one.rank), key=lambda one: one.rank or 0)
 
 
-def _print(sheet: PodSheet, reading: Reading) -> Document:
+def _print(sheet: PodSheet, ctx: ReadContext) -> Document:
     """Return the sheet as a print, on one page."""
-    lines = [row for one in sheet.lines for row in _two(one, reading)]
+    lines = [row for one in sheet.lines for row in _two(one, ctx)]
     parts: list[Part] = [
-        Paragraph(text=_how(reading)),
-        table(CHART, list(_chart(sheet, reading)), 10),
+        Paragraph(text=_how(ctx)),
+        table(CHART, list(_chart(sheet, ctx)), 10),
         Heading(text=phrase("Players")),
         table(LINES, lines, 9),
         Paragraph(text=BOTH),
     ]
     if ranked := _ranked(sheet):
-        parts.append(table(FIGURES, [_figures(one, reading) for one in ranked], 9))
-    return document(reading, phrase("Sheet of an eight-player pod"), parts)
+        parts.append(table(FIGURES, [_figures(one, ctx) for one in ranked], 9))
+    return document(ctx, phrase("Sheet of an eight-player pod"), parts)
 
 
-def _as_data(one: SheetLine, reading: Reading) -> dict[str, object]:
+def _as_data(one: SheetLine, ctx: ReadContext) -> dict[str, object]:
     """Return a line for a program: fractions stay exact."""
-    name = reading.name(one.player) if one.player else ""
+    name = ctx.name(one.player) if one.player else ""
     return {**msgspec.structs.asdict(one), "name": name}
 
 
-def _chart(sheet: PodSheet, reading: Reading) -> Sequence[Sequence[str]]:
+def _chart(sheet: PodSheet, ctx: ReadContext) -> Sequence[Sequence[str]]:
     """Return the matches as rows, round by round."""
     return [
         [
             str(number) if place == 0 else "",
             one.letter,
-            *_side(one, 0, reading),
-            *_side(one, 1, reading),
+            *_side(one, 0, ctx),
+            *_side(one, 1, ctx),
         ]
         for number, part in enumerate(sheet.chart, start=1)
         for place, one in enumerate(part)
     ]
 
 
-def _side(one: SheetMatch, side: int, reading: Reading) -> tuple[str, str]:
+def _side(one: SheetMatch, side: int, ctx: ReadContext) -> tuple[str, str]:
     """Return one player of a match, and the games won; where nobody is known, the place."""
-    player, place = one.players[side], say(_place(one.places[side]), reading)
+    player, place = one.players[side], say(_place(one.places[side]), ctx)
     if player is None:
         empty = any(one.players)
-        nobody = say(phrase("nobody"), reading)
+        nobody = say(phrase("nobody"), ctx)
         return f"({place}) {nobody if empty else BLANK}", "" if empty else "__"
     won = "__" if one.games is None else str(one.games[side])
-    return f"({place}) {reading.name(player)}", won
+    return f"({place}) {ctx.name(player)}", won
 
 
 def _place(place: str) -> str:
@@ -161,14 +161,14 @@ def _place(place: str) -> str:
             return place
 
 
-def _two(one: SheetLine, reading: Reading) -> list[list[str]]:
+def _two(one: SheetLine, ctx: ReadContext) -> list[list[str]]:
     """Return a line as the two rows it has on the sheet: matches above, games below."""
     number = f"{one.number:02}"
     if one.player is None:
         return [[number, BLANK * 2, *["__"] * 4, BLANK, BLANK, "__"], _row(["__"] * 4)]
     matches = [part.matches if part else "__" for part in one.rounds]
     games = [part.games if part else "__" for part in one.rounds]
-    name, rank = reading.name(one.player), str(one.rank or "__")
+    name, rank = ctx.name(one.player), str(one.rank or "__")
     return [
         [number, name, *matches, one.record or "__", one.deck, one.first_pick, rank],
         _row([*games, one.games or "__"]),
@@ -179,9 +179,9 @@ def _row(cells: Sequence[str]) -> list[str]:
     return ["", "", *cells, "", "", ""]
 
 
-def _figures(one: SheetLine, reading: Reading) -> list[str]:
+def _figures(one: SheetLine, ctx: ReadContext) -> list[str]:
     """Return the figures that rank a player, as the sheet reckons them."""
-    name = reading.name(one.player) if one.player else ""
+    name = ctx.name(one.player) if one.player else ""
     figures = [as_on_the_sheet(each) for each in (one.omp, one.gwp, one.ogp)]
     return [str(one.rank), name, str(one.points), *figures]
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from cli.desk import errors
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.printing.fonts import fonts_again, set_with
-from cli.printing.paper import Asked, on_paper, taken, write
+from cli.printing.paper import PdfRequest, on_paper, taken, write
 from cli.printing.pdf import sheet_draft
 from cli.printing.post_sheet import SAID
 from cli.printing.text import sheet_text
@@ -34,7 +34,9 @@ from projections.rounds.rounds import PostedRound, posted_round
     help="Whether this file is exactly what was posted.",
 )
 @on_paper
-def command(reading: Reading, seq: int | None, file: Path | None, on_paper: Asked | None) -> int:
+def command(
+    ctx: ReadContext, seq: int | None, file: Path | None, on_paper: PdfRequest | None
+) -> int:
     r"""Show which pairings and slips were printed, and prove what they said (TOP §4).
 
     With --entry the sheet is printed again, as the ledger stood at that moment; what differs from
@@ -55,15 +57,15 @@ def command(reading: Reading, seq: int | None, file: Path | None, on_paper: Aske
     if seq and file:
         raise click.UsageError("name --entry or --check, not both.")
     if seq:
-        return _again(reading, seq, on_paper)
+        return _again(ctx, seq, on_paper)
     if on_paper:
         raise click.UsageError("--pdf writes again what one --entry posted.")
-    found = list(_postings(reading))
+    found = list(_postings(ctx))
     if file:
         digest = sha256(file.read_bytes()).hexdigest()
         found = [(entry, event) for entry, event in found if event.sha256 == digest]
-    if reading.as_json:
-        say_json(tournament=reading.event, posted=[_data(*each) for each in found])
+    if ctx.as_json:
+        say_json(tournament=ctx.event, posted=[_data(*each) for each in found])
     else:
         for entry, event in found:
             echo(shown(_line(entry, event)))
@@ -80,8 +82,8 @@ OTHERWISE = (
 )
 
 
-def _postings(reading: Reading) -> Iterator[tuple[Entry, RoundPosted]]:
-    for entry in reading.entries:
+def _postings(ctx: ReadContext) -> Iterator[tuple[Entry, RoundPosted]]:
+    for entry in ctx.entries:
         for event in entry.events:
             if isinstance(event, RoundPosted):
                 yield entry, event
@@ -97,24 +99,24 @@ def _data(entry: Entry, event: RoundPosted) -> dict[str, object]:
     return {"entry": entry.seq, "at": entry.at, "hand": entry.hand, **facts}
 
 
-def _again(reading: Reading, seq: int, on_paper: Asked | None) -> int:
+def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:
     """Print what an entry posted, from the ledger as it stood then; say if it is not the same."""
-    own = [(entry, event) for entry, event in _postings(reading) if entry.seq == seq]
+    own = [(entry, event) for entry, event in _postings(ctx) if entry.seq == seq]
     if not own:
         msg = f"entry {seq} posted nothing."
         raise Refused(msg, hint="`roundbook posted` lists what was posted.")
-    t = Tournament.of(reading.entries[: seq - 1])
-    found = [posted_round(t, reading.rules, event.pool, event.round) for _, event in own]
+    t = Tournament.replay(ctx.entries[: seq - 1])
+    found = [posted_round(t, ctx.rules, event.pool, event.round) for _, event in own]
     rounds = [one for one in found if one]
     event = own[0][1]
-    then = replace(reading, t=t, language=event.language)
+    then = replace(ctx, t=t, language=event.language)
     if event.printed:
         return _pdf_again(then, event, rounds, on_paper)
     if on_paper:
         raise Refused("this was printed as text, not as PDF.", hint="Leave --pdf out.")
     text = sheet_text(event.sheet, rounds, then)
     same = sha256(text.encode()).hexdigest() == event.sha256
-    if reading.as_json:
+    if ctx.as_json:
         say_json(entry=seq, sha256=event.sha256, same=same, text=text)
     else:
         echo(text, nl=False)
@@ -124,7 +126,10 @@ def _again(reading: Reading, seq: int, on_paper: Asked | None) -> int:
 
 
 def _pdf_again(
-    then: Reading, event: RoundPosted, rounds: Sequence[PostedRound], on_paper: Asked | None
+    then: ReadContext,
+    event: RoundPosted,
+    rounds: Sequence[PostedRound],
+    on_paper: PdfRequest | None,
 ) -> int:
     """Make a PDF again in the very fonts; write it where that is asked for."""
     printed = event.printed

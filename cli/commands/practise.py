@@ -10,7 +10,7 @@ from cli import practice
 from cli.args.words import WordsType
 from cli.desk.errors import FOUND
 from cli.desk.folding import as_typed
-from cli.desk.read import AS_JSON, PLAIN, Reading, read_ledger, say_json
+from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_json
 from cli.folder import exercise
 from cli.terminal.tables import Column, show
 from cli.tom.read import EDITION
@@ -77,7 +77,7 @@ def command(
         return _check(read_ledger(Path(source), as_json=as_json, plain=plain))
     found = practice.source(source, asked["edition"])
     made = practice.write(found, folder, asked["moment"], asked["mistakes"], asked["seed"])
-    reading = read_ledger(folder, as_json=as_json, plain=plain)
+    ctx = read_ledger(folder, as_json=as_json, plain=plain)
     if as_json:
         slips = [_data(match, result, made.t) for match, result in made.slips.items()]
         say_json(folder=str(folder), entries=made.t.seq, mistakes=made.mistakes, slips=slips)
@@ -86,38 +86,38 @@ def command(
     wrong = counted(made.mistakes, "result was", "results were")
     click.echo(f"an exercise of {players} is in {folder}")
     click.echo(f"{wrong} entered the wrong way round; these are the slips:")
-    _show(made.slips, reading)
+    _show(made.slips, ctx)
     click.echo(f"next: roundbook pairings {as_typed(folder)} --round N")
     click.echo(f"      roundbook practise {as_typed(folder)} --check")
     return 0
 
 
-def _check(reading: Reading) -> int:
+def _check(ctx: ReadContext) -> int:
     """Say which results are not what their slips say."""
-    slips = exercise.read(reading.folder)
+    slips = exercise.read(ctx.folder)
     unlike = {
         match: result
         for match, result in slips.items()
-        if match in reading.t.matches and reading.t.results.get(match) != result
+        if match in ctx.t.matches and ctx.t.results.get(match) != result
     }
-    if reading.as_json:
-        wrong = [_data(match, result, reading.t) for match, result in unlike.items()]
+    if ctx.as_json:
+        wrong = [_data(match, result, ctx.t) for match, result in unlike.items()]
         say_json(slips=len(slips), wrong=wrong)
     elif unlike:
         differ = counted(len(unlike), "result is", "results are")
         click.echo(f"{differ} not what the slip says:")
-        _show(unlike, reading)
+        _show(unlike, ctx)
     else:
         click.echo(f"all {counted(len(slips), 'slip')} are entered as they were signed.")
     return FOUND if unlike else 0
 
 
-def _show(slips: Mapping[MatchId, Result], reading: Reading) -> None:
+def _show(slips: Mapping[MatchId, Result], ctx: ReadContext) -> None:
     rows = []
     for match, result in slips.items():
-        first, second = (reading.name(player) for player in reading.t.matches[match])
+        first, second = (ctx.name(player) for player in ctx.t.matches[match])
         rows.append([str(match), first, _score(result), second])
-    show(COLUMNS, rows, plain=reading.plain)
+    show(COLUMNS, rows, plain=ctx.plain)
 
 
 def _score(result: Result) -> str:

@@ -6,7 +6,7 @@ import click
 
 from cli.desk.context import serves_files
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.folder import heads
 from cli.folder.layout import LEDGER
 from cli.verify.consistency_proof import joining, read_head
@@ -30,7 +30,7 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.option("--out", type=click.Path(path_type=Path), help="Write OUT.tlog-proof and OUT.line.")
 @serves_files
 def command(
-    reading: Reading, number: str | None, between: tuple[Path, Path] | None, out: Path | None
+    ctx: ReadContext, number: str | None, between: tuple[Path, Path] | None, out: Path | None
 ) -> None:
     r"""Prove that ENTRY stands in the ledger, with a file that the programs of others read.
 
@@ -47,51 +47,51 @@ def command(
       roundbook proof cup --between kept.checkpoint cup/checkpoint --out growth
     """
     if between and number is None:
-        _grown(reading, *between, out)
+        _grown(ctx, *between, out)
     elif between:
         raise click.UsageError("name an ENTRY, or two heads with --between, not both.")
     elif number is None:
         raise click.UsageError("name the ENTRY, such as 17, or two heads with --between.")
     else:
-        _of_entry(reading, number, out)
+        _of_entry(ctx, number, out)
 
 
-def _of_entry(reading: Reading, number: str, out: Path | None) -> None:
+def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
     """Prove one entry."""
     if not number.isascii() or not number.isdigit():
         raise click.UsageError(f"{number!r} is no number of an entry, such as 17.")
     seq = int(number)
-    found = heads.latest(reading.folder)
+    found = heads.latest(ctx.folder)
     if found is None or not 1 <= seq <= found.checkpoint.size:
         covers = found.checkpoint.size if found else 0
         msg = f"entry {seq} is not covered by a signed head: the latest covers {covers} lines."
         raise Refused(msg, hint="Sign the head first: `roundbook head --sign`.")
-    tree = heads.tree_of(reading.folder, found.checkpoint.size)
+    tree = heads.tree_of(ctx.folder, found.checkpoint.size)
     if tree.root() != found.checkpoint.root:
         msg = f"{found.path} was signed over other lines than these, so that nothing is proved."
         raise Unreadable(msg, where=str(found.path), hint="Look with `roundbook verify`.")
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
-    line = (reading.folder / LEDGER).read_bytes().split(b"\n")[seq - 1]
+    line = (ctx.folder / LEDGER).read_bytes().split(b"\n")[seq - 1]
     if out:
         out.with_suffix(".tlog-proof").write_bytes(data)
         out.with_suffix(".line").write_bytes(line)
-    if reading.as_json:
-        say_json(entry=seq, line=line.decode(), proof=data.decode(), key=reading.t.key)
+    if ctx.as_json:
+        say_json(entry=seq, line=line.decode(), proof=data.decode(), key=ctx.t.key)
     elif out:
         echo(f"{out.with_suffix('.tlog-proof')} proves {out.with_suffix('.line')}")
     else:
         echo(data.decode(), nl=False)
 
 
-def _grown(reading: Reading, old: Path, new: Path, out: Path | None) -> None:
+def _grown(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
     """Prove that the lines of one head are the beginning of those of another."""
     older, newer = read_head(old), read_head(new)
-    data = tree.to_bytes(joining(reading.folder, older, newer))
+    data = tree.to_bytes(joining(ctx.folder, older, newer))
     sizes = older.checkpoint.size, newer.checkpoint.size
     if out:
         out.with_suffix(".consistency").write_bytes(data)
-    if reading.as_json:
-        key = reading.t.key
+    if ctx.as_json:
+        key = ctx.t.key
         say_json(old_size=sizes[0], size=sizes[1], proof=data.decode().split(), key=key)
     elif out:
         grew = f"only grew from {counted(sizes[0], 'line')} to {sizes[1]}"

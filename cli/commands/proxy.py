@@ -4,7 +4,7 @@ import click
 
 from cli.args.players import find_player
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import ProxyMade
 
 
@@ -14,7 +14,7 @@ from ledger.events.catalogue import ProxyMade
 @click.option("--damaged", "reason", type=WORDS, required=True, help="How it was damaged.")
 @click.option("--kept", is_flag=True, help="The damaged card is kept, to refer to it in play.")
 @at_desk
-def command(turn: Turn, who: str, card: str, reason: str, kept: bool) -> None:  # noqa: FBT001
+def command(ctx: WriteContext, who: str, card: str, reason: str, kept: bool) -> None:  # noqa: FBT001
     r"""Record a proxy for a CARD of PLAYER that was damaged during the event (TRF §1.7).
 
     Only a judge makes one, and the damaged card has to be kept. A player-made proxy is a fake card.
@@ -23,10 +23,10 @@ def command(turn: Turn, who: str, card: str, reason: str, kept: bool) -> None:  
     Example:
       roundbook proxy p17 "Switch ROS 91" --damaged "bent by the shuffle" --kept --role judge
     """
-    player = find_player(who, turn.tournament, turn.book)
-    entry = turn.post(ProxyMade(player=player, card=card, reason=reason, kept=kept))
-    turn.say(
+    player = find_player(who, ctx.tournament, ctx.book)
+    entry = ctx.post(ProxyMade(player=player, card=card, reason=reason, kept=kept))
+    ctx.say(
         entry,
-        f"a proxy stands in for {card} of {turn.named(player)} for the rest of the event",
+        f"a proxy stands in for {card} of {ctx.named(player)} for the rest of the event",
         "  the damaged card stays with the deck, to refer to it in play",
     )

@@ -3,8 +3,8 @@
 import click
 
 from cli.args.words import WORDS
-from cli.desk.venue import fresh, settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.venue import random_bytes, settings
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import secrets
 from ledger.events.catalogue import SecretCommitted
 from ledger.people.book import SALT_BYTES
@@ -13,28 +13,28 @@ from ledger.people.book import SALT_BYTES
 @click.command("recommit")
 @click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
 @at_desk
-def command(turn: Turn, reason: str) -> None:
+def command(ctx: WriteContext, reason: str) -> None:
     r"""Begin a new chain of secrets on this machine; everybody may know why.
 
     \b
     Example:
       roundbook recommit --reason "the laptop with the first chain is lost"
     """
-    first = turn.first()
+    first = ctx.first()
     had = first.events[0] if first else None
     if isinstance(had, SecretCommitted):
         published, made = had.commitment, False
     else:
-        published, made = secrets.begin(settings(), fresh(SALT_BYTES)), True
+        published, made = secrets.begin(settings(), random_bytes(SALT_BYTES)), True
     try:
-        entry = turn.post(SecretCommitted(commitment=published, reason=reason))
+        entry = ctx.post(SecretCommitted(commitment=published, reason=reason))
     except BaseException:
         if made:
             secrets.forget(settings(), published)
         raise
-    if turn.dry_run and made:
+    if ctx.dry_run and made:
         secrets.forget(settings(), published)
-    turn.say(
+    ctx.say(
         entry,
         "a new chain of secrets has begun",
         f"its secret is in {secrets.where(settings(), published)}: keep a copy",

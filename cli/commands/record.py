@@ -5,9 +5,9 @@ import msgspec
 
 from cli.args.players import find_player
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.terminal.tables import Column, show
-from projections.history.posted_vs_now import Said, Twice, twice
+from projections.history.posted_vs_now import PostedSeat, Twice, twice
 from projections.text import counted
 
 COLUMNS = (
@@ -20,7 +20,7 @@ COLUMNS = (
 
 @click.command("record")
 @at_ledger("PLAYER")
-def command(reading: Reading, player: str) -> None:
+def command(ctx: ReadContext, player: str) -> None:
     r"""Show what every posted sheet told PLAYER, and what is known of it now.
 
     A correction changes the record, and never what stood on the wall. Shown is, for every sheet
@@ -32,35 +32,35 @@ def command(reading: Reading, player: str) -> None:
       roundbook record cup p17
       roundbook record cup "ana lo" --as-of "before round 4"
     """
-    who = find_player(player, reading.t, reading.book)
-    found = twice(reading.entries, reading.rules, who)
-    if reading.as_json:
+    who = find_player(player, ctx.t, ctx.book)
+    found = twice(ctx.entries, ctx.rules, who)
+    if ctx.as_json:
         sheets = [msgspec.to_builtins(one) | {"differs": one.differs} for one in found]
-        say_json(tournament=reading.event, entry=reading.t.seq, player=who, sheets=sheets)
+        say_json(tournament=ctx.event, entry=ctx.t.seq, player=who, sheets=sheets)
         return
-    echo(reading.heading())
-    echo(f"{reading.name(who)} ({who})")
+    echo(ctx.heading())
+    echo(f"{ctx.name(who)} ({who})")
     if not found:
         echo("No sheet that was posted names this player.")
         return
-    show(COLUMNS, [_row(one, reading) for one in found], plain=reading.plain)
+    show(COLUMNS, [_row(one, ctx) for one in found], plain=ctx.plain)
     unlike = sum(bool(one.differs) for one in found)
     printed = counted(len(found), "sheet")
     rest = f"{unlike} would say something else now" if unlike else "all would say the same now"
     echo(f"{printed}: {rest}.")
 
 
-def _row(one: Twice, reading: Reading) -> list[str]:
+def _row(one: Twice, ctx: ReadContext) -> list[str]:
     where = f"{one.pool} {one.round}"
     now = "the round was withdrawn, or is played by others" if one.now is None else "the same"
     if one.now and one.differs:
-        now = _in_words(one.now, reading)
-    return [str(one.seq), where, _in_words(one.then, reading), now]
+        now = _in_words(one.now, ctx)
+    return [str(one.seq), where, _in_words(one.then, ctx), now]
 
 
-def _in_words(said: Said, reading: Reading) -> str:
+def _in_words(said: PostedSeat, ctx: ReadContext) -> str:
     """Return a line of a sheet: `1-0-0 (3), table 4, Ben Ode`."""
     record = f"{said.record} ({said.match_points})"
     if said.opponent is None:
         return f"{record}, bye"
-    return f"{record}, table {said.table}, {reading.name(said.opponent)}"
+    return f"{record}, table {said.table}, {ctx.name(said.opponent)}"

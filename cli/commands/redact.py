@@ -14,7 +14,7 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.staff import book_lock, seat
 from cli.desk.venue import checks, read_book, settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.errors import Refused
 from ledger.events.catalogue import EntryRefused, PeopleErased
 from ledger.people.erasure import everybody_in
@@ -29,7 +29,7 @@ from ledger.record.entry import Entry
 @click.option("--yes", is_flag=True, help="Do not ask; for scripts.")
 @at_desk
 def command(
-    turn: Turn,
+    ctx: WriteContext,
     who: tuple[str, ...],
     entry: int | None,
     reason: str | None,
@@ -51,47 +51,47 @@ def command(
     """
     if everybody == bool(who or entry is not None):
         raise click.UsageError("name a player or more, or say --all.")
-    gone = _everybody(turn) if everybody else _meant(turn, who, entry)
+    gone = _everybody(ctx) if everybody else _meant(ctx, who, entry)
     wish = Wish(gone=tuple(dict.fromkeys(gone)), everybody=everybody, reason=reason)
-    event = _recorded_before(turn) or wish.event(turn.tournament)
-    found = _planned(turn, wish)
+    event = _recorded_before(ctx) or wish.event(ctx.tournament)
+    found = _planned(ctx, wish)
     rehearsed: list[Entry] = []
-    if event and turn.first() is None:  # What a rule refuses is refused before anybody is asked.
-        manner = replace(turn.manner, dry_run=True)
-        rehearsed = replace(turn, manner=manner).take(lambda _: [event])
-    if turn.dry_run or (found.empty and not event):
-        turn.say(rehearsed, *lines(wish, found, done=False), **as_data(wish, found))
+    if event and ctx.first() is None:  # What a rule refuses is refused before anybody is asked.
+        manner = replace(ctx.manner, dry_run=True)
+        rehearsed = replace(ctx, manner=manner).take(lambda _: [event])
+    if ctx.dry_run or (found.empty and not event):
+        ctx.say(rehearsed, *lines(wish, found, done=False), **as_data(wish, found))
         return
     if not yes:
         _confirm(wish, found)
-    entries = _erase(turn, wish, event)
-    turn.say(entries, *lines(wish, found, done=True), **as_data(wish, found))
+    entries = _erase(ctx, wish, event)
+    ctx.say(entries, *lines(wish, found, done=True), **as_data(wish, found))
 
 
-def _everybody(turn: Turn) -> list[str]:
-    players, hands, refused = everybody_in(turn.book)
-    return [*turn.tournament.players, *players, *hands, *refused, *turn.tournament.erased]
+def _everybody(ctx: WriteContext) -> list[str]:
+    players, hands, refused = everybody_in(ctx.book)
+    return [*ctx.tournament.players, *players, *hands, *refused, *ctx.tournament.erased]
 
 
-def _meant(turn: Turn, who: Sequence[str], entry: int | None) -> list[str]:
+def _meant(ctx: WriteContext, who: Sequence[str], entry: int | None) -> list[str]:
     """Return whom the words mean, by number or commitment. Raises Refused."""
-    gone = [_one(turn, text) for text in who]
-    return gone if entry is None else [*gone, _not_admitted(turn, entry)]
+    gone = [_one(ctx, text) for text in who]
+    return gone if entry is None else [*gone, _not_admitted(ctx, entry)]
 
 
-def _one(turn: Turn, text: str) -> str:
+def _one(ctx: WriteContext, text: str) -> str:
     hand = text.strip().lower()
     if not HAND.match(hand):
-        return find_player(text, turn.tournament, turn.book)
-    if hand in turn.book.hands or any(e.hand.id == hand for e in turn.venue.desk.entries):
+        return find_player(text, ctx.tournament, ctx.book)
+    if hand in ctx.book.hands or any(e.hand.id == hand for e in ctx.venue.desk.entries):
         return hand
     msg = f"nobody on the staff is {hand}."
     raise Refused(msg, hint="`roundbook history --json` shows who wrote what.")
 
 
-def _not_admitted(turn: Turn, number: int) -> str:
+def _not_admitted(ctx: WriteContext, number: int) -> str:
     """Return the commitment to who was not admitted by an entry. Raises Refused."""
-    for entry in turn.venue.desk.entries[max(number - 1, 0) : max(number, 0)]:
+    for entry in ctx.venue.desk.entries[max(number - 1, 0) : max(number, 0)]:
         for event in entry.events:
             if isinstance(event, EntryRefused):
                 return event.commitment
@@ -99,9 +99,9 @@ def _not_admitted(turn: Turn, number: int) -> str:
     raise Refused(msg, hint="`roundbook history` shows which one does.")
 
 
-def _recorded_before(turn: Turn) -> PeopleErased | None:
+def _recorded_before(ctx: WriteContext) -> PeopleErased | None:
     """Return what this same command has recorded before, if it has."""
-    first = turn.first()
+    first = ctx.first()
     events = first.events if first else ()
     return next((event for event in events if isinstance(event, PeopleErased)), None)
 
@@ -127,25 +127,25 @@ def _confirm(wish: Wish, found: Plan) -> None:
         raise Refused("nothing was erased: something else was typed.", hint="Give it again.")
 
 
-def _erase(turn: Turn, wish: Wish, event: PeopleErased | None) -> list[Entry]:
+def _erase(ctx: WriteContext, wish: Wish, event: PeopleErased | None) -> list[Entry]:
     """Write that they are erased, then take them away, while nobody else writes the book."""
     from cli.web.access.sessions import sign_out
 
-    folder = turn.venue.folder
-    seat(turn.venue, turn.manner.sitting)
+    folder = ctx.venue.folder
+    seat(ctx.venue, ctx.manner.operator)
     with book_lock(folder):
         book = read_book(folder)
-        turn.venue.desk.checks = checks(book)
-        entries = turn.take(lambda _: [event]) if event else []
+        ctx.venue.desk.checks = checks(book)
+        entries = ctx.take(lambda _: [event]) if event else []
         sign_out(settings(), folder, book, set(wish.gone))
         carry_out(plan(folder, book, set(wish.gone), everybody=wish.everybody))
     return entries
 
 
-def _planned(turn: Turn, wish: Wish) -> Plan:
+def _planned(ctx: WriteContext, wish: Wish) -> Plan:
     """Return what goes: from the folder, and from those who may come in to its pages."""
     from cli.web.access.sessions import guests
 
-    folder, book, gone = turn.venue.folder, turn.book, set(wish.gone)
+    folder, book, gone = ctx.venue.folder, ctx.book, set(wish.gone)
     found = plan(folder, book, gone, everybody=wish.everybody)
     return replace(found, guests=guests(settings(), folder, book, gone))

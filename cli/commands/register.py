@@ -10,7 +10,7 @@ from cli.args.choices import choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS
 from cli.desk.ask import is_list, refuse_other_file
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import AnyEvent, PlayerRegistered
 from ledger.people.book import Person
 from ledger.state.queries import rounds_started
@@ -31,7 +31,7 @@ from projections.text import counted
 @choosing
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    turn: Turn,
+    ctx: WriteContext,
     who: str,
     own_id: str,
     birth_year: int | None,
@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if is_list(who):
         if own_id or birth_year or division or display:
             raise click.UsageError("the list says who the players are; leave the options out.")
-        _everybody(turn, coming(turn, who, skip_known=skip_known), told)
+        _everybody(ctx, coming(ctx, who, skip_known=skip_known), told)
         return
     if skip_known:
         raise click.UsageError("--skip-known is for a list.")
@@ -74,11 +74,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     name = NAME.convert(who, None, None)
     person = Person(name=name, id=own_id, birth_year=birth_year)
     try:
-        one = arrival(turn, person, division)
+        one = arrival(ctx, person, division)
     except ValueError as error:
         hint = " Give --birth-year or --division." if not (birth_year or division) else ""
         raise click.UsageError(f"{error}{hint}") from None
-    _admit(turn, [showing(turn, one, display, parent=parent)], told)
+    _admit(ctx, [showing(ctx, one, display, parent=parent)], told)
 
 
 def _telling(*, left_off: bool, pool: Pool | None, reason: str | None) -> Told:
@@ -100,33 +100,33 @@ def _telling(*, left_off: bool, pool: Pool | None, reason: str | None) -> Told:
     return told
 
 
-def _everybody(turn: Turn, listed: Coming, told: Told) -> None:
+def _everybody(ctx: WriteContext, listed: Coming, told: Told) -> None:
     """Register everybody in a list who is not registered yet."""
-    over = passed_over(turn, listed.known)
+    over = passed_over(ctx, listed.known)
     if not listed.arrivals:
-        turn.say([], "nobody in the list is new", *over, list=listed.answer)
+        ctx.say([], "nobody in the list is new", *over, list=listed.answer)
         return
-    read_as = listed.lines if turn.dry_run else listed.lines[: 1 if listed.guessed else 0]
-    _admit(turn, listed.arrivals, told, *over, *read_as, list=listed.answer)
+    read_as = listed.lines if ctx.dry_run else listed.lines[: 1 if listed.guessed else 0]
+    _admit(ctx, listed.arrivals, told, *over, *read_as, list=listed.answer)
 
 
 def _admit(
-    turn: Turn, arrivals: Sequence[Arrival], told: Told, *more: str, **answer: object
+    ctx: WriteContext, arrivals: Sequence[Arrival], told: Told, *more: str, **answer: object
 ) -> None:
     """Write an entry for each arrival, and say so; `more` is what else there is to say."""
-    entries, book = admit(turn, arrivals, told)
+    entries, book = admit(ctx, arrivals, told)
     events = [event for e in entries for event in e.events if isinstance(event, PlayerRegistered)]
     lines = [
         f"{book.name(e.player)} is {e.player} ({e.division})"
-        f"{flight_of(turn.tournament, e, dry_run=turn.dry_run)}{_lost(e)}"
+        f"{flight_of(ctx.tournament, e, dry_run=ctx.dry_run)}{_lost(e)}"
         for e in events
     ]
     if len(lines) > 1:
-        lines.append(f"{len(lines)} players; {len(turn.tournament.players)} are registered now")
-    if turn.dry_run and any(event.drawn for event in events):
+        lines.append(f"{len(lines)} players; {len(ctx.tournament.players)} are registered now")
+    if ctx.dry_run and any(event.drawn for event in events):
         entries = []  # Nobody may know a draw beforehand.
     players = [event.player for event in events]
-    turn.say(entries, *lines, *more, *turn.to_repair(), players=players, **answer)
+    ctx.say(entries, *lines, *more, *ctx.to_repair(), players=players, **answer)
 
 
 def _lost(event: PlayerRegistered) -> str:

@@ -4,7 +4,7 @@ import click
 
 from cli.args.players import find_player
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import PlayerReinstated
 
 
@@ -12,13 +12,13 @@ from ledger.events.catalogue import PlayerReinstated
 @click.argument("who", metavar="PLAYER")
 @click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
 @at_desk
-def command(turn: Turn, who: str, reason: str) -> None:
+def command(ctx: WriteContext, who: str, reason: str) -> None:
     r"""Let PLAYER, who had dropped or was disqualified, play again.
 
     \b
     Example:
       roundbook reinstate p17 --reason "the drop was meant for another player"
     """
-    player = find_player(who, turn.tournament, turn.book)
-    entry = turn.post(PlayerReinstated(player=player, reason=reason))
-    turn.say(entry, f"{turn.named(player)} is back", *turn.to_repair())
+    player = find_player(who, ctx.tournament, ctx.book)
+    entry = ctx.post(PlayerReinstated(player=player, reason=reason))
+    ctx.say(entry, f"{ctx.named(player)} is back", *ctx.to_repair())

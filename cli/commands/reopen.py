@@ -3,19 +3,19 @@
 import click
 
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import TournamentReopened
 
 
 @click.command("reopen")
 @click.option("--reason", required=True, type=WORDS, help="Why. Every export will show it.")
 @at_desk
-def command(turn: Turn, reason: str) -> None:
+def command(ctx: WriteContext, reason: str) -> None:
     r"""Open a closed tournament again; only the organiser can (A-49).
 
     \b
     Example:
       roundbook reopen --reason "closed before the play-off for the third place"
     """
-    entry = turn.post(TournamentReopened(reason=reason))
-    turn.say(entry, "the tournament is open again; what was locked stays locked")
+    entry = ctx.post(TournamentReopened(reason=reason))
+    ctx.say(entry, "the tournament is open again; what was locked stays locked")

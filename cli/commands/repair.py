@@ -7,7 +7,7 @@ from cli.args.pairings import TABLES
 from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.venue import settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import secrets
 from cli.terminal.rounds import read_out
 from ledger.errors import Refused
@@ -25,7 +25,7 @@ from projections.rounds.bracket import mended
 @click.option("--block", "blocked", type=TABLES, help="Tables that are not used: 5-8,12.")
 @at_desk
 def command(
-    turn: Turn, pool: Pool | None, reason: str | None, blocked: frozenset[int] | None
+    ctx: WriteContext, pool: Pool | None, reason: str | None, blocked: frozenset[int] | None
 ) -> None:
     r"""Repair the round that waits to be started: of POOL, or of every pool where it is wrong.
 
@@ -51,10 +51,10 @@ def command(
         then = t.copy()
         done: list[RoundRepaired] = []
         for each in [pool] if pool and not flights_named(t, pool) else _waiting(then, pool):
-            event = _repaired(turn, then, each, reason, blocked or frozenset())
+            event = _repaired(ctx, then, each, reason, blocked or frozenset())
             if event:
                 done.append(event)
-                then.happen(event, t.seq)
+                then.apply(event, t.seq)
         if not done:
             where = pool or "any pool"
             raise Refused(
@@ -64,17 +64,17 @@ def command(
             )
         return done
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     events = [event for event in entry.events if isinstance(event, RoundRepaired)]
     pools = [event.pool for event in events]
-    before = Tournament.of(turn.venue.desk.entries[: entry.seq - 1])
-    lines = [line for event in events for line in _said(turn, before, event)]
-    if turn.dry_run and any(event.drawn for event in events):
+    before = Tournament.replay(ctx.venue.desk.entries[: entry.seq - 1])
+    lines = [line for event in events for line in _said(ctx, before, event)]
+    if ctx.dry_run and any(event.drawn for event in events):
         # Whom it takes would be known too early: the draw is for the real one.
         counted = [f"would be repaired: {line}" for line in lines if not line.startswith(" ")]
-        turn.say([], *counted, pools=pools)
+        ctx.say([], *counted, pools=pools)
         return
-    turn.say(
+    ctx.say(
         entry,
         *lines,
         "  what was posted is out of date: post the round again (`roundbook post`)",
@@ -99,7 +99,7 @@ def _waiting(t: Tournament, division: Pool | None) -> list[Pool]:
 
 
 def _repaired(
-    turn: Turn, t: Tournament, pool: Pool, reason: str | None, blocked: frozenset[int]
+    ctx: WriteContext, t: Tournament, pool: Pool, reason: str | None, blocked: frozenset[int]
 ) -> RoundRepaired | None:
     """Return the repair of a pool's round, by the next secret; None if it is right as it is.
 
@@ -107,9 +107,9 @@ def _repaired(
     """
     if pool in t.cuts:
         return mended(t, pool, reason)
-    refuse_on_sheet(t, turn.rules, pool)
+    refuse_on_sheet(t, ctx.rules, pool)
     secret = secrets.next_secret(settings(), t)
-    found: Repair = repair(t, turn.rules, pool=pool, secret=secret, blocked=blocked)
+    found: Repair = repair(t, ctx.rules, pool=pool, secret=secret, blocked=blocked)
     paired = latest_round(t, pool)
     assert paired is not None
     if opponents(found.pairings, found.byes) == opponents(paired.pairings, paired.byes):
@@ -125,7 +125,7 @@ def _repaired(
     )
 
 
-def _said(turn: Turn, before: Tournament, event: RoundRepaired) -> list[str]:
+def _said(ctx: WriteContext, before: Tournament, event: RoundRepaired) -> list[str]:
     """Return what a repair keeps, and each table and bye that is new."""
     paired = before.rounds[event.pool, event.round]
     posted, now = (opponents(one.pairings, one.byes) for one in (paired, event))
@@ -139,7 +139,7 @@ def _said(turn: Turn, before: Tournament, event: RoundRepaired) -> list[str]:
     lines = [f"{title}: {kept}; {moved} {players} another opponent, and {proved}"]
     changed = [(table, pair) for table, pair in _at(event) if table not in stay]
     byes = [bye for bye in event.byes if posted.get(bye.player) != bye.kind]
-    lines += read_out(turn, before, changed, byes)
+    lines += read_out(ctx, before, changed, byes)
     lines += [
         f"  table {table} stays empty" for table in paired.tables if table not in event.tables
     ]

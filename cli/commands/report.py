@@ -6,7 +6,7 @@ from cli.acts.results import Slip, act_of, after, all_said, came_in, listed, rep
 from cli.args.players import find_player
 from cli.args.types import MATCH, RESULT
 from cli.desk.ask import called, is_list
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result
 from ledger.validators.opening import eliminates
@@ -20,7 +20,7 @@ from projections.text import counted
 @click.argument("result", required=False)
 @click.option("--drop", "leaving", metavar="PLAYER", multiple=True, help="Leaves after this match.")
 @at_desk
-def command(turn: Turn, match: str, result: str | None, leaving: tuple[str, ...]) -> None:
+def command(turn: WriteContext, match: str, result: str | None, leaving: tuple[str, ...]) -> None:
     r"""Report RESULT of MATCH, as seen from the left of the slip, or all results in FILE.csv.
 
     RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, id (a tie on which the players agreed),
@@ -56,7 +56,7 @@ def command(turn: Turn, match: str, result: str | None, leaving: tuple[str, ...]
     )
 
 
-def _report(turn: Turn, slip: Slip) -> None:
+def _report(turn: WriteContext, slip: Slip) -> None:
     match = slip.match
     entry = turn.take(act_of(slip))[0]
     t = after(turn, entry)
@@ -71,7 +71,7 @@ def _report(turn: Turn, slip: Slip) -> None:
     turn.say(entry, *lines, *came_in(t, turn.rules, [match]))
 
 
-def _report_all(turn: Turn, name: str) -> None:
+def _report_all(turn: WriteContext, name: str) -> None:
     slips, taken = listed(turn, name)
     entries = report_all(turn, slips, name)
     t = after(turn, *entries)
@@ -82,7 +82,7 @@ def _report_all(turn: Turn, name: str) -> None:
     turn.say(entries, first, *all_said(turn, t, slips), *lost)
 
 
-def _may_have_left(turn: Turn, t: Tournament, match: MatchId, result: Result) -> list[str]:
+def _may_have_left(turn: WriteContext, t: Tournament, match: MatchId, result: Result) -> list[str]:
     """Return that whoever did not come is seated again next round, unless they drop."""
     first, second = t.matches[match]
     absent = {"first": [first], "second": [second], "both": [first, second]}

@@ -10,9 +10,9 @@ from cli.args.words import WORDS, WordsType
 from cli.desk.context import serves
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, ledger_of, say_json
+from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
 from cli.desk.venue import today
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.terminal.receipt import due, receipt
 from cli.terminal.tables import Column, show
 from ledger.errors import Refused
@@ -60,7 +60,7 @@ def command(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
     _show(ledger_of(folder or Path(), as_json=as_json))
 
 
-def _show(reading: Reading) -> None:
+def _show(reading: ReadContext) -> None:
     found, until = requests(reading.entries), kept_until(reading.t)
     if reading.as_json:
         say_json(tournament=reading.event, keep_until=until, requests=found)
@@ -83,7 +83,7 @@ def _row(one: Request) -> list[str]:
 @click.option("--reference", type=WordsType(200), help="What they call their request.")
 @click.option("--for", "text", type=WORDS, help="What they ask for.")
 @at_desk
-def record(turn: Turn, source: str, reference: str | None, text: str | None) -> None:
+def record(turn: WriteContext, source: str, reference: str | None, text: str | None) -> None:
     r"""Record that somebody asks for the results; names stay out, write p17.
 
     \b
@@ -117,7 +117,7 @@ def record(turn: Turn, source: str, reference: str | None, text: str | None) -> 
 )
 @click.option("--remark", "text", type=WORDS, help="What it is; names stay out.")
 @at_desk
-def answer(turn: Turn, number: int, file: Path, text: str | None) -> None:
+def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> None:
     r"""Answer request NUMBER with a file, and print the receipt.
 
     Which file it was can be shown later: its SHA-256 stands in the ledger, under a signed head.
@@ -136,7 +136,7 @@ def answer(turn: Turn, number: int, file: Path, text: str | None) -> None:
 
 @command.command("receipt")
 @at_ledger("NUMBER")
-def again(reading: Reading, number: str) -> None:
+def again(reading: ReadContext, number: str) -> None:
     r"""Print the receipt of request NUMBER again, from the ledger.
 
     \b

@@ -4,7 +4,7 @@ import click
 
 from cli.args.words import WORDS
 from cli.desk.venue import settings
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn
@@ -19,7 +19,7 @@ from projections.text import counted
 @click.command("seed")
 @click.option("--reason", type=WORDS, help="Who came or left; needed to draw them anew.")
 @at_desk
-def command(turn: Turn, reason: str | None) -> None:
+def command(ctx: WriteContext, reason: str | None) -> None:
     r"""Draw the seeds of a single elimination: everybody who is in, all ages in one bracket.
 
     Each player has a seed at random, from the next secret of the chain, so that anyone can draw
@@ -45,11 +45,11 @@ def command(turn: Turn, reason: str | None) -> None:
         waiting = latest_round(t, BRACKET)
         if waiting and not waiting.started and reason:
             done.append(RoundWithdrawn(pool=BRACKET, round=waiting.number, reason=reason))
-            then.happen(done[0], t.seq)
+            then.apply(done[0], t.seq)
         secret = secrets.next_secret(settings(), then)
         return [*done, draw_seeds(then, secret=secret, reason=reason if t.cuts else None)]
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     drawn = next(event for event in entry.events if isinstance(event, SeedsDrawn))
     players, byes = len(drawn.seeds), byes_needed(len(drawn.seeds))
     broken = [
@@ -58,14 +58,14 @@ def command(turn: Turn, reason: str | None) -> None:
         if isinstance(event, RoundWithdrawn)
     ]
     in_all = f"{counted(players, 'player')}, {counted(byes, 'bye')} in round 1"
-    if turn.dry_run:  # Who has which seed would be known too early: the draw is for the real one.
-        turn.say([], f"would be drawn: the seeds of {in_all}", *broken, players=players, byes=byes)
+    if ctx.dry_run:  # Who has which seed would be known too early: the draw is for the real one.
+        ctx.say([], f"would be drawn: the seeds of {in_all}", *broken, players=players, byes=byes)
         return
     lines = [
-        f"  seed {number}: {turn.named(player)}{', bye in round 1' if number <= byes else ''}"
+        f"  seed {number}: {ctx.named(player)}{', bye in round 1' if number <= byes else ''}"
         for number, player in enumerate(drawn.seeds, start=1)
     ]
-    turn.say(
+    ctx.say(
         entry,
         f"the seeds are drawn: {in_all}",
         *broken,

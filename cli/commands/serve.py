@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.desk.options import FOLDER
-from cli.desk.venue import fresh, now, settings
+from cli.desk.venue import now, random_bytes, settings
 from ledger.errors import Unreadable
 from projections.text import counted
 
 if TYPE_CHECKING:
-    from cli.web.access.sessions import Porch
-    from cli.web.server.hall import Hall
+    from cli.web.access.sessions import AccessStore
+    from cli.web.server.tournament_folder import TournamentFolder
 
 PORT = 8080
 
@@ -44,18 +44,18 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
         msg = f"{folder} is no folder."
         raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
     from cli.web import serving
-    from cli.web.access.sessions import Porch
+    from cli.web.access.sessions import AccessStore
     from cli.web.app import Options
-    from cli.web.server.hall import Hall
     from cli.web.server.lock import say_where, sole
+    from cli.web.server.tournament_folder import TournamentFolder
 
     with sole(folder):
-        hall = Hall(folder)
+        hall = TournamentFolder(folder)
         listening = _bound(lan=lan, port=port)
         port = listening.getsockname()[1]
         addresses = _addresses(lan=lan, port=port)
         say_where(folder, addresses[0])
-        porch = Porch(settings(), folder, clock=now, fresh=fresh)
+        porch = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
         _greet(hall, addresses, lan=lan)
         _let_in(porch, addresses[0], lan=lan)
         serving.allow_many_files()
@@ -65,13 +65,13 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
         click.echo("stopped.")
 
 
-def _let_in(porch: "Porch", address: str, *, lan: bool) -> None:
+def _let_in(porch: "AccessStore", address: str, *, lan: bool) -> None:
     """Show the organiser's own way in, which works once."""
-    from cli.web.access.permissions import Seat
+    from cli.web.access.permissions import AccessRole
     from cli.web.access.sessions import FIRST
 
     code = porch.invite(
-        Seat.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
+        AccessRole.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
     )
     minutes = int(FIRST.total_seconds()) // 60
     click.echo(f"The organiser comes in by {address}join/{code}")
@@ -102,7 +102,7 @@ def _addresses(*, lan: bool, port: int) -> list[str]:
     return [f"http://{host}:{port}/" for host in hosts]
 
 
-def _greet(hall: "Hall", addresses: list[str], *, lan: bool) -> None:
+def _greet(hall: "TournamentFolder", addresses: list[str], *, lan: bool) -> None:
     """Say what is served, and where; for phones as a code too."""
     click.echo(f"serving {counted(len(hall.houses), 'tournament')} at")
     for address in addresses:

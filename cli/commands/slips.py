@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from cli.args.types import POOL
-from cli.desk.write import Turn, at_desk
-from cli.printing.paper import Asked, on_paper
+from cli.desk.write import WriteContext, at_desk
+from cli.printing.paper import PdfRequest, on_paper
 from cli.printing.post_sheet import OUT, ROUND, Asking, print_sheet
 from cli.terminal.language import LANG
-from ledger.events.posting import Sheet
+from ledger.events.posting import PostedSheet
 from ledger.terms import Pool
 
 
@@ -22,13 +22,13 @@ from ledger.terms import Pool
 @LANG
 @at_desk
 def command(
-    turn: Turn,
+    ctx: WriteContext,
     pool: Pool | None,
     number: int | None,
     out: Path | None,
     *,
     one_sided: bool,
-    on_paper: Asked | None,
+    on_paper: PdfRequest | None,
     language: str,
 ) -> None:
     r"""Print a slip for every match, of POOL or of every pool that waits, and record the digest.
@@ -47,7 +47,7 @@ def command(
     if one_sided and not on_paper:
         raise click.UsageError("--one-sided belongs to --pdf FILE.")
     asking = Asking(
-        sheet=Sheet.SLIPS,
+        sheet=PostedSheet.SLIPS,
         pool=pool,
         number=number,
         out=out,
@@ -55,4 +55,4 @@ def command(
         backs=not one_sided,
         language=language,
     )
-    print_sheet(turn, asking)
+    print_sheet(ctx, asking)

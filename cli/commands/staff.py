@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from cli.acts.people import fresh_salt, holding_the_book
 from cli.args.words import NAME
 from cli.desk.venue import keep_book, read_book
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import StaffNamed
-from ledger.people.book import Known, Person, commitment
+from ledger.people.book import BookEntry, Person, commitment
 from ledger.terms import HandId, Role
 from projections.text import counted
 
@@ -21,7 +21,7 @@ ROLES = click.Choice([role.value for role in Role])
 @click.argument("name", type=NAME, required=False)
 @click.argument("roles", metavar="[ROLE]...", type=ROLES, nargs=-1)
 @at_desk
-def command(turn: Turn, name: str | None, roles: tuple[str, ...]) -> None:
+def command(ctx: WriteContext, name: str | None, roles: tuple[str, ...]) -> None:
     r"""Name NAME to the staff in one ROLE or several; without a name, list the staff.
 
     The roles are organiser, head-judge, judge and scorekeeper. The record holds a number and a
@@ -35,27 +35,27 @@ def command(turn: Turn, name: str | None, roles: tuple[str, ...]) -> None:
       roundbook staff --json
     """
     if name is None:
-        _list(turn)
+        _list(ctx)
         return
     if not roles:
         raise click.UsageError(f"in which role? {', '.join(role.value for role in Role)}.")
-    folder, wanted = turn.venue.folder, tuple(dict.fromkeys(roles))
-    with holding_the_book(turn):
+    folder, wanted = ctx.venue.folder, tuple(dict.fromkeys(roles))
+    with holding_the_book(ctx):
         book, hand = read_book(folder).with_hand(name)
-        known = book.staff.get(hand) or Known(person=Person(name=name), salt=fresh_salt())
+        known = book.staff.get(hand) or BookEntry(person=Person(name=name), salt=fresh_salt())
         book = replace(book, staff={**book.staff, hand: known})
         bound = commitment(known.person, known.salt)
-        entry = turn.take(
+        entry = ctx.take(
             lambda _: [StaffNamed(hand=hand, role=role, commitment=bound) for role in wanted],
             before=lambda: keep_book(folder, book),
         )[0]
-    turn.say(entry, f"{name} is {hand}: {', '.join(wanted)}", hand=hand)
+    ctx.say(entry, f"{name} is {hand}: {', '.join(wanted)}", hand=hand)
 
 
-def _list(turn: Turn) -> None:
+def _list(ctx: WriteContext) -> None:
     """List everybody who was named or has written an entry, by number."""
-    t, book = turn.tournament, read_book(turn.venue.folder)
-    wrote = Counter(entry.hand.id for entry in turn.venue.desk.entries)
+    t, book = ctx.tournament, read_book(ctx.venue.folder)
+    wrote = Counter(entry.hand.id for entry in ctx.venue.desk.entries)
     hands = sorted({*t.staff, *wrote}, key=lambda hand: int(hand[1:]))
     found = [
         {
@@ -72,4 +72,4 @@ def _list(turn: Turn) -> None:
         f"{counted(wrote[HandId(hand)], 'entry', 'entries')}"
         for hand in hands
     ]
-    turn.say([], *lines, staff=found)
+    ctx.say([], *lines, staff=found)

@@ -11,8 +11,8 @@ from cli.args.types import DIVISION, POOL
 from cli.desk.errors import shown
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
-from cli.printing.paper import Asked, document, of_document, on_paper, table, write_pdf
+from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
 from cli.terminal.language import heading, in_language, tell, words_of
 from cli.terminal.standings import (
     COLUMNS,
@@ -54,12 +54,12 @@ SHARED = phrase("Players who share a place are level in everything: a lot parts 
 @on_paper
 @in_language
 def command(
-    reading: Reading,
+    ctx: ReadContext,
     division: Division | None,
     flight: Pool | None,
     *,
     as_one: bool,
-    on_paper: Asked | None,
+    on_paper: PdfRequest | None,
 ) -> None:
     r"""Show who stands where, division by division, and what decided it.
 
@@ -77,51 +77,49 @@ def command(
     if flight:
         if as_one or division:
             raise click.UsageError("--flight stands alone: a flight is part of one division.")
-        placed = placed_in(reading, flight)
+        placed = placed_in(ctx, flight)
     else:
         reckon = overall if as_one else standings
-        everybody = reckon(reading.t, reading.rules)
+        everybody = reckon(ctx.t, ctx.rules)
         placed = [one for one in everybody if division in {None, one.division}]
     if on_paper:
         build = partial(_print, placed, division=division, title=flight or "", as_one=as_one)
-        write_pdf(reading, on_paper, of_document(build, on_paper.paper), "the standings")
+        write_pdf(ctx, on_paper, of_document(build, on_paper.paper), "the standings")
         return
-    undefeated = alone_in(reading.t, reading.rules)
-    if reading.as_json:
+    undefeated = alone_in(ctx.t, ctx.rules)
+    if ctx.as_json:
         alone_now = [one._asdict() for one in undefeated]
-        data = _data(reading, placed)
-        say_json(
-            tournament=reading.event, entry=reading.t.seq, standings=data, undefeated=alone_now
-        )
+        data = _data(ctx, placed)
+        say_json(tournament=ctx.event, entry=ctx.t.seq, standings=data, undefeated=alone_now)
         return
-    words = words_of(reading)
-    echo(heading(reading))
+    words = words_of(ctx)
+    echo(heading(ctx))
     if not placed:
-        echo(_empty(reading, division))
-    elif is_pure(reading.t):
+        echo(_empty(ctx, division))
+    elif is_pure(ctx.t):
         echo()
-        show_bracket_places(reading, division)
+        show_bracket_places(ctx, division)
     elif as_one or flight:
         over = said(division_heading(flight, len(placed), words), words) if flight else ""
         echo(f"\n{over}" if flight else "")
         show_standings(
             placed,
-            reading.book,
-            reading.rules,
-            plain=reading.plain,
+            ctx.book,
+            ctx.rules,
+            plain=ctx.plain,
             divided=not as_one,
             words=words,
         )
     else:
-        _show(reading, placed, division)
+        _show(ctx, placed, division)
         for alone in undefeated:
-            for line in undefeated_lines(alone, reading.name, words):
+            for line in undefeated_lines(alone, ctx.name, words):
                 echo(shown(line))
 
 
 def _print(
     placed: Sequence[Standing],
-    reading: Reading,
+    ctx: ReadContext,
     *,
     division: Division | None,
     title: str,
@@ -131,59 +129,57 @@ def _print(
 
     Raises Refused where there is nothing to print.
     """
-    if not placed or (is_pure(reading.t) and not brackets(reading.t)):
+    if not placed or (is_pure(ctx.t) and not brackets(ctx.t)):
         raise Refused("there are no standings yet.", hint="Nobody has a place here.")
-    book, rules, words = reading.book, reading.rules, words_of(reading)
-    if is_pure(reading.t):
-        rows = place_rows(reading, division)
-        return document(reading, phrase("Standings"), [table(COLUMNS, rows, 11)])
+    book, rules, words = ctx.book, ctx.rules, words_of(ctx)
+    if is_pure(ctx.t):
+        rows = place_rows(ctx, division)
+        return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)])
     if as_one or title:
         whole = standing_table(placed, book, rules, divided=not as_one, words=words)
         over = phrase("Standings %(flight)s", flight=title) if title else phrase("Standings")
-        return document(reading, over, [table(*whole, 11)], ROUNDED)
-    flights = flights_by_player(reading.t)
+        return document(ctx, over, [table(*whole, 11)], ROUNDED)
+    flights = flights_by_player(ctx.t)
     parts: list[Part] = []
     for each in DIVISIONS:
         own = [one for one in placed if one.division == each]
         if own:
             over = division_heading(each, len(own), words)
             parts.append(NewPage(phrase("Standings: %(division)s", division=over)))
-            if found := going_on(reading.t, each):
+            if found := going_on(ctx.t, each):
                 parts.append(Paragraph(text=found))
             made = standing_table(own, book, rules, flights=flights, words=words)
             parts.append(table(*made, 11))
-    return document(reading, phrase("Standings"), parts, ROUNDED)
+    return document(ctx, phrase("Standings"), parts, ROUNDED)
 
 
-def _data(reading: Reading, placed: Sequence[Standing]) -> list[dict[str, object]]:
+def _data(ctx: ReadContext, placed: Sequence[Standing]) -> list[dict[str, object]]:
     """Return the standings for a program, with everybody's flight, and who knocked them out."""
-    flights, out = flights_by_player(reading.t), falls_as_data(reading)
+    flights, out = flights_by_player(ctx.t), falls_as_data(ctx)
     return [
-        as_data(one, reading.book)
+        as_data(one, ctx.book)
         | ({"flight": flights[one.player]} if one.player in flights else {})
         | out.get(one.player, {})
         for one in placed
     ]
 
 
-def _show(reading: Reading, placed: Sequence[Standing], division: Division | None) -> None:
+def _show(ctx: ReadContext, placed: Sequence[Standing], division: Division | None) -> None:
     """Print who plays on, and every division."""
-    words = words_of(reading)
+    words = words_of(ctx)
     for each in DIVISIONS:
-        if (found := going_on(reading.t, each)) and division in {None, each}:
-            tell(f"{division_title(each, words)}: {said(found, words)}", reading)
-    flights = flights_by_player(reading.t)
-    show_divisions(
-        placed, reading.book, reading.rules, plain=reading.plain, flights=flights, words=words
-    )
+        if (found := going_on(ctx.t, each)) and division in {None, each}:
+            tell(f"{division_title(each, words)}: {said(found, words)}", ctx)
+    flights = flights_by_player(ctx.t)
+    show_divisions(placed, ctx.book, ctx.rules, plain=ctx.plain, flights=flights, words=words)
     if shared(placed):
-        tell(SHARED, reading)
+        tell(SHARED, ctx)
 
 
-def _empty(reading: Reading, division: Division | None) -> str:
-    if division and reading.t.players:
+def _empty(ctx: ReadContext, division: Division | None) -> str:
+    if division and ctx.t.players:
         return f"nobody plays in {division}."
-    if reading.as_of:
-        return f"nobody was registered yet at entry {reading.t.seq}."
-    folder = as_typed(reading.folder)
+    if ctx.as_of:
+        return f"nobody was registered yet at entry {ctx.t.seq}."
+    folder = as_typed(ctx.folder)
     return f"nobody is registered yet; begin with `roundbook register NAME --dir {folder}`."

@@ -8,7 +8,7 @@ import click
 from cli.acts.results import after, next_after
 from cli.args.types import POOL
 from cli.desk.options import TIME
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from cli.folder.deck_lists import without_list
 from ledger.errors import Refused
 from ledger.events.catalogue import RoundStarted
@@ -22,7 +22,7 @@ from projections.judging.deck_checks import last_round, remark
 @click.argument("pool", type=POOL, required=False)
 @click.option("--clock-at", type=TIME, help="When the clock starts: 14:02.  [in two minutes]")
 @at_desk
-def command(turn: Turn, pool: Pool | None, clock_at: datetime | None) -> None:
+def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> None:
     r"""Start the round that is paired: of POOL, or of every pool that waits.
 
     From then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
@@ -49,23 +49,23 @@ def command(turn: Turn, pool: Pool | None, clock_at: datetime | None) -> None:
             raise Refused("no round waits to be started.", hint="Pair one: `roundbook pair`.")
         return [_started(paired.pool, paired.number) for paired in waiting]
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     started = [event for event in entry.events if isinstance(event, RoundStarted)]
     lines = [f"round {event.round} of {event.pool} has started" for event in started]
-    t = after(turn, entry)
+    t = after(ctx, entry)
     warnings = [line for event in started for line in _unprinted(t, event)]
     warnings += without_list(t, started)
     if any(last_round(t, event.pool, event.round) for event in started):
         warnings += remark(t)
-    turn.say(entry, *lines, *warnings, _next(turn, t, started), warnings=warnings)
+    ctx.say(entry, *lines, *warnings, _next(ctx, t, started), warnings=warnings)
 
 
-def _next(turn: Turn, t: Tournament, started: Sequence[RoundStarted]) -> str:
+def _next(ctx: WriteContext, t: Tournament, started: Sequence[RoundStarted]) -> str:
     """Return what comes next: results, unless nobody plays in a round that holds only byes."""
     rounds = [t.rounds[event.pool, event.round] for event in started]
     if not rounds or any(paired.pairings for paired in rounds):
         return "next: roundbook report MATCH RESULT"
-    return next_after(t, turn.rules, rounds[0].pool, rounds[0].number)
+    return next_after(t, ctx.rules, rounds[0].pool, rounds[0].number)
 
 
 def _unprinted(t: Tournament, event: RoundStarted) -> list[str]:

@@ -3,7 +3,7 @@
 import click
 
 from cli.args.types import POOL
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.errors import Refused
 from ledger.events.catalogue import ThirdPlacePlayoffPaired
 from ledger.state.queries import latest_round
@@ -17,7 +17,7 @@ from projections.pairing.tables import tables
 @click.argument("pool", type=POOL, required=False)
 @click.option("--table", type=click.IntRange(1, 999_999), help="Where they play.")
 @at_desk
-def command(turn: Turn, pool: Pool | None, table: int | None) -> None:
+def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
     r"""Let those who lost the semi-finals of POOL play for the third place.
 
     It has to be announced beforehand (`announce --third-place`; TOP §3.3.6.1). Without it the
@@ -51,12 +51,12 @@ def command(turn: Turn, pool: Pool | None, table: int | None) -> None:
             )
         ]
 
-    entry = turn.take(act)[0]
+    entry = ctx.take(act)[0]
     paired = next(event for event in entry.events if isinstance(event, ThirdPlacePlayoffPaired))
     first, second = paired.pairing
-    turn.say(
+    ctx.say(
         entry,
-        f"for the third place of {paired.pool}: {turn.named(first)} - {turn.named(second)}, "
+        f"for the third place of {paired.pool}: {ctx.named(first)} - {ctx.named(second)}, "
         f"table {paired.table}",
         f"next: roundbook report {paired.pool}-{paired.round}-{paired.table} RESULT",
     )

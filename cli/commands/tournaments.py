@@ -33,7 +33,7 @@ COLUMNS = (
 )
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class FoundLedger(Struct, frozen=True, kw_only=True):
     """A folder with a ledger: what it tells, up to which line it is signed, or what is wrong."""
 
     folder: str
@@ -82,17 +82,19 @@ def _ledgers(folder: Path) -> Iterator[Path]:
         below[:] = sorted(one for one in below if not one.startswith(".") and deep < DEEPEST)
 
 
-def _listed(here: Path, top: Path) -> Listed:
+def _listed(here: Path, top: Path) -> FoundLedger:
     """Return what is shown of one; what cannot be read is said in its line, and stops no other."""
     name = str(here.relative_to(top))
     try:
         desk = venue(here, noting=False).desk
         signed = heads.latest(here)
     except Trouble as trouble:
-        return Listed(folder=name, trouble=trouble.message)
+        return FoundLedger(folder=name, trouble=trouble.message)
     except OSError as error:
-        return Listed(folder=name, trouble=f"it cannot be read: {(error.strerror or '').lower()}.")
-    return Listed(
+        return FoundLedger(
+            folder=name, trouble=f"it cannot be read: {(error.strerror or '').lower()}."
+        )
+    return FoundLedger(
         folder=name,
         overview=overview(desk.tournament),
         entries=len(desk.entries),
@@ -100,7 +102,7 @@ def _listed(here: Path, top: Path) -> Listed:
     )
 
 
-def _row(one: Listed, known: Overview, day: date) -> list[str]:
+def _row(one: FoundLedger, known: Overview, day: date) -> list[str]:
     erased = f", {known.erased} erased" if known.erased else ""
     return [
         one.folder,

@@ -10,7 +10,7 @@ from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_json
 from cli.terminal.tables import WIDTH, wrapped
 from cli.terminal.verdict import as_data, in_lines, ruled
-from ledger.events.match_end import Facts, Part
+from ledger.events.match_end import Facts, Stage
 from ledger.rulesets import released
 from ledger.terms import MatchFormat
 from projections.judging.match_end import in_words
@@ -56,7 +56,7 @@ def command(
     """
     seen = replace(
         facts,
-        part=Part.ELIMINATION if elimination else Part.SWISS,
+        part=Stage.ELIMINATION if elimination else Stage.SWISS,
         match_format=MatchFormat.BEST_OF_ONE if single else MatchFormat.BEST_OF_THREE,
     )
     seen = ask() if asking else seen

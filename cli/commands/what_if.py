@@ -9,7 +9,7 @@ from cli.args.players import find_player
 from cli.args.types import MATCH, RESULT
 from cli.args.words import quoted
 from cli.desk.output import echo
-from cli.desk.read import Reading, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.terminal.tables import WIDTH, Column, show, wrapped
 from ledger.events import catalogue as ev
 from ledger.state.queries import latest_started
@@ -54,7 +54,7 @@ OUTCOME = OutcomeType()
 @click.option("--late", "lates", multiple=True, metavar="PLAYER", help="Who has the late tag.")
 @click.option("--on-time", "on_time", multiple=True, metavar="PLAYER", help="Who has no late tag.")
 def command(
-    reading: Reading,
+    reading: ReadContext,
     outcomes: tuple[tuple[MatchId, Result], ...],
     drops: tuple[str, ...],
     lates: tuple[str, ...],
@@ -90,7 +90,7 @@ def command(
 
 
 def _events(
-    reading: Reading, drops: tuple[str, ...], lates: tuple[str, ...], on_time: tuple[str, ...]
+    reading: ReadContext, drops: tuple[str, ...], lates: tuple[str, ...], on_time: tuple[str, ...]
 ) -> list[ev.AnyEvent]:
     """Return what would happen now; raises Refused if somebody is not meant by a word."""
     t, why = reading.t, "what if"
@@ -104,7 +104,7 @@ def _events(
     ]
 
 
-def _show(reading: Reading, found: WhatIf) -> None:
+def _show(reading: ReadContext, found: WhatIf) -> None:
     """Say it to people."""
     echo(reading.heading())
     for match in found.locked:

@@ -4,7 +4,7 @@ import click
 
 from cli.args.types import MATCH_OR_ROUND, RoundId
 from cli.args.words import WORDS
-from cli.desk.write import Turn, at_desk
+from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import ResultWithdrawn, RoundWithdrawn
 from ledger.terms import MatchId
 
@@ -13,7 +13,7 @@ from ledger.terms import MatchId
 @click.argument("what", metavar="MATCH|POOL-ROUND", type=MATCH_OR_ROUND)
 @click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
 @at_desk
-def command(turn: Turn, what: MatchId | RoundId, reason: str) -> None:
+def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
     r"""Take back the result of a MATCH, or a round that has not started.
 
     What the round has locked stays locked.
@@ -24,8 +24,8 @@ def command(turn: Turn, what: MatchId | RoundId, reason: str) -> None:
       roundbook withdraw masters-2 --reason "Ana came back in time"
     """
     if isinstance(what, MatchId):
-        entry = turn.post(ResultWithdrawn(match=what, reason=reason))
-        turn.say(entry, f"the result of match {what} is withdrawn; the match is open again")
+        entry = ctx.post(ResultWithdrawn(match=what, reason=reason))
+        ctx.say(entry, f"the result of match {what} is withdrawn; the match is open again")
         return
-    entry = turn.post(RoundWithdrawn(pool=what.pool, round=what.number, reason=reason))
-    turn.say(entry, f"round {what.number} of {what.pool} is withdrawn; pair it again")
+    entry = ctx.post(RoundWithdrawn(pool=what.pool, round=what.number, reason=reason))
+    ctx.say(entry, f"round {what.number} of {what.pool} is withdrawn; pair it again")

@@ -7,7 +7,7 @@ import click
 
 from cli.args.words import WordsType
 from cli.desk.read import AS_JSON, say_json
-from cli.desk.venue import fresh, now, settings
+from cli.desk.venue import now, random_bytes, settings
 from cli.folder import heads
 from cli.folder.signing import current
 from cli.verify.inspect import inspect
@@ -43,7 +43,7 @@ def command(folder: Path, *, name: str, as_json: bool) -> None:
     home, checkpoint = settings(), found.checkpoint
     remembered = home / "witnessed" / f"{checkpoint.origin.rpartition('/')[2]}.checkpoint"
     _refuse_fork(folder, checkpoint.size, remembered)
-    seed = _witness_seed(current(home, fresh(32)))
+    seed = _witness_seed(current(home, random_bytes(32)))
     try:
         key = vkey_of(name, seed, COSIGNATURE)
     except ValueError as error:

@@ -9,8 +9,8 @@ import click
 from msgspec.structs import replace
 
 from cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
-from cli.desk.context import at_hand, nobody_to_ask, refuse_files
-from ledger.events.match_end import Facts, Part
+from cli.desk.context import nobody_to_ask, refuse_files, running_command
+from ledger.events.match_end import Facts, Stage
 from ledger.terms import MatchFormat
 
 _IN_A_GAME = ("in-turn", "between-turns")
@@ -27,7 +27,7 @@ def ask() -> Facts:
 
 
 def _ask() -> Facts:
-    part = _one("Which part", click.Choice([one.value for one in Part]), "swiss")
+    part = _one("Which part", click.Choice([one.value for one in Stage]), "swiss")
     kind = _one("Which format", click.Choice([one.value for one in MatchFormat]), "bo3")
     games = _one("Who won each game so far (1,2; sd1: by Sudden Death; both; none)", GAMES, "none")
     on = _one("What is under way", UNDER_WAY, "nothing")
@@ -35,14 +35,14 @@ def _ask() -> Facts:
     told: dict[str, Any] = {"games": games, "on": on, "time": time}
     if on != "nothing" and time in _IN_A_GAME:
         told["last_turn_ended"] = _yes("Has the last turn after time ended")
-    if part == Part.ELIMINATION and on == "game" and told.get("last_turn_ended"):
+    if part == Stage.ELIMINATION and on == "game" and told.get("last_turn_ended"):
         told["initial"] = _one("Prizes at the start", INITIAL, 6)
         told["prizes"] = _one("Prizes left, first player first (2-4)", PRIZES)
     if time != "not-yet":
         told["away"] = _one("Who was late, or away without permission", AWAY, "nobody")
         if told["away"] != "nobody":
             told["judge_told"] = _yes("Did a judge know before the match ended")
-    return replace(facts_of(**told), part=Part(part), match_format=MatchFormat(kind))
+    return replace(facts_of(**told), part=Stage(part), match_format=MatchFormat(kind))
 
 
 def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) -> Any:
@@ -66,9 +66,13 @@ def is_list(word: str) -> bool:
 
 def refuse_other_file(word: str) -> None:
     """Refuse a word that names a file here which is no list, or a folder: nobody is called so."""
-    if at_hand() is None and (word in {".", ".."} or os.sep in word) and Path(word).is_dir():
+    if (
+        running_command() is None
+        and (word in {".", ".."} or os.sep in word)
+        and Path(word).is_dir()
+    ):
         raise click.UsageError(f"{word} is a folder; name a player, or a list in it.")
-    if at_hand() is None and Path(word).suffix and Path(word).is_file():
+    if running_command() is None and Path(word).suffix and Path(word).is_file():
         raise click.UsageError(f"{word} is a file, and no list (.csv, .tsv, .txt or .xlsx).")
 
 

@@ -7,7 +7,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import Sitting, Venue, read_book
+from cli.desk.venue import Operator, Venue, read_book
 from cli.folder.refused import note
 from ledger.events.event import Override
 from ledger.record.entry import Entry
@@ -15,10 +15,10 @@ from ledger.record.entry import Entry
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class Manner(Struct, frozen=True, kw_only=True):
+class CommandOptions(Struct, frozen=True, kw_only=True):
     """How a command is to be written and answered, and who gives it."""
 
-    sitting: Sitting
+    operator: Operator
     cmd: str | None = None
     seen: int | None = None
     override: Override | None = None
@@ -26,22 +26,22 @@ class Manner(Struct, frozen=True, kw_only=True):
     as_json: bool = False
 
 
-class AtHand(Struct, frozen=True, kw_only=True):
+class RunningCommand(Struct, frozen=True, kw_only=True):
     """An open venue, the manner in which somebody acts there, and the entries that are spoken of.
 
     `files` is whether the command may read and write the files of this machine.
     """
 
     venue: Venue
-    manner: Manner
+    manner: CommandOptions
     files: bool
     entries: list[Entry]
 
-    def given(self, typed: Manner) -> Manner:
+    def given(self, typed: CommandOptions) -> CommandOptions:
         """Return the manner of a command, with what was typed of it; a trial leaves no note."""
         manner, override = self.manner, typed.override
         if override:
-            override = replace(override, official=manner.sitting.role)
+            override = replace(override, official=manner.operator.role)
         manner = replace(
             manner,
             override=override or manner.override,
@@ -56,22 +56,22 @@ class AtHand(Struct, frozen=True, kw_only=True):
         return manner
 
 
-def at_hand() -> AtHand | None:
+def running_command() -> RunningCommand | None:
     """Return what is open already; None for a command that was typed into a shell."""
     context = click.get_current_context(silent=True)
-    return context.find_object(AtHand) if context else None
+    return context.find_object(RunningCommand) if context else None
 
 
 def speak_of(*entries: Entry) -> None:
     """Hand the entries of an answer to whoever gave the command."""
-    here = at_hand()
+    here = running_command()
     if here:
         here.entries.extend(entries)
 
 
 def nobody_to_ask() -> bool:
     """Tell whether a question would reach nobody: the command was given inside a program."""
-    return at_hand() is not None
+    return running_command() is not None
 
 
 def refuse_files(word: str) -> None:
@@ -79,7 +79,7 @@ def refuse_files(word: str) -> None:
 
     The input of the program that gives the commands is its own: `-` is refused in any case.
     """
-    here = at_hand()
+    here = running_command()
     if here is None:
         return
     if word == "-":

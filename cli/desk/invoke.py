@@ -1,7 +1,8 @@
 """Gives one of our verbs at a venue that is open already, and collects what comes of it.
 
 The same command functions serve here and in a shell. What they say is collected, not printed;
-nobody is asked; who acts, how and where is said by the caller's `Manner`, and not by options.
+nobody is asked; who acts, how and where is said by the caller's
+`CommandOptions`, and not by options.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from click.core import ParameterSource
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.context import AtHand, Manner
+from cli.desk.context import CommandOptions, RunningCommand
 from cli.desk.errors import of_the_system
 from cli.desk.loading import find
 from cli.desk.output import Voice
@@ -19,7 +20,7 @@ from cli.desk.suggestions import unknown
 from cli.desk.venue import Venue, reloaded
 from ledger.errors import Trouble
 from ledger.record.entry import Entry
-from ledger.terms import Hand
+from ledger.terms import Actor
 
 Options = Mapping[str, str | bool | Sequence[str]]
 NONE: Options = {}
@@ -28,7 +29,7 @@ OURS = frozenset({"folder", "acting", "role", "station", "accept_shorter", "seen
 """Options that belong to whoever gives a command, and not to its words."""
 
 
-class Said(Struct, frozen=True, kw_only=True):
+class CommandAnswer(Struct, frozen=True, kw_only=True):
     """What came of a command.
 
     `lines` are what it said, `notes` what it said beside that, `entries` what was written, or would
@@ -52,13 +53,13 @@ class Said(Struct, frozen=True, kw_only=True):
 
 def act(
     here: Venue,
-    manner: Manner,
+    manner: CommandOptions,
     verb: str,
     words: Sequence[str] = (),
     options: Options = NONE,
     *,
     files: bool = False,
-) -> Said:
+) -> CommandAnswer:
     """Give a verb with words and options; no word can become an option, whoever wrote it.
 
     `verb` is one of ours, with its subcommand (`deck register`); `options` are without dashes, True
@@ -68,13 +69,15 @@ def act(
     return act_typed(here, manner, (*verb.split(), *written, "--", *words), files=files)
 
 
-def act_typed(here: Venue, manner: Manner, typed: Sequence[str], *, files: bool = False) -> Said:
+def act_typed(
+    here: Venue, manner: CommandOptions, typed: Sequence[str], *, files: bool = False
+) -> CommandAnswer:
     """Give a verb as somebody typed it, word by word, with the options of their choice."""
     voice, entries = Voice(), list[Entry]()
     trouble, misuse, code = None, None, 0
     try:
         now = _as(reloaded(here), manner)
-        at_hand = AtHand(venue=now, manner=manner, files=files, entries=entries)
+        at_hand = RunningCommand(venue=now, manner=manner, files=files, entries=entries)
         code = _run(at_hand, voice, typed)
     except Trouble as found:
         trouble = found
@@ -86,7 +89,7 @@ def act_typed(here: Venue, manner: Manner, typed: Sequence[str], *, files: bool 
         misuse = " ".join(wrong.format_message().split())
     except OSError as error:
         trouble = of_the_system(error)
-    return Said(
+    return CommandAnswer(
         lines=voice.lines,
         notes=voice.notes,
         entries=tuple(entries),
@@ -104,15 +107,15 @@ def _option(name: str, value: str | bool | Sequence[str]) -> list[str]:  # noqa:
     return [f"--{name}={one}" for one in values]
 
 
-def _as(here: Venue, manner: Manner) -> Venue:
+def _as(here: Venue, manner: CommandOptions) -> Venue:
     """Return the venue with whoever acts at its desk; their number is kept once they write."""
-    book, hand = here.book.with_hand(manner.sitting.name)
-    sitting = manner.sitting
-    here.desk.hand = Hand(id=hand, role=sitting.role, station=sitting.station)
+    book, hand = here.book.with_hand(manner.operator.name)
+    operator = manner.operator
+    here.desk.hand = Actor(id=hand, role=operator.role, station=operator.station)
     return replace(here, book=book)
 
 
-def _run(at_hand: AtHand, voice: Voice, typed: Sequence[str]) -> int:
+def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:
     """Run what was typed; return its exit code. Raises what the command raises."""
     path, command, rest = _found(typed)
     serves = getattr(command.callback, "serves_at_hand", False)
@@ -150,7 +153,7 @@ def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
     return path, command, rest
 
 
-def _refuse_ours(context: click.Context, at_hand: AtHand) -> None:
+def _refuse_ours(context: click.Context, at_hand: RunningCommand) -> None:
     """Refuse options that belong to whoever gives the command, and files where none are read."""
     for param in context.command.params:
         if context.get_parameter_source(param.name or "") is not ParameterSource.COMMANDLINE:

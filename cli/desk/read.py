@@ -9,7 +9,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.desk.context import at_hand, serves
+from cli.desk.context import running_command, serves
 from cli.desk.errors import shown
 from cli.desk.options import moment_named
 from cli.desk.output import echo
@@ -37,7 +37,7 @@ PUBLIC = click.option(
 PLAIN = click.option("--plain", is_flag=True, help="Plain aligned text, without colour or lines.")
 
 
-class Reading(Struct, frozen=True, kw_only=True):
+class ReadContext(Struct, frozen=True, kw_only=True):
     """A ledger as it is read: the entries up to a moment, what they tell, and the names."""
 
     folder: Path
@@ -66,7 +66,7 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], Command]:
-    """Give a command the words `[DIR]` and `words`, the reading options, and a `Reading` first.
+    """Give a command the words `[DIR]` and `words`, the reading options, and a `ReadContext` first.
 
     `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` where it may be left
     out. Where one word too few is typed it is the folder that was left out; an optional word is
@@ -87,9 +87,9 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
         ) -> Any:
             kind = [word for word in typed[-2:-1] if word in kinds]
             given = (*typed[:-2], *typed[-1:]) if kind else typed
-            folder, rest = _told_apart(given, words, may_name_a_folder=at_hand() is None)
-            reading = ledger_of(folder, moment, as_json=as_json, plain=plain, public=public)
-            return command(reading, *_kind(kind, kinds), *rest, **options)
+            folder, rest = _told_apart(given, words, may_name_a_folder=running_command() is None)
+            ctx = ledger_of(folder, moment, as_json=as_json, plain=plain, public=public)
+            return command(ctx, *_kind(kind, kinds), *rest, **options)
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
@@ -107,7 +107,7 @@ def read_ledger(
     as_json: bool = False,
     plain: bool = False,
     public: bool = False,
-) -> Reading:
+) -> ReadContext:
     """Read the ledger in a folder up to a moment; raises what the store and the desk raise.
 
     `public` names are those that everybody may see (LED-9).
@@ -125,24 +125,26 @@ def ledger_of(
     as_json: bool = False,
     plain: bool = False,
     public: bool = False,
-) -> Reading:
+) -> ReadContext:
     """Read the ledger of the venue that is open already, or else the one in a folder."""
-    inside = at_hand()
+    inside = running_command()
     if inside is None:
         return read_ledger(folder, moment, as_json=as_json, plain=plain, public=public)
     as_json = as_json or inside.manner.as_json
     return _read(inside.venue, moment, as_json=as_json, plain=plain, public=public)
 
 
-def _read(here: Venue, moment: str | None, *, as_json: bool, plain: bool, public: bool) -> Reading:
+def _read(
+    here: Venue, moment: str | None, *, as_json: bool, plain: bool, public: bool
+) -> ReadContext:
     desk = here.desk
     entries = desk.entries
     if moment is not None:
         entries = upto(entries, moment_named(moment, entries))
-    return Reading(
+    return ReadContext(
         folder=here.folder,
         entries=entries,
-        t=desk.tournament if moment is None else Tournament.of(entries),
+        t=desk.tournament if moment is None else Tournament.replay(entries),
         rules=desk.rules,
         book=in_public(here.book, desk.tournament) if public else here.book,
         as_of=moment,

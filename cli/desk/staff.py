@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cli.desk.venue import Sitting, Venue, keep_book, read_book
+from cli.desk.venue import Operator, Venue, keep_book, read_book
 from ledger.storage.locks import writing
 
 BOOK_LOCK = ".people.lock"
@@ -16,15 +16,15 @@ def book_lock(folder: Path) -> AbstractContextManager[None]:
     return writing(folder / BOOK_LOCK)
 
 
-def seat(here: Venue, sitting: Sitting) -> None:
+def seat(here: Venue, operator: Operator) -> None:
     """Give whoever acts a number among the staff, and keep it, before anything is written.
 
     Two new people at two desks get two numbers, since the book is held meanwhile.
     """
     book = read_book(here.folder)
-    kept, hand = book.with_hand(sitting.name)
+    kept, hand = book.with_hand(operator.name)
     if kept is not book:
         with book_lock(here.folder):
-            kept, hand = read_book(here.folder).with_hand(sitting.name)
+            kept, hand = read_book(here.folder).with_hand(operator.name)
             keep_book(here.folder, kept)
     here.desk.hand = replace(here.desk.hand, id=hand)

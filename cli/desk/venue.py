@@ -28,7 +28,7 @@ from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
 from ledger.storage.quarantine import set_aside
 from ledger.storage.store import Store
-from ledger.terms import Hand, Role
+from ledger.terms import Actor, Role
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
 from projections.audits import AUDITS
@@ -36,7 +36,7 @@ from projections.audits import AUDITS
 PEOPLE = "people.json"
 
 
-class Sitting(Struct, frozen=True, kw_only=True):
+class Operator(Struct, frozen=True, kw_only=True):
     """Who sits at the desk: a name, which stays in the book, a role and a station."""
 
     name: str = "organiser"
@@ -68,14 +68,14 @@ def today() -> date:
     return now().date()
 
 
-def fresh(count: int) -> bytes:
+def random_bytes(count: int) -> bytes:
     """Return bytes that nobody can foresee."""
     return os.urandom(count)
 
 
 def new_id() -> str:
     """Return an id that nothing else has, for a tournament or a command."""
-    return packed(fresh(12))
+    return packed(random_bytes(12))
 
 
 def settings() -> Path:
@@ -91,7 +91,7 @@ def checks(book: Book) -> Checks:
 
 def venue(
     folder: Path,
-    sitting: Sitting | None = None,
+    operator: Operator | None = None,
     *,
     noting: bool = True,
     accept_shorter: str | None = None,
@@ -113,7 +113,7 @@ def venue(
             set_aside(folder, PEOPLE, (folder / PEOPLE).read_bytes())
     noted = folder if noting else None
     book = read_book(folder) if names_needed else _book_or_none(folder, store.notices)
-    here = _venue(folder, store, book, sitting or Sitting(), noted=noted)
+    here = _venue(folder, store, book, operator or Operator(), noted=noted)
     if begun and here.desk.tournament.opened is None:
         msg = f"{folder / LEDGER} does not hold the opening of a tournament: its lines are gone."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
@@ -128,20 +128,20 @@ def venue(
     return replace(here, strange=None if accept_shorter else odd)
 
 
-def new_venue(folder: Path, book: Book, sitting: Sitting | None = None) -> Venue:
+def new_venue(folder: Path, book: Book, operator: Operator | None = None) -> Venue:
     """Make the folder of a new tournament. Raises Unreadable if it is one already."""
     store = JsonlStore.create(folder)
-    return _venue(folder, store, book, sitting or Sitting(), noted=folder)
+    return _venue(folder, store, book, operator or Operator(), noted=folder)
 
 
 def rehearsal(
-    folder: Path, book: Book, sitting: Sitting | None = None, *, rules: Ruleset | None = None
+    folder: Path, book: Book, operator: Operator | None = None, *, rules: Ruleset | None = None
 ) -> Venue:
     """Return a venue in memory: what would be written can be judged before a folder is made.
 
     `rules` are those of an edition that the organiser brings, which does not lie in the folder yet.
     """
-    return _venue(folder, MemoryStore(), book, sitting or Sitting(), noted=None, rules=rules)
+    return _venue(folder, MemoryStore(), book, operator or Operator(), noted=None, rules=rules)
 
 
 def read_book(folder: Path) -> Book:
@@ -186,15 +186,15 @@ def _venue(
     folder: Path,
     store: Store,
     book: Book,
-    sitting: Sitting,
+    operator: Operator,
     *,
     noted: Path | None,
     rules: Ruleset | None = None,
 ) -> Venue:
-    book, hand = book.with_hand(sitting.name)
+    book, hand = book.with_hand(operator.name)
     desk = Desk(
         store,
-        hand=Hand(id=hand, role=sitting.role, station=sitting.station),
+        hand=Actor(id=hand, role=operator.role, station=operator.station),
         checks=checks(book),
         ruleset=lambda opening: rules or ruleset(folder, opening),
         clock=now,
@@ -208,7 +208,7 @@ def _venue(
 
 
 @contextmanager
-def founding(folder: Path, book: Book, sitting: Sitting | None = None) -> Iterator[Venue]:
+def founding(folder: Path, book: Book, operator: Operator | None = None) -> Iterator[Venue]:
     """Make the folder of a new tournament, and leave nothing behind if it comes to nothing.
 
     Raises Unreadable if it is one already.
@@ -219,7 +219,7 @@ def founding(folder: Path, book: Book, sitting: Sitting | None = None) -> Iterat
     ours = True
     try:
         try:
-            here = new_venue(folder, book, sitting)
+            here = new_venue(folder, book, operator)
         except Unreadable:
             ours = False  # Somebody else was first, or nothing could be written.
             raise

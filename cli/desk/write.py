@@ -10,12 +10,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.context import Manner, at_hand, serves, speak_of
+from cli.desk.context import CommandOptions, running_command, serves, speak_of
 from cli.desk.errors import shown
 from cli.desk.options import HOW, WHERE, Decorator
 from cli.desk.output import echo
 from cli.desk.staff import seat
-from cli.desk.venue import Sitting, Venue, settings, venue
+from cli.desk.venue import Operator, Venue, settings, venue
 from cli.folder import heads, last_seen_head
 from ledger.desk import Act
 from ledger.events.catalogue import AnyEvent
@@ -30,11 +30,11 @@ from projections.rounds.needs_repair import to_mend
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class Turn(Struct, frozen=True, kw_only=True):
+class WriteContext(Struct, frozen=True, kw_only=True):
     """A venue, and the manner of the command that is given there."""
 
     venue: Venue
-    manner: Manner
+    manner: CommandOptions
 
     @property
     def tournament(self) -> Tournament:
@@ -80,8 +80,8 @@ class Turn(Struct, frozen=True, kw_only=True):
         if self.dry_run:
             return desk.rehearse(allowed)
         last_seen_head.refuse(self.venue.strange, self.venue.folder)
-        seat(self.venue, self.manner.sitting)
-        done = desk.post_all(allowed, cmd=self.manner.cmd, seen=self.manner.seen, before=before)
+        seat(self.venue, self.manner.operator)
+        done = desk.append(allowed, cmd=self.manner.cmd, seen=self.manner.seen, before=before)
         heads.after(settings(), self.venue.folder, desk, done, self.venue.notices)
         return done
 
@@ -111,25 +111,25 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 def at_desk(command: Command) -> Command:
-    """Give a command the options of every writing verb, and a `Turn` as its first argument."""
+    """Give a command the options of every writing verb, and a `WriteContext` first."""
 
     @wraps(command)
     def taken(
         *args: Any, folder: Path, seen: int | None, accept_shorter: str | None, **options: Any
     ) -> Any:
         manner, options = _manner(seen=seen, **options)
-        inside = at_hand()
+        inside = running_command()
         if inside is not None:
-            turn = Turn(venue=inside.venue, manner=inside.given(manner))
+            ctx = WriteContext(venue=inside.venue, manner=inside.given(manner))
             try:
-                return command(turn, *args, **options)
+                return command(ctx, *args, **options)
             finally:
-                _tell(turn.venue.notices)
+                _tell(ctx.venue.notices)
         noting = not manner.dry_run
-        here = venue(folder, manner.sitting, noting=noting, accept_shorter=accept_shorter)
+        here = venue(folder, manner.operator, noting=noting, accept_shorter=accept_shorter)
         told = _tell(here.notices)
         try:
-            return command(Turn(venue=here, manner=manner), *args, **options)
+            return command(WriteContext(venue=here, manner=manner), *args, **options)
         finally:
             _tell(here.notices, told)
 
@@ -146,7 +146,7 @@ def _tell(notices: list[str], told: Sequence[str] = ()) -> list[str]:
 
 
 def before_there_is_a_desk(command: Command) -> Command:
-    """Give a command that makes a tournament the same options, and a `Manner` first."""
+    """Give a command that makes a tournament the same options, and a `CommandOptions` first."""
 
     @wraps(command)
     def taken(*args: Any, **options: Any) -> Any:
@@ -174,14 +174,14 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
     dry_run: bool,
     as_json: bool,
     **others: Any,
-) -> tuple[Manner, dict[str, Any]]:
+) -> tuple[CommandOptions, dict[str, Any]]:
     """Return the manner of a command, and the options that are its own."""
     if (rule is None) != (because is None):
         msg = "--override RULE and --because REASON belong together."
         raise click.UsageError(msg)
     override = Override(rule=rule, reason=because, official=role) if rule and because else None
-    manner = Manner(
-        sitting=Sitting(name=acting, role=Role(role), station=station),
+    manner = CommandOptions(
+        operator=Operator(name=acting, role=Role(role), station=station),
         cmd=cmd,
         seen=seen,
         override=override,

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ledger.decks import formats, pools
-from ledger.decks.lists import Kept, from_bytes, to_bytes
+from ledger.decks.lists import KeptList, from_bytes, to_bytes
 from ledger.errors import Unreadable
 from ledger.events.catalogue import DeckRegistered, RoundStarted, TournamentOpened
 from ledger.record.entry import Entry
@@ -33,7 +33,7 @@ def pool_path(folder: Path, digest: str) -> Path:
     return folder / DECKS / f"pool-{digest}.toml"
 
 
-def keep(folder: Path, event: DeckRegistered, kept: Kept, pool: bytes | None) -> None:
+def keep(folder: Path, event: DeckRegistered, kept: KeptList, pool: bytes | None) -> None:
     """Write a list, and the pool it was judged by, before they are referred to."""
     _put(path_of(folder, event), to_bytes(kept))
     if pool is not None:
@@ -50,7 +50,7 @@ def _put(path: Path, data: bytes) -> None:
         raise unwritten(error, path) from error
 
 
-def kept_list(folder: Path, event: DeckRegistered) -> Kept:
+def kept_list(folder: Path, event: DeckRegistered) -> KeptList:
     """Return the list that a registration is bound to. Raises Unreadable if there is no such."""
     path = path_of(folder, event)
     if not path.is_file():
@@ -95,7 +95,7 @@ def contradicting(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"{path} is not the card pool that was brought: its SHA-256 is another."
 
 
-def _breaches(folder: Path, kept: Kept, event: DeckRegistered, on: date) -> int:
+def _breaches(folder: Path, kept: KeptList, event: DeckRegistered, on: date) -> int:
     """Return how many breaches a list has, whatever else was known when it was handed in.
 
     What is not known here any more - languages of the venue, cards handed out - adds none.

@@ -14,7 +14,7 @@ from ledger.text import reason
 FILE = "exercise.json"
 
 
-class Slip(Struct, frozen=True, forbid_unknown_fields=True):
+class ExerciseSlip(Struct, frozen=True, forbid_unknown_fields=True):
     """What a match's two players have signed."""
 
     match: MatchId
@@ -23,7 +23,7 @@ class Slip(Struct, frozen=True, forbid_unknown_fields=True):
 
 def keep(folder: Path, slips: dict[MatchId, Result]) -> None:
     """Write the slips into the folder of an exercise. Raises Unreadable."""
-    data = msgspec.json.encode([Slip(match, result) for match, result in slips.items()])
+    data = msgspec.json.encode([ExerciseSlip(match, result) for match, result in slips.items()])
     try:
         (folder / FILE).write_bytes(msgspec.json.format(data, indent=1) + b"\n")
     except OSError as error:
@@ -37,7 +37,7 @@ def read(folder: Path) -> dict[MatchId, Result]:
         msg = f"{folder} is no exercise: there is no {FILE} in it."
         raise Refused(msg, hint="Make one: `roundbook practise SOURCE DIR`.")
     try:
-        slips = msgspec.json.decode(path.read_bytes(), type=list[Slip])
+        slips = msgspec.json.decode(path.read_bytes(), type=list[ExerciseSlip])
     except UNDECODABLE as error:
         msg = f"{path} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=str(path), hint="Make the exercise again.") from error

@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.args.types import as_typed
-from cli.desk.context import Manner
+from cli.desk.context import CommandOptions
 from cli.desk.errors import in_words, kind_of
-from cli.desk.invoke import Said, act
+from cli.desk.invoke import CommandAnswer, act
 from cli.desk.venue import Venue, reloaded
 from cli.keying.line import Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong, parse
-from cli.keying.words import Hall, by, card, echo_line, hall_of, last_about
+from cli.keying.words import OpenTables, by, card, echo_line, hall_of, last_about
 from ledger.errors import Conflict
 from ledger.events.catalogue import (
     AnyEvent,
@@ -23,13 +23,13 @@ from ledger.events.catalogue import (
 )
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
-from ledger.terms import Hand, MatchId, PlayerId, Result
+from ledger.terms import Actor, MatchId, PlayerId, Result
 from projections.history.history import what
 
 # What was keyed in, as our verbs: a report, or a correction where another result stands.
 
 
-class Given(Struct, frozen=True, kw_only=True):
+class KeyedCommand(Struct, frozen=True, kw_only=True):
     """A verb with its words and options, and the id that makes repeating it harmless."""
 
     verb: str
@@ -38,7 +38,9 @@ class Given(Struct, frozen=True, kw_only=True):
     cmd: str | None = None
 
 
-def verbs_for(slip: Keyed, hall: Hall, out: Container[PlayerId]) -> tuple[Given, ...] | Wrong:
+def verbs_for(
+    slip: Keyed, hall: OpenTables, out: Container[PlayerId]
+) -> tuple[KeyedCommand, ...] | Wrong:
     """Return what a slip lets be done; nothing where all of it stands already.
 
     `out` are the players who have left: they need not leave again. Another result than the one that
@@ -46,18 +48,18 @@ def verbs_for(slip: Keyed, hall: Hall, out: Container[PlayerId]) -> tuple[Given,
     """
     match, standing = slip.match, hall.results.get(slip.match)
     leaving = tuple(player for player in slip.leaving if player not in out)
-    drops = (Given(verb="drop", words=leaving),) if leaving else ()
+    drops = (KeyedCommand(verb="drop", words=leaving),) if leaving else ()
     words = (str(match), as_typed(slip.result))
     if standing is None:
         if slip.reason is not None:
             return Wrong(sentence=f"table {match.table} has no result yet: leave the reason out.")
         options = {"drop": leaving} if leaving else {}
-        return (Given(verb="report", words=words, options=options),)
+        return (KeyedCommand(verb="report", words=words, options=options),)
     if says_the_same(slip.result, standing):
         return drops
     if slip.reason is None:
         return Wrong(sentence=_needs_a_reason(match, standing, slip.result))
-    return (Given(verb="correct", words=words, options={"reason": slip.reason}), *drops)
+    return (KeyedCommand(verb="correct", words=words, options={"reason": slip.reason}), *drops)
 
 
 def says_the_same(result: Result, standing: Result) -> bool:
@@ -81,11 +83,11 @@ _UNDO = re.compile(r"undo/([1-9][0-9]*)(?:\.[0-9]+)?(?::.*)?\Z", re.ASCII)
 def undoing(
     t: Tournament,
     entries: Sequence[Entry],
-    hand: Hand,
+    hand: Actor,
     *,
     reason: str | None = None,
     cmd: str | None = None,
-) -> tuple[Entry, tuple[Given, ...]] | Wrong:
+) -> tuple[Entry, tuple[KeyedCommand, ...]] | Wrong:
     """Return the entry that is taken back, and what does it.
 
     It is the last one of this hand at this station that was not taken back yet. Whether a rule
@@ -98,7 +100,7 @@ def undoing(
     entry = _last(entries, hand)
     if entry is None:
         return Wrong(sentence="you have entered nothing here that could be taken back.")
-    acts: list[Given] = []
+    acts: list[KeyedCommand] = []
     for number, event in enumerate(reversed(entry.events), start=1):
         act = _against(event, t, entries[: entry.seq - 1], reason or WHY)
         if isinstance(act, str):
@@ -106,7 +108,7 @@ def undoing(
             return Wrong(sentence=said)
         own = f"undo/{entry.seq}" if number == 1 else f"undo/{entry.seq}.{number}"
         own = f"{own}:{cmd}" if cmd else own
-        acts.append(Given(verb=act.verb, words=act.words, options=act.options, cmd=own))
+        acts.append(KeyedCommand(verb=act.verb, words=act.words, options=act.options, cmd=own))
     return entry, tuple(acts)
 
 
@@ -119,7 +121,7 @@ def _taken_back_by(cmd: str, entries: Sequence[Entry]) -> Entry | None:
     return None
 
 
-def _last(entries: Sequence[Entry], hand: Hand) -> Entry | None:
+def _last(entries: Sequence[Entry], hand: Actor) -> Entry | None:
     """Return the last entry of a hand that takes nothing back and was not taken back."""
     undone = {int(found[1]) for entry in entries if (found := _UNDO.match(entry.cmd))}
     for entry in reversed(entries):
@@ -129,25 +131,27 @@ def _last(entries: Sequence[Entry], hand: Hand) -> Entry | None:
     return None
 
 
-def _against(event: AnyEvent, t: Tournament, before: Sequence[Entry], reason: str) -> Given | str:
+def _against(
+    event: AnyEvent, t: Tournament, before: Sequence[Entry], reason: str
+) -> KeyedCommand | str:
     """Return what takes an event back, or why nothing does."""
     why = {"reason": reason}
     if event.told:
         return "a file told it."
     match event:
         case ResultReported() if t.results.get(event.match) == event.result:
-            return Given(verb="withdraw", words=(str(event.match),), options=why)
+            return KeyedCommand(verb="withdraw", words=(str(event.match),), options=why)
         case ResultCorrected() if t.results.get(event.match) == event.result:
             earlier = _result_in(before, event.match)
             assert earlier is not None, "only a result that stands is corrected"
             words = (str(event.match), as_typed(earlier))
-            return Given(verb="correct", words=words, options=why)
+            return KeyedCommand(verb="correct", words=words, options=why)
         case ResultWithdrawn() if event.match not in t.results:
             earlier = _result_in(before, event.match)
             assert earlier is not None, "only a result that stands is withdrawn"
-            return Given(verb="report", words=(str(event.match), as_typed(earlier)))
+            return KeyedCommand(verb="report", words=(str(event.match), as_typed(earlier)))
         case PlayerDropped() if t.players[event.player].out:
-            return Given(verb="reinstate", words=(event.player,), options=why)
+            return KeyedCommand(verb="reinstate", words=(event.player,), options=why)
         case ResultReported() | ResultCorrected() | ResultWithdrawn():
             return f"what it says of {event.match} was changed since; look with `history`."
         case PlayerDropped():
@@ -174,7 +178,7 @@ _OF_A_MATCH = (ResultReported, ResultCorrected, ResultWithdrawn)
 _SAID_BACK = re.compile(r" are in\Z| has dropped\Z| - ")
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class LineAnswer(Struct, frozen=True, kw_only=True):
     """What came of a line.
 
     `lines` is what is said back, `said` what each verb answered. `wrong` is what stopped it, in
@@ -185,7 +189,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     """
 
     lines: tuple[str, ...] = ()
-    said: tuple[Said, ...] = ()
+    said: tuple[CommandAnswer, ...] = ()
     wrong: tuple[str, ...] = ()
     at_odds: tuple[Keyed, ...] = ()
     keeping: str | None = None
@@ -195,12 +199,12 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 def enter(
     here: Venue,
-    manner: Manner,
+    manner: CommandOptions,
     line: str,
     keeping: str | None = None,
     *,
     allowed: Allowed = lambda _: True,
-) -> Answer:
+) -> LineAnswer:
     """Enter a line, by `allowed` verbs only. Raises Unreadable where the ledger cannot be read."""
     here = reloaded(here)
     spoken = parse(line, hall_of(here.desk.tournament), keeping)
@@ -209,14 +213,14 @@ def enter(
 
 def carry_out(
     here: Venue,
-    manner: Manner,
+    manner: CommandOptions,
     spoken: Spoken,
     keeping: str | None = None,
     *,
     allowed: Allowed = lambda _: True,
-) -> Answer:
+) -> LineAnswer:
     """Do what a line means, at a venue that is fresh."""
-    answer = Answer(keeping=keeping)
+    answer = LineAnswer(keeping=keeping)
     match spoken:
         case Other():
             return replace(answer, other=True)
@@ -236,7 +240,9 @@ def carry_out(
             return _slips(here, manner, spoken, answer, allowed)
 
 
-def _slips(here: Venue, manner: Manner, spoken: Slips, answer: Answer, allowed: Allowed) -> Answer:
+def _slips(
+    here: Venue, manner: CommandOptions, spoken: Slips, answer: LineAnswer, allowed: Allowed
+) -> LineAnswer:
     """Enter one slip or several: all are looked at before the first is entered."""
     t = here.desk.tournament
     hall, out = hall_of(t), {player.id for player in t.players.values() if player.out}
@@ -267,10 +273,14 @@ def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
     return f"{wrong.sentence} It is entry {told.seq} {by(told, here.book)}."
 
 
-def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer, allowed: Allowed) -> Answer:
+def _undo(
+    here: Venue, manner: CommandOptions, spoken: Undo, answer: LineAnswer, allowed: Allowed
+) -> LineAnswer:
     """Take back the last entry of this hand, by entries that say so."""
-    desk, sitting = here.desk, manner.sitting
-    hand = Hand(id=here.book.with_hand(sitting.name)[1], role=sitting.role, station=sitting.station)
+    desk, operator = here.desk, manner.operator
+    hand = Actor(
+        id=here.book.with_hand(operator.name)[1], role=operator.role, station=operator.station
+    )
     found = undoing(desk.tournament, desk.entries, hand, reason=spoken.reason, cmd=manner.cmd)
     if isinstance(found, Wrong):
         return replace(answer, wrong=(found.sentence,))
@@ -288,8 +298,12 @@ def _undo(here: Venue, manner: Manner, spoken: Undo, answer: Answer, allowed: Al
 
 
 def _given(
-    here: Venue, manner: Manner, acts: Sequence[Given], answer: Answer, allowed: Allowed
-) -> Answer:
+    here: Venue,
+    manner: CommandOptions,
+    acts: Sequence[KeyedCommand],
+    answer: LineAnswer,
+    allowed: Allowed,
+) -> LineAnswer:
     """Give verbs one after the other, up to the first that is stopped; they must be allowed.
 
     Each has an id of its own, which says what it is about: a line that is sent again with its id
@@ -308,7 +322,7 @@ def _given(
     return answer
 
 
-def why(said: Said) -> list[str]:
+def why(said: CommandAnswer) -> list[str]:
     """Return in sentences what stopped a verb."""
     if said.misuse:
         return [said.misuse]
@@ -323,6 +337,6 @@ def _echo(here: Venue, match: MatchId, leaving: Sequence[PlayerId] = ()) -> str:
     return "".join((line, *left))
 
 
-def _beside(said: Said) -> list[str]:
+def _beside(said: CommandAnswer) -> list[str]:
     """Return what a verb said that the line said back does not: what follows, what is to do."""
     return [line.strip() for line in said.lines[1:] if not _SAID_BACK.search(line)]

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from cli.args.types import as_typed, result_named
 from cli.args.words import quoted
-from cli.keying.words import Hall
+from cli.keying.words import OpenTables
 from ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result
 
 # What a line means that somebody has keyed in.
@@ -79,7 +79,7 @@ class _NotMeantError(ValueError):
     """A line that cannot be meant, and why."""
 
 
-def parse(line: str, hall: Hall, keeping: str | None = None) -> Spoken:
+def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
     """Return what a line means; `keeping` is the result that tables get without saying it."""
     said, reason = _apart(line)
     words = said.lower().replace(",", " ").split()
@@ -107,7 +107,7 @@ def _apart(line: str) -> tuple[str, str | None]:
     return said, why[0].strip() if why else None
 
 
-def _meant(words: list[str], reason: str | None, hall: Hall, keeping: str | None) -> Spoken:
+def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str | None) -> Spoken:
     if words == ["u"]:
         return Undo(reason=reason)
     if words[0].startswith("="):
@@ -144,18 +144,18 @@ def _kept(words: list[str], keeping: str | None) -> Keep:
     return Keep(result=words[0])
 
 
-def _begins_with_a_table(words: list[str], hall: Hall) -> bool:
+def _begins_with_a_table(words: list[str], hall: OpenTables) -> bool:
     first, second = words[0], words[1] if len(words) > 1 else ""
     if _NUMBER.match(first) or _named(first):
         return True
     return bool(_NUMBER.match(second)) and bool(_pools(first, hall))
 
 
-def _only_tables(words: list[str], hall: Hall) -> bool:
+def _only_tables(words: list[str], hall: OpenTables) -> bool:
     return all(_NUMBER.match(word) or _named(word) or _pools(word, hall) for word in words)
 
 
-def _several(words: list[str], result: Result, reason: str | None, hall: Hall) -> list[Keyed]:
+def _several(words: list[str], result: Result, reason: str | None, hall: OpenTables) -> list[Keyed]:
     """Return the slips of the tables in a line: all of them are looked up before any is meant."""
     found: dict[MatchId, Keyed] = {}
     while words:
@@ -164,7 +164,7 @@ def _several(words: list[str], result: Result, reason: str | None, hall: Hall) -
     return list(found.values())
 
 
-def _table(words: list[str], hall: Hall) -> tuple[MatchId, list[str]]:
+def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
     """Return the match at the table that a line begins with, and what stands behind it."""
     named = _named(words[0])
     if named:
@@ -192,7 +192,7 @@ def _table(words: list[str], hall: Hall) -> tuple[MatchId, list[str]]:
     return found[0], words[1:]
 
 
-def _no_table(number: int, pool: Pool | None, hall: Hall) -> str:
+def _no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
     tables = sorted(
         match.table for match in (*hall.running, *hall.resting) if pool in {None, match.pool}
     )
@@ -202,7 +202,7 @@ def _no_table(number: int, pool: Pool | None, hall: Hall) -> str:
     return f"there is no table {number}{where}; they are {tables[0]} to {tables[-1]}."
 
 
-def _leaving(word: str, match: MatchId, hall: Hall) -> PlayerId:
+def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
     if word not in _LEAVING:
         msg = f"{quoted(word)} says nothing behind a result: d1 or d2 drops, `because` says why."
         raise _NotMeantError(msg)
@@ -217,7 +217,7 @@ def _named(word: str) -> MatchId | None:
         return None
 
 
-def _pools(word: str, hall: Hall) -> list[Pool]:
+def _pools(word: str, hall: OpenTables) -> list[Pool]:
     """Return the pools that a word may mean: the one of that name, or those that begin so."""
     if Pool(word) in hall.pools:
         return [Pool(word)]

@@ -18,7 +18,7 @@ from projections.standings.records import record_of, rounds_played
 # The tables that are being played at, as whoever keys in slips has them before their eyes.
 
 
-class Hall(Struct, frozen=True, kw_only=True):
+class OpenTables(Struct, frozen=True, kw_only=True):
     """Which matches a table number may mean, and what is known of every match.
 
     `running` are those of the rounds that are being played, `resting` those of the other latest
@@ -40,7 +40,7 @@ class Hall(Struct, frozen=True, kw_only=True):
         return _at(self.running, table, pool) or _at(self.resting, table, pool)
 
 
-def hall_of(t: Tournament) -> Hall:
+def hall_of(t: Tournament) -> OpenTables:
     """Return the tables of the latest rounds; a bracket hides the Swiss rounds before it."""
     running, resting = list[MatchId](), list[MatchId]()
     for pool in t.latest:
@@ -54,7 +54,7 @@ def hall_of(t: Tournament) -> Hall:
         waits = playoff in matches and playoff not in t.results
         is_running = paired.started and (waits or bool(open_matches(t, paired)))
         (running if is_running else resting).extend(matches)
-    return Hall(
+    return OpenTables(
         running=tuple(running), resting=tuple(resting), matches=t.matches, results=t.results
     )
 
@@ -132,12 +132,12 @@ def come_in(t: Tournament, matches: Iterable[MatchId]) -> str:
     return ", ".join(said)
 
 
-def status(t: Tournament, hall: Hall) -> str:
+def status(t: Tournament, hall: OpenTables) -> str:
     """Return how far every round in play is: `41 of 52 in`."""
     return come_in(t, hall.running or hall.resting)
 
 
-def still_out(t: Tournament, book: Book, hall: Hall) -> list[str]:
+def still_out(t: Tournament, book: Book, hall: OpenTables) -> list[str]:
     """Return the tables whose slips are out, with both names."""
     found = []
     for match in hall.running:

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from ledger.errors import Unreadable
 from ledger.people.book import Book
 from ledger.terms import PlayerId
@@ -207,18 +207,18 @@ class Done(Struct, frozen=True, kw_only=True):
 
 
 def set_with(
-    reading: Reading, draft: Callable[[Reading], Draft], fonts: Fonts | Sequence[Path]
+    ctx: ReadContext, draft: Callable[[ReadContext], Draft], fonts: Fonts | Sequence[Path]
 ) -> Done:
     """Return a print; whose name cannot be set stands there as a number, never as other signs.
 
     `fonts` are the very fonts, or files that may be used beside ours and those of the machine.
     """
-    made = draft(reading)
+    made = draft(ctx)
     chosen = fonts if isinstance(fonts, Fonts) else fonts_for(made.texts, fonts)
-    unset = tuple(p for p in reading.book.players if not chosen.type.sets(reading.name(p)))
-    book = _isolated(_numbered(reading.book, unset))
-    if book is not reading.book:
-        made = draft(replace(reading, book=book))
+    unset = tuple(p for p in ctx.book.players if not chosen.type.sets(ctx.name(p)))
+    book = _isolated(_numbered(ctx.book, unset))
+    if book is not ctx.book:
+        made = draft(replace(ctx, book=book))
     there = {word for text in made.texts for word in _NUMBERS.findall(text)}
     numbers = tuple(p for p in unset if p in there)
     return Done(data=made.press(chosen), fonts=chosen.used(made.texts), numbers=numbers)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from cli.desk.errors import shown
 from cli.desk.options import Decorator
 from cli.desk.output import echo
-from cli.desk.read import Reading, say_json
+from cli.desk.read import ReadContext, say_json
 from cli.printing.fonts import Draft, as_numbers, set_with
 from cli.terminal.language import say, words_of
 from cli.terminal.tables import Column as TextColumn
@@ -43,7 +43,7 @@ OPTIONS: tuple[Decorator, ...] = (
 )
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class PdfRequest(Struct, frozen=True, kw_only=True):
     """The PDF that somebody asks for: into which file, on which paper, with which fonts besides."""
 
     file: Path
@@ -51,10 +51,10 @@ class Asked(Struct, frozen=True, kw_only=True):
     fonts: tuple[Path, ...] = ()
 
 
-def asked(pdf: Path | None, paper: str, fonts: tuple[Path, ...]) -> Asked | None:
+def asked(pdf: Path | None, paper: str, fonts: tuple[Path, ...]) -> PdfRequest | None:
     """Return what is asked for; raises a usage error where there is paper and no file."""
     if pdf:
-        return Asked(file=pdf, paper=Paper(paper), fonts=fonts)
+        return PdfRequest(file=pdf, paper=Paper(paper), fonts=fonts)
     if fonts or paper != Paper.A4:
         raise click.UsageError("--paper and --font belong to --pdf FILE.")
     return None
@@ -76,11 +76,13 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
     return done
 
 
-def of_document(build: Callable[[Reading], Document], paper: Paper) -> Callable[[Reading], Draft]:
+def of_document(
+    build: Callable[[ReadContext], Document], paper: Paper
+) -> Callable[[ReadContext], Draft]:
     """Return how a document becomes a print."""
 
-    def draft(reading: Reading) -> Draft:
-        document = build(reading)
+    def draft(ctx: ReadContext) -> Draft:
+        document = build(ctx)
         return Draft(
             texts=texts(document),
             press=lambda fonts: as_pdf(document, paper=paper, type_=fonts.type),
@@ -90,17 +92,17 @@ def of_document(build: Callable[[Reading], Document], paper: Paper) -> Callable[
 
 
 def write_pdf(
-    reading: Reading, on_paper: Asked, draft: Callable[[Reading], Draft], what: str
+    ctx: ReadContext, on_paper: PdfRequest, draft: Callable[[ReadContext], Draft], what: str
 ) -> None:
     """Write a view as PDF and say so; raises Refused where the file is there already."""
     if on_paper.file.exists():
         raise taken(on_paper.file)
-    done = set_with(reading, draft, on_paper.fonts)
+    done = set_with(ctx, draft, on_paper.fonts)
     write(on_paper.file, done.data)
-    if reading.as_json:
+    if ctx.as_json:
         say_json(
-            tournament=reading.event,
-            entry=reading.t.seq,
+            tournament=ctx.event,
+            entry=ctx.t.seq,
             file=str(on_paper.file),
             sha256=done.sha256,
             fonts=done.fonts,
@@ -109,18 +111,18 @@ def write_pdf(
         return
     echo(shown(f"{on_paper.file} holds {what}"))
     echo(f"  SHA-256 {done.sha256}")
-    for line in as_numbers(done, reading.book):
+    for line in as_numbers(done, ctx.book):
         echo(shown(line), err=True)
 
 
-def document(reading: Reading, title: str, parts: Sequence[Any], *foot: str) -> Document:
+def document(ctx: ReadContext, title: str, parts: Sequence[Any], *foot: str) -> Document:
     """Return a print of a tournament, as of the moment of the reading, in its language."""
-    moment = phrase("as of entry %(seq)s", seq=reading.t.seq)
-    below = [say(text, reading) for text in (*unsanctioned(reading.t.opened), moment)]
+    moment = phrase("as of entry %(seq)s", seq=ctx.t.seq)
+    below = [say(text, ctx) for text in (*unsanctioned(ctx.t.opened), moment)]
     made = Document(
-        title=title, under=" · ".join([reading.event, *below]), parts=tuple(parts), foot=foot
+        title=title, under=" · ".join([ctx.event, *below]), parts=tuple(parts), foot=foot
     )
-    return in_words(made, words_of(reading), reading.language)
+    return in_words(made, words_of(ctx), ctx.language)
 
 
 def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]], size: float = 10) -> Table:

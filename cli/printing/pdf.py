@@ -7,19 +7,19 @@ from unicodedata import east_asian_width
 
 from msgspec.structs import replace
 
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from cli.printing.fonts import Draft, is_number
 from cli.printing.paper import document, of_document
 from cli.printing.text import game_boxes, reminder, time_of
 from cli.terminal.language import say, words_of
 from cli.terminal.rounds import by_name, by_table
-from ledger.events.posting import Printed, Sheet
+from ledger.events.posting import PostedSheet, Printed
 from ledger.terms import Division
 from projections.reports.messages import opened, said, translations
 from projections.reports.names import bare, division_title, letter, plain
 from projections.reports.paper.bidi import isolated
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
-from projections.reports.paper.slips import Player, Slip, slip_texts, slips_pdf
+from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
 from projections.rounds.notices import unsanctioned
 from projections.rounds.rounds import PostedRound, Seat
 from projections.text import Phrase, phrase, phrase_of
@@ -27,52 +27,52 @@ from projections.text import Phrase, phrase, phrase_of
 # Match slips on paper: what stands on each, in a language (TOP §4).
 
 
-def slips_of(one: PostedRound, reading: Reading, words: NullTranslations) -> Iterator[Slip]:
+def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Iterator[PrintedSlip]:
     """Yield the slips of a round, in table order."""
-    t, ages = reading.t, _divisions(one, reading)
+    t, ages = ctx.t, _divisions(one, ctx)
     where = said(phrase("%(pool)s, round %(number)s", pool=one.pool, number=one.number), words)
     if ", ".join(ages).lower() != one.pool:
         where = f"{where} · {', '.join(division_title(age, words) for age in ages)}"
-    tie = words.gettext("tie") if reading.rules.tie_word == "tie" else words.gettext("draw")
-    event = [reading.event, *(said(text, words) for text in unsanctioned(t.opened))]
+    tie = words.gettext("tie") if ctx.rules.tie_word == "tie" else words.gettext("draw")
+    event = [ctx.event, *(said(text, words) for text in unsanctioned(t.opened))]
     for line in one.tables:
-        yield Slip(
+        yield PrintedSlip(
             event=" · ".join(event),
             where=f"{where}, {words.gettext('third place')}" if line.playoff else where,
             match=str(line.match),
             place=said(phrase("Table %(number)s", number=line.table), words),
             matched=said(phrase("match %(match)s", match=str(line.match)), words),
-            first=_player(line.first, reading, words),
-            second=_player(line.second, reading, words),
-            games=game_boxes(reading),
+            first=_player(line.first, ctx, words),
+            second=_player(line.second, ctx, words),
+            games=game_boxes(ctx),
             tie=None if one.pool in t.cuts else tie,
-            time=said(_time(reading, t.extensions.get(line.match)), words),
-            reminder=said(reminder(one, reading), words),
+            time=said(_time(ctx, t.extensions.get(line.match)), words),
+            reminder=said(reminder(one, ctx), words),
         )
 
 
-def _time(reading: Reading, added: int | None) -> Phrase:
+def _time(ctx: ReadContext, added: int | None) -> Phrase:
     """Return the time of a match, with what a judge gave it more or will write there."""
     told = phrase("both players told by %(whom)s", whom="_" * 26)
     more = phrase("More: ______ minutes")
     if added:
         more = phrase("%(minutes)s minutes more", minutes=added)
-    time = time_of(reading)
+    time = time_of(ctx)
     return phrase("Time: %(time)s. %(more)s, %(told)s", time=time, more=more, told=told)
 
 
-def _divisions(one: PostedRound, reading: Reading) -> list[Division]:
+def _divisions(one: PostedRound, ctx: ReadContext) -> list[Division]:
     """Return the divisions that sit in a round, in their order."""
     seats = [seat for line in one.tables for seat in (line.first, line.second)]
-    seated = {reading.t.players[seat.player].division for seat in seats}
+    seated = {ctx.t.players[seat.player].division for seat in seats}
     return [age for age in Division if age in seated]
 
 
-def _player(seat: Seat, reading: Reading, words: NullTranslations) -> Player:
+def _player(seat: Seat, ctx: ReadContext, words: NullTranslations) -> Player:
     """Return a player of a slip: the end of the organiser's id tells two of one name apart."""
-    known, name = reading.book.id(seat.player), reading.name(seat.player)
+    known, name = ctx.book.id(seat.player), ctx.name(seat.player)
     about = [seat.player, *([f"id …{known[-4:]}"] if known else [])]
-    about.append(division_title(reading.t.players[seat.player].division, words))
+    about.append(division_title(ctx.t.players[seat.player].division, words))
     points = phrase_of("%(num)s point", "%(num)s points", seat.match_points)
     record = phrase("%(record)s, %(points)s", record=seat.record, points=points)
     if seat.seed:
@@ -115,13 +115,13 @@ POSTED_SIZE, STAFF_SIZE = 14, 11
 
 
 def sheet_draft(
-    sheet: Sheet, rounds: Sequence[PostedRound], reading: Reading, printed: Printed
+    sheet: PostedSheet, rounds: Sequence[PostedRound], ctx: ReadContext, printed: Printed
 ) -> Draft:
     """Return a sheet of these rounds as a print."""
-    if sheet is Sheet.PAIRINGS:
-        return of_document(lambda each: pairings(rounds, each, printed), printed.paper)(reading)
+    if sheet is PostedSheet.PAIRINGS:
+        return of_document(lambda each: pairings(rounds, each, printed), printed.paper)(ctx)
     words = translations(printed.language)
-    made = [slip for one in rounds for slip in slips_of(one, reading, words)]
+    made = [slip for one in rounds for slip in slips_of(one, ctx, words)]
     return Draft(
         texts=[text for slip in made for text in slip_texts(slip)],
         press=lambda fonts: slips_pdf(
@@ -134,45 +134,45 @@ def sheet_draft(
     )
 
 
-def pairings(rounds: Sequence[PostedRound], reading: Reading, printed: Printed) -> Document:
+def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, printed: Printed) -> Document:
     """Return the pairings by name, a board after the other, whoever has a bye at the end."""
     words = translations(printed.language)
-    parts = [part for one in rounds for part in _boards(one, reading, printed.boards, words)]
+    parts = [part for one in rounds for part in _boards(one, ctx, printed.boards, words)]
     posted = phrase("posted %(time)s", time=moment(printed.at))
-    below = [said(text, words) for text in (*unsanctioned(reading.t.opened), posted)]
+    below = [said(text, words) for text in (*unsanctioned(ctx.t.opened), posted)]
     return Document(
         title=said(_title(rounds[0]), words),
-        under=" · ".join([reading.event, *below]),
+        under=" · ".join([ctx.event, *below]),
         parts=tuple(parts),
-        foot=_reminders(rounds, reading, words),
+        foot=_reminders(rounds, ctx, words),
         page=words.gettext("page %(number)s of %(of)s"),
         language=printed.language,
     )
 
 
-def staff_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
+def staff_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
     """Return the pairings by table, with boxes where no result has come in."""
     parts: list[Part] = []
-    word = phrase("tie") if reading.rules.tie_word == "tie" else phrase("draw")
+    word = phrase("tie") if ctx.rules.tie_word == "tie" else phrase("draw")
     for one in rounds:
-        tie = "" if one.pool in reading.t.cuts else f"  ☐ {say(word, reading)}"
+        tie = "" if one.pool in ctx.t.cuts else f"  ☐ {say(word, ctx)}"
         empty = f"☐ 1  ☐ 2{tie}"
         rows = [
             (table, last_first(left), record, last_first(right) if table else right, *rest)
-            for table, left, record, right, *rest in by_table(one, reading)
+            for table, left, record, right, *rest in by_table(one, ctx)
         ]
         filled = [(*row[:-1], row[-1] or (empty if row[0] else "")) for row in rows]
         listed = Table(columns=BY_TABLE, rows=tuple(filled), size=STAFF_SIZE)
         title = phrase("%(pool)s, round %(number)s: by table", pool=one.pool, number=one.number)
         parts += [NewPage(title), listed]
-    return document(reading, phrase("Pairings by table"), parts)
+    return document(ctx, phrase("Pairings by table"), parts)
 
 
-def named_list(rounds: Sequence[PostedRound], reading: Reading) -> Document:
+def named_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
     """Return the pairings by name, as they stand now."""
-    words = words_of(reading)
-    parts = [part for one in rounds for part in _boards(one, reading, 1, words)]
-    return document(reading, phrase("Pairings by name"), parts, *_reminders(rounds, reading, words))
+    words = words_of(ctx)
+    parts = [part for one in rounds for part in _boards(one, ctx, 1, words)]
+    return document(ctx, phrase("Pairings by name"), parts, *_reminders(rounds, ctx, words))
 
 
 def moment(at: datetime) -> str:
@@ -194,10 +194,10 @@ def split(rows: Sequence[Sequence[str]], boards: int) -> list[Sequence[Sequence[
 
 
 def _reminders(
-    rounds: Sequence[PostedRound], reading: Reading, words: NullTranslations
+    rounds: Sequence[PostedRound], ctx: ReadContext, words: NullTranslations
 ) -> tuple[str, ...]:
     """Return the reminder of each round, once where it is the same for all."""
-    told = {one.pool: said(reminder(one, reading), words) for one in rounds}
+    told = {one.pool: said(reminder(one, ctx), words) for one in rounds}
     if len(set(told.values())) == 1:
         return tuple(told.values())[:1]
     return tuple(f"{pool}: {text}" for pool, text in told.items())
@@ -208,10 +208,10 @@ def _title(one: PostedRound) -> Phrase:
 
 
 def _boards(
-    one: PostedRound, reading: Reading, boards: int, words: NullTranslations
+    one: PostedRound, ctx: ReadContext, boards: int, words: NullTranslations
 ) -> Iterator[Part]:
     """Yield the boards of a round, each from a page of its own."""
-    every, title = by_name(one, reading), said(_title(one), words)
+    every, title = by_name(one, ctx), said(_title(one), words)
     by_name_, without = _in_words(BY_NAME, words), _in_words(WITHOUT, words)
     rows = [
         (last_first(name), table, said(record, words), last_first(other))

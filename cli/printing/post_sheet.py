@@ -14,16 +14,16 @@ from msgspec.structs import replace
 from cli.desk.context import speak_of
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from cli.desk.venue import now
-from cli.desk.write import Turn
+from cli.desk.write import WriteContext
 from cli.printing.fonts import as_numbers, set_with
-from cli.printing.paper import Asked, taken, write
+from cli.printing.paper import PdfRequest, taken, write
 from cli.printing.pdf import sheet_draft
 from cli.printing.text import sheet_text
 from ledger.errors import Refused
 from ledger.events.catalogue import RoundPosted
-from ledger.events.posting import Printed, Sheet
+from ledger.events.posting import PostedSheet, Printed
 from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
@@ -39,7 +39,7 @@ OUT = click.option(
 ROUND = click.option(
     "--round", "number", type=click.IntRange(1, 999), help="This round, not the latest."
 )
-SAID = {Sheet.PAIRINGS: "the pairings", Sheet.SLIPS: "the match slips"}
+SAID = {PostedSheet.PAIRINGS: "the pairings", PostedSheet.SLIPS: "the match slips"}
 
 
 class Copy(NamedTuple):
@@ -53,11 +53,11 @@ class Copy(NamedTuple):
 class Asking(Struct, frozen=True, kw_only=True):
     """Which sheet is to be printed, of which rounds, and where to: the screen, a file, a PDF."""
 
-    sheet: Sheet
+    sheet: PostedSheet
     pool: Pool | None
     number: int | None
     out: Path | None = None
-    pdf: Asked | None = None
+    pdf: PdfRequest | None = None
     boards: int = 1
     backs: bool = True
     language: str = SOURCE
@@ -68,7 +68,7 @@ class Asking(Struct, frozen=True, kw_only=True):
         return self.pdf.file if self.pdf else self.out
 
 
-def print_sheet(turn: Turn, asking: Asking) -> None:
+def print_sheet(turn: WriteContext, asking: Asking) -> None:
     """Print a sheet of the rounds that are asked for, as one file or text, and record its digest.
 
     A text goes to the screen and what is said about it to the other stream, so that whoever
@@ -91,7 +91,7 @@ def print_sheet(turn: Turn, asking: Asking) -> None:
 
     def act(t: Tournament) -> list[RoundPosted]:
         rounds = _asked(t, turn, asking.pool, asking.number)
-        if sheet is Sheet.SLIPS and not any(one.tables for one in rounds):
+        if sheet is PostedSheet.SLIPS and not any(one.tables for one in rounds):
             raise Refused("there is no match to print a slip for.", hint="Everybody has a bye.")
         copy = _copy(asking, rounds, _reading(turn, t, asking), at)
         digest = sha256(copy.data).hexdigest()
@@ -111,7 +111,9 @@ def print_sheet(turn: Turn, asking: Asking) -> None:
     _say(turn, asking, entry, done, copy)
 
 
-def _say(turn: Turn, asking: Asking, entry: Entry, done: Sequence[RoundPosted], copy: Copy) -> None:
+def _say(
+    turn: WriteContext, asking: Asking, entry: Entry, done: Sequence[RoundPosted], copy: Copy
+) -> None:
     """Say what was printed, and show a text that goes to no file."""
     out, digest = asking.file, done[0].sha256
     which = " and ".join(f"round {event.round} of {event.pool}" for event in done)
@@ -130,7 +132,9 @@ def _say(turn: Turn, asking: Asking, entry: Entry, done: Sequence[RoundPosted], 
     turn.say(entry, *lines, sha256=digest, **text, **more)
 
 
-def _copy(asking: Asking, rounds: Sequence[PostedRound], reading: Reading, at: datetime) -> Copy:
+def _copy(
+    asking: Asking, rounds: Sequence[PostedRound], reading: ReadContext, at: datetime
+) -> Copy:
     """Return what is printed: a text of eighty columns, or a PDF."""
     if asking.pdf is None:
         return Copy(sheet_text(asking.sheet, rounds, reading).encode())
@@ -144,12 +148,12 @@ def _copy(asking: Asking, rounds: Sequence[PostedRound], reading: Reading, at: d
     draft = partial(sheet_draft, asking.sheet, rounds, printed=printed)
     done = set_with(reading, draft, asking.pdf.fonts)
     remarks = as_numbers(done, reading.book)
-    if asking.sheet is Sheet.SLIPS and asking.backs:
+    if asking.sheet is PostedSheet.SLIPS and asking.backs:
         remarks.append("print it on both sides, turned over the long edge; then cut the stack")
     return Copy(done.data, replace(printed, fonts=done.fonts), tuple(remarks))
 
 
-def _time_of(turn: Turn) -> datetime:
+def _time_of(turn: WriteContext) -> datetime:
     """Return the time that stands on a print; of a repeated command, that of the first."""
     first = turn.first()
     for event in first.events if first else ():
@@ -158,9 +162,9 @@ def _time_of(turn: Turn) -> datetime:
     return now()
 
 
-def _reading(turn: Turn, t: Tournament, asking: Asking) -> Reading:
+def _reading(turn: WriteContext, t: Tournament, asking: Asking) -> ReadContext:
     """Return what a sheet is printed from, as a desk has it."""
-    return Reading(
+    return ReadContext(
         folder=turn.venue.folder,
         entries=turn.venue.desk.entries,
         t=t,
@@ -170,7 +174,9 @@ def _reading(turn: Turn, t: Tournament, asking: Asking) -> Reading:
     )
 
 
-def _asked(t: Tournament, turn: Turn, pool: Pool | None, number: int | None) -> list[PostedRound]:
+def _asked(
+    t: Tournament, turn: WriteContext, pool: Pool | None, number: int | None
+) -> list[PostedRound]:
     """Return the rounds to be printed; raises Refused where there is none.
 
     Where no pool is named: those that wait to be started, or else those that are being played.

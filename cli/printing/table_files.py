@@ -8,7 +8,7 @@ from types import MappingProxyType
 import click
 from msgspec import Struct
 
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from projections.reports import icalendar, tables, workbook
 from projections.reports.remarks import remarks
 from projections.reports.tables import Row, matches, pairings, places, players
@@ -43,9 +43,9 @@ def wanted(
     )
 
 
-def rows_of(reading: Reading, asked: Wanted) -> dict[str, list[Row]]:
+def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
     """Return the rows of the tables that are wanted, by their names."""
-    t, rules, book = reading.t, reading.rules, reading.book
+    t, rules, book = ctx.t, ctx.rules, ctx.book
     every: dict[str, Callable[[], list[Row]]] = {
         "standings": lambda: list(places(t, rules, book)),
         "pairings": lambda: list(pairings(t, rules, book)),
@@ -55,45 +55,45 @@ def rows_of(reading: Reading, asked: Wanted) -> dict[str, list[Row]]:
     return {name: every[name]() for name in asked.tables}
 
 
-def as_csv(reading: Reading, asked: Wanted) -> bytes:
+def as_csv(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return one table as CSV, marked as UTF-8."""
-    ((_, rows),) = _one(reading, asked).items()
-    return tables.csv_bytes(rows, remarks(reading.entries), marked=True)
+    ((_, rows),) = _one(ctx, asked).items()
+    return tables.csv_bytes(rows, remarks(ctx.entries), marked=True)
 
 
-def as_html(reading: Reading, asked: Wanted) -> bytes:
+def as_html(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return one table as a page."""
-    ((name, rows),) = _one(reading, asked).items()
-    return tables.html_bytes(f"{reading.event}: {name}", rows, remarks(reading.entries))
+    ((name, rows),) = _one(ctx, asked).items()
+    return tables.html_bytes(f"{ctx.event}: {name}", rows, remarks(ctx.entries))
 
 
-def as_json(reading: Reading, asked: Wanted) -> bytes:
+def as_json(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return tables as JSON."""
-    return tables.json_bytes(reading.t, rows_of(reading, asked), remarks(reading.entries))
+    return tables.json_bytes(ctx.t, rows_of(ctx, asked), remarks(ctx.entries))
 
 
-def as_workbook(reading: Reading, asked: Wanted) -> bytes:
+def as_workbook(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return tables as a workbook, a sheet for each. Raises Refused where that is an extra."""
-    day = reading.t.opened.start if reading.t.opened else None
-    return workbook.bytes_of(rows_of(reading, asked), remarks(reading.entries), day=day)
+    day = ctx.t.opened.start if ctx.t.opened else None
+    return workbook.bytes_of(rows_of(ctx, asked), remarks(ctx.entries), day=day)
 
 
-def as_calendar(reading: Reading, asked: Wanted) -> bytes:
+def as_calendar(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return the schedule as a calendar; `begins` is when the first round is to start."""
-    opened, begins = reading.t.opened, None
+    opened, begins = ctx.t.opened, None
     if asked.begins and opened:
-        there = reading.entries[0].at.tzinfo  # As at the venue.
+        there = ctx.entries[0].at.tzinfo  # As at the venue.
         begins = datetime.combine(opened.start, asked.begins, there)
-    return icalendar.bytes_of(reading.entries, reading.rules, begins)
+    return icalendar.bytes_of(ctx.entries, ctx.rules, begins)
 
 
-def _one(reading: Reading, asked: Wanted) -> dict[str, list[Row]]:
+def _one(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
     if len(asked.tables) != 1:
         raise click.UsageError("this form holds one table; name one (--table), or write .xlsx.")
-    return rows_of(reading, asked)
+    return rows_of(ctx, asked)
 
 
-FORMATS: Mapping[str, Callable[[Reading, Wanted], bytes]] = MappingProxyType(
+FORMATS: Mapping[str, Callable[[ReadContext, Wanted], bytes]] = MappingProxyType(
     {
         "csv": as_csv,
         "json": as_json,

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from cli.desk.errors import shown
 from cli.desk.folding import cells_of
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from cli.terminal.language import say, table_in, words_of
 from cli.terminal.rounds import BY_NAME, by_name
 from cli.terminal.tables import WIDTH, Column, lines, wrapped
-from ledger.events.posting import Sheet
+from ledger.events.posting import PostedSheet
 from ledger.terms import MatchFormat
 from projections.rounds.notices import unsanctioned
 from projections.rounds.rounds import PostedRound, Seat, TableLine
@@ -20,46 +20,46 @@ _LABEL = 9
 _SIGNED, _TIME, _MORE = phrase("Signed"), phrase("Time"), phrase("More")
 
 
-def sheet_text(sheet: Sheet, rounds: Sequence[PostedRound], reading: Reading) -> str:
+def sheet_text(sheet: PostedSheet, rounds: Sequence[PostedRound], ctx: ReadContext) -> str:
     """Return what is printed for these rounds, to the last character."""
-    made = _slips if sheet is Sheet.SLIPS else _pairings
-    return "".join(f"{line}\n" for one in rounds for line in made(one, reading))
+    made = _slips if sheet is PostedSheet.SLIPS else _pairings
+    return "".join(f"{line}\n" for one in rounds for line in made(one, ctx))
 
 
-def _pairings(one: PostedRound, reading: Reading) -> Iterator[str]:
+def _pairings(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
     """Yield the pairings report: every player once, with the record before the round (TOP §4)."""
-    yield from _heading(reading)
+    yield from _heading(ctx)
     title = phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.number)
-    yield from wrapped(say(title, reading), WIDTH)
+    yield from wrapped(say(title, ctx), WIDTH)
     yield ""
-    columns, rows = table_in(BY_NAME, by_name(one, reading), words_of(reading))
+    columns, rows = table_in(BY_NAME, by_name(one, ctx), words_of(ctx))
     yield from lines(columns, [[shown(cell) for cell in row] for row in rows])
     yield ""
-    yield from wrapped(say(reminder(one, reading), reading), WIDTH)
+    yield from wrapped(say(reminder(one, ctx), ctx), WIDTH)
     yield ""
 
 
-def _slips(one: PostedRound, reading: Reading) -> Iterator[str]:
+def _slips(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
     """Yield a slip for every match of a round, in table order, with a line to cut along."""
-    labels = [say(text, reading) for text in (_SIGNED, _TIME, _MORE)]
+    labels = [say(text, ctx) for text in (_SIGNED, _TIME, _MORE)]
     edge = max(_LABEL, *(cells_of(label) + 2 for label in labels))
     signed, time, more = (label + " " * (edge - cells_of(label)) for label in labels)
     line_to_sign_on = "_" * ((WIDTH - edge - 3) // 2)
     for line in one.tables:
-        yield from _heading(reading)
-        yield from _where(one, line, reading)
+        yield from _heading(ctx)
+        yield from _where(one, line, ctx)
         yield ""
-        yield from _boxes(one, line, reading)
+        yield from _boxes(one, line, ctx)
         yield ""
         yield f"{signed}{line_to_sign_on}   {line_to_sign_on}"
         yield ""
-        yield f"{time}{say(time_of(reading), reading)}"
-        yield f"{more}{_more_time(line, reading, WIDTH - edge)}"
-        yield from wrapped(say(reminder(one, reading), reading), WIDTH)
+        yield f"{time}{say(time_of(ctx), ctx)}"
+        yield f"{more}{_more_time(line, ctx, WIDTH - edge)}"
+        yield from wrapped(say(reminder(one, ctx), ctx), WIDTH)
         yield "- " * (WIDTH // 2 - 1) + "-"
 
 
-def _where(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
+def _where(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
     """Return where a match is played, and which it is, on one line where there is room."""
     place = phrase(
         "%(pool)s, round %(number)s, table %(table)s",
@@ -67,15 +67,15 @@ def _where(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
         number=one.number,
         table=line.table,
     )
-    where = say(place, reading)
-    match = say(phrase("match %(match)s", match=str(line.match)), reading)
+    where = say(place, ctx)
+    match = say(phrase("match %(match)s", match=str(line.match)), ctx)
     room = WIDTH - cells_of(where) - cells_of(match)
     return [f"{where}{' ' * room}{match}"] if room > 0 else [where, match]
 
 
-def _boxes(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
+def _boxes(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
     """Return the two players with their records, and the boxes to be ticked."""
-    numbers = range(1, game_boxes(reading) + 1)
+    numbers = range(1, game_boxes(ctx) + 1)
     games = [Column(phrase("Game %(number)s", number=number)) for number in numbers]
     columns = (
         Column(phrase("Player"), wraps=True),
@@ -85,30 +85,30 @@ def _boxes(one: PostedRound, line: TableLine, reading: Reading) -> list[str]:
         Column(phrase("Drop")),
     )
     boxes = [_BOX] * (len(games) + 2)
-    rows = [[*_player(seat, reading), *boxes] for seat in (line.first, line.second)]
-    word = phrase("tie") if reading.rules.tie_word == "tie" else phrase("draw")
-    if one.pool not in reading.t.cuts:  # A match of a bracket has a winner (TOP §3.2).
+    rows = [[*_player(seat, ctx), *boxes] for seat in (line.first, line.second)]
+    word = phrase("tie") if ctx.rules.tie_word == "tie" else phrase("draw")
+    if one.pool not in ctx.t.cuts:  # A match of a bracket has a winner (TOP §3.2).
         rows.append([word, "", *boxes[:-1], ""])
-    return lines(*table_in(columns, rows, words_of(reading)))
+    return lines(*table_in(columns, rows, words_of(ctx)))
 
 
-def _player(seat: Seat, reading: Reading) -> list[str]:
-    name = reading.name(seat.player)
+def _player(seat: Seat, ctx: ReadContext) -> list[str]:
+    name = ctx.name(seat.player)
     number = "" if name == seat.player else f" ({seat.player})"
     return [shown(f"{name}{number}"), f"{seat.record} ({seat.match_points})"]
 
 
-def game_boxes(reading: Reading) -> int:
+def game_boxes(ctx: ReadContext) -> int:
     """Return for how many games a slip has boxes; none where a match is one game."""
-    opened = reading.t.opened
+    opened = ctx.t.opened
     return 0 if opened and opened.match_format is MatchFormat.BEST_OF_ONE else 3
 
 
-def time_of(reading: Reading) -> str:
+def time_of(ctx: ReadContext) -> str:
     """Return the time of a match, as it was announced."""
-    said = reading.t.announcement
+    said = ctx.t.announcement
     turns = said.extra_turns if said else None
-    after = reading.rules.times.extra_turns if turns is None else turns
+    after = ctx.rules.times.extra_turns if turns is None else turns
     if said is None or not said.minutes:
         return phrase("not announced")
     minutes = phrase_of("%(num)s minute", "%(num)s minutes", said.minutes)
@@ -116,9 +116,9 @@ def time_of(reading: Reading) -> str:
     return phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=more)
 
 
-def _more_time(line: TableLine, reading: Reading, room: int) -> str:
+def _more_time(line: TableLine, ctx: ReadContext, room: int) -> str:
     """Return what a match was given more, or a place to write it; and who told the players."""
-    added = reading.t.extensions.get(line.match)
+    added = ctx.t.extensions.get(line.match)
 
     def said(whom: str) -> str:
         told = phrase(
@@ -126,19 +126,19 @@ def _more_time(line: TableLine, reading: Reading, room: int) -> str:
             minutes=added or "_" * 6,
             whom=whom,
         )
-        return say(told, reading)
+        return say(told, ctx)
 
     return said("_" * min(26, room - cells_of(said(""))))
 
 
-def _heading(reading: Reading) -> Iterator[str]:
-    for line in (reading.event, *unsanctioned(reading.t.opened)):
-        yield from wrapped(shown(say(line, reading)), WIDTH)
+def _heading(ctx: ReadContext) -> Iterator[str]:
+    for line in (ctx.event, *unsanctioned(ctx.t.opened)):
+        yield from wrapped(shown(say(line, ctx)), WIDTH)
 
 
-def reminder(one: PostedRound, reading: Reading) -> str:
+def reminder(one: PostedRound, ctx: ReadContext) -> str:
     """Return the reminder to check the record, and until when it can change (TOP §4)."""
-    until, number = reading.rules.rounds_until_lock, one.number
+    until, number = ctx.rules.rounds_until_lock, one.number
     if number == 1:
         return phrase(
             "Check your record, and tell the staff: this round locks when round %(until)s is paired"

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from cli.args.players import plain
 from cli.desk import errors
-from cli.desk.context import Manner
+from cli.desk.context import CommandOptions
 from cli.desk.errors import shown
-from cli.desk.invoke import OURS, Said, act_typed
+from cli.desk.invoke import OURS, CommandAnswer, act_typed
 from cli.desk.loading import find
 from cli.desk.venue import Venue, reloaded
-from cli.keying.entering import Answer, carry_out, why
+from cli.keying.entering import LineAnswer, carry_out, why
 from cli.keying.line import Keyed, Other, Slips, Spoken, parse, twice
 from cli.keying.words import hall_of, status, still_out
 from ledger.desk import Desk
@@ -123,7 +123,7 @@ class Session(Struct, frozen=True, kw_only=True):
     """
 
     here: Venue
-    manner: Manner
+    manner: CommandOptions
     verbs: tuple[str, ...]
     listed: str
     shown: int
@@ -218,11 +218,11 @@ def _verb(session: Session, line: str) -> tuple[Session, Reply]:
 
 
 def _slips(session: Session, spoken: Spoken) -> tuple[Session, Reply]:
-    once = Answer()
+    once = LineAnswer()
     if session.double and isinstance(spoken, Slips):
         found = twice(spoken, session.waiting)
         session = replace(session, waiting=found.waiting)
-        spoken, once = found.ready, Answer(lines=found.lines, wrong=found.wrong)
+        spoken, once = found.ready, LineAnswer(lines=found.lines, wrong=found.wrong)
     got = carry_out(session.here, _seen(session), spoken, session.keeping)
     session = _with_own(replace(session, keeping=got.keeping), *got.said)
     wrong = (*once.wrong, *got.wrong)
@@ -236,17 +236,17 @@ def _slips(session: Session, spoken: Spoken) -> tuple[Session, Reply]:
     )
 
 
-def _seen(session: Session) -> Manner:
+def _seen(session: Session) -> CommandOptions:
     """Return the manner of the next command: it rests on what has been shown."""
     return replace(session.manner, seen=session.shown)
 
 
-def _with_own(session: Session, *said: Said) -> Session:
+def _with_own(session: Session, *said: CommandAnswer) -> Session:
     own = session.own.union(entry.seq for one in said for entry in one.entries)
     return replace(session, own=own)
 
 
-def _code(said: Said) -> int:
+def _code(said: CommandAnswer) -> int:
     if said.misuse:
         return errors.MISUSE
     return errors.kind_of(said.trouble)[1] if said.trouble else said.code

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from cli.terminal.tables import WIDTH, Column, show, wrapped
 from projections.reports.messages import LANGUAGES, SOURCE, phrased, translations
 from projections.rounds.notices import unsanctioned
@@ -31,36 +31,36 @@ def in_language(command: Command) -> Command:
     """Give a reading command `--lang`: the Reading that it gets speaks that language."""
 
     @wraps(command)
-    def spoken(reading: Reading, *words: Any, language: str, **options: Any) -> Any:
-        own = SOURCE if reading.as_json else language
-        return command(replace(reading, language=own), *words, **options)
+    def spoken(ctx: ReadContext, *words: Any, language: str, **options: Any) -> Any:
+        own = SOURCE if ctx.as_json else language
+        return command(replace(ctx, language=own), *words, **options)
 
     return LANG(spoken)  # type: ignore[return-value]
 
 
-def words_of(reading: Reading) -> NullTranslations:
+def words_of(ctx: ReadContext) -> NullTranslations:
     """Return the catalogue of the language in which a ledger is read out."""
-    return translations(reading.language)
+    return translations(ctx.language)
 
 
-def say(text: str, reading: Reading) -> str:
+def say(text: str, ctx: ReadContext) -> str:
     """Return a sentence in the language of a reading; a name or a figure as it is."""
-    return phrased(text, words_of(reading))
+    return phrased(text, words_of(ctx))
 
 
-def tell(text: str, reading: Reading) -> None:
+def tell(text: str, ctx: ReadContext) -> None:
     """Print a sentence in the language of a reading, as many lines as it needs."""
-    for line in wrapped(shown(say(text, reading)), WIDTH):
+    for line in wrapped(shown(say(text, ctx)), WIDTH):
         echo(line)
 
 
-def heading(reading: Reading) -> str:
+def heading(ctx: ReadContext) -> str:
     """Return what stands above a view: `Reading.heading`, in the language of the reading."""
-    event = reading.event
-    if reading.as_of:
-        event = phrase("%(event)s, as of entry %(seq)s", event=event, seq=reading.t.seq)
-    lines = (event, *unsanctioned(reading.t.opened))
-    return "\n".join(shown(say(line, reading)) for line in lines)
+    event = ctx.event
+    if ctx.as_of:
+        event = phrase("%(event)s, as of entry %(seq)s", event=event, seq=ctx.t.seq)
+    lines = (event, *unsanctioned(ctx.t.opened))
+    return "\n".join(shown(say(line, ctx)) for line in lines)
 
 
 def table_in(
@@ -71,6 +71,6 @@ def table_in(
     return titled, [[phrased(cell, words) for cell in row] for row in rows]
 
 
-def show_in(columns: Sequence[Column], rows: Iterable[Sequence[str]], reading: Reading) -> None:
+def show_in(columns: Sequence[Column], rows: Iterable[Sequence[str]], ctx: ReadContext) -> None:
     """Print a table in the language of a reading."""
-    show(*table_in(columns, rows, words_of(reading)), plain=reading.plain)
+    show(*table_in(columns, rows, words_of(ctx)), plain=ctx.plain)

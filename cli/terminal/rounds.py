@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from cli.desk.read import Reading
-from cli.desk.write import Turn
+from cli.desk.read import ReadContext
+from cli.desk.write import WriteContext
 from cli.terminal.tables import Column
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
@@ -58,7 +58,7 @@ def title(one: PostedRound) -> Phrase:
     )
 
 
-def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
+def remarks(one: PostedRound, reading: ReadContext) -> list[Phrase]:
     """Return what people should know about a round: what is out, and until when it can change."""
     found = []
     if one.open and one.state == State.STARTED:
@@ -80,7 +80,7 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
     return found
 
 
-def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
+def by_table(one: PostedRound, reading: ReadContext) -> list[list[str]]:
     """Return the matches in table order, and the byes behind them."""
     rows = [
         [
@@ -100,7 +100,7 @@ def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
     return rows + byes
 
 
-def by_name(one: PostedRound, reading: Reading) -> list[list[str]]:
+def by_name(one: PostedRound, reading: ReadContext) -> list[list[str]]:
     """Return every player once as the left one, by the last word of the name."""
     sides = [
         (mine, str(line.table), reading.name(other.player))
@@ -148,7 +148,7 @@ def _words(result: Result, tie: str) -> Phrase:
     return phrase("%(result)s (no-show)", result=found) if result.no_show else found
 
 
-def as_data(one: PostedRound, reading: Reading) -> dict[str, object]:
+def as_data(one: PostedRound, reading: ReadContext) -> dict[str, object]:
     """Return a round for a program, with names and organiser's ids."""
     return {
         "pool": one.pool,
@@ -174,7 +174,7 @@ def as_data(one: PostedRound, reading: Reading) -> dict[str, object]:
     }
 
 
-def _seat(seat: Seat, reading: Reading) -> dict[str, object]:
+def _seat(seat: Seat, reading: ReadContext) -> dict[str, object]:
     return {
         "player": seat.player,
         "name": reading.name(seat.player),
@@ -189,7 +189,7 @@ def _seat(seat: Seat, reading: Reading) -> dict[str, object]:
 
 
 def read_out(
-    turn: Turn, t: Tournament, at: Iterable[tuple[int, Pairing]], byes: Iterable[Bye]
+    turn: WriteContext, t: Tournament, at: Iterable[tuple[int, Pairing]], byes: Iterable[Bye]
 ) -> list[str]:
     """Return a line for each table and each bye, with the records of the players in `t`.
 

@@ -7,12 +7,12 @@ from types import MappingProxyType
 import msgspec
 
 from cli.desk.output import echo
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from cli.terminal.language import say, show_in, table_in, tell, words_of
 from cli.terminal.tables import Column, show
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Division, Hand, HandId, PlayerId, Pool
+from ledger.terms import Actor, Division, HandId, PlayerId, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls, is_pure
 from projections.explain.comparison import WORDS
@@ -26,15 +26,15 @@ from projections.text import Phrase, counted, phrase, phrase_of
 # How players and staff are called where something is told about them.
 
 
-def named(reading: Reading, player: PlayerId) -> str:
+def named(ctx: ReadContext, player: PlayerId) -> str:
     """Return a player's number and name; the number alone where the name was erased."""
-    name = reading.name(player)
+    name = ctx.name(player)
     return player if name == player else f"{player} {name}"
 
 
-def who_wrote(reading: Reading, hand: Hand) -> str:
+def who_wrote(ctx: ReadContext, hand: Actor) -> str:
     """Return who wrote an entry: the name, and the role and station where they say more."""
-    name = reading.book.hands.get(HandId(hand.id), hand.id)
+    name = ctx.book.hands.get(HandId(hand.id), hand.id)
     more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
     return f"{name} ({', '.join(more)})" if more else name
 
@@ -51,17 +51,17 @@ COLUMNS = (
 )
 
 
-def show_bracket_places(reading: Reading, division: Division | None) -> None:
+def show_bracket_places(ctx: ReadContext, division: Division | None) -> None:
     """Print one list of all ages, or of one division in the same order (TOP §3.2.1, §3.2.3).
 
     The winner of a division is its highest-placed player, whatever the place in the whole list.
     """
-    if not brackets(reading.t):
-        said = f"{counted(len(reading.t.players), 'player')}; no seeds are drawn yet"
+    if not brackets(ctx.t):
+        said = f"{counted(len(ctx.t.players), 'player')}; no seeds are drawn yet"
         echo(f"{said}: the places follow from the bracket (`roundbook seed`).")
         return
-    show_in(COLUMNS, place_rows(reading, division), reading)
-    placed = overall(reading.t, reading.rules)
+    show_in(COLUMNS, place_rows(ctx, division), ctx)
+    placed = overall(ctx.t, ctx.rules)
     present = {one.division for one in placed}
     if len(present) < 2 or division:
         return
@@ -71,59 +71,55 @@ def show_bracket_places(reading: Reading, division: Division | None) -> None:
         if first:
             line = phrase(
                 "first of %(division)s: %(player)s, place %(place)s of all",
-                division=division_title(each, words_of(reading)),
-                player=reading.name(first.player),
+                division=division_title(each, words_of(ctx)),
+                player=ctx.name(first.player),
                 place=first.place or 0,
             )
-            tell(line, reading)
+            tell(line, ctx)
 
 
-def place_rows(reading: Reading, division: Division | None) -> list[list[str]]:
+def place_rows(ctx: ReadContext, division: Division | None) -> list[list[str]]:
     """Return the places of all ages, or of one division, as rows of a table."""
-    out = falls(reading.t, brackets(reading.t)[-1].pool)
-    own = {one.player: one.place for one in standings(reading.t, reading.rules)}
+    out = falls(ctx.t, brackets(ctx.t)[-1].pool)
+    own = {one.player: one.place for one in standings(ctx.t, ctx.rules)}
     return [
         [
             str(one.place or "-"),
-            f"{reading.name(one.player)}{_marks(one, reading)}",
-            f"{division_title(one.division, words_of(reading))} {own[one.player] or '-'}",
+            f"{ctx.name(one.player)}{_marks(one, ctx)}",
+            f"{division_title(one.division, words_of(ctx))} {own[one.player] or '-'}",
             str(one.seed or "-"),
             phrase("round %(number)s", number=out[one.player].round) if one.player in out else "-",
-            _by(out.get(one.player), reading),
+            _by(out.get(one.player), ctx),
         ]
-        for one in overall(reading.t, reading.rules)
+        for one in overall(ctx.t, ctx.rules)
         if division in {None, one.division}
     ]
 
 
-def falls_as_data(reading: Reading) -> dict[PlayerId, dict[str, object]]:
+def falls_as_data(ctx: ReadContext) -> dict[PlayerId, dict[str, object]]:
     """Return for a program who was out of a single elimination when, and by whom."""
-    if not is_pure(reading.t):
+    if not is_pure(ctx.t):
         return {}
     return {
         player: {"out_in_round": fall.round, "knocked_out_by": fall.by if fall.met else None}
-        for bracket in brackets(reading.t)
-        for player, fall in falls(reading.t, bracket.pool).items()
+        for bracket in brackets(ctx.t)
+        for player, fall in falls(ctx.t, bracket.pool).items()
     }
 
 
-def _by(fall: Fall | None, reading: Reading) -> str:
+def _by(fall: Fall | None, ctx: ReadContext) -> str:
     """Return who knocked a player out; in brackets who went on where nobody was met."""
     if fall is None or fall.by is None:
         return ""
-    return (
-        reading.name(fall.by)
-        if fall.met
-        else phrase("(%(name)s went on)", name=reading.name(fall.by))
-    )
+    return ctx.name(fall.by) if fall.met else phrase("(%(name)s went on)", name=ctx.name(fall.by))
 
 
-def _marks(one: Standing, reading: Reading) -> str:
+def _marks(one: Standing, ctx: ReadContext) -> str:
     """Return what is said behind a name; who left stands there as in the bracket."""
     if one.disqualified:
-        word = say(phrase("disqualified"), reading)
+        word = say(phrase("disqualified"), ctx)
         return f" ({word})"
-    left = say(phrase("(left)"), reading)
+    left = say(phrase("(left)"), ctx)
     return f" {left}" if one.dropped else ""
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cli.desk import errors
 from cli.desk.output import echo
-from cli.desk.venue import fresh, new_id
+from cli.desk.venue import new_id, random_bytes
 from cli.terminal.tables import Column
 from cli.tom.read import Telling, book_of
 from ledger.events.catalogue import AnyEvent
@@ -29,7 +29,7 @@ COLUMNS = (
 def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
     """Return what a file tells, event by event, and its names."""
     people = telling.people()
-    book = book_of(people, [packed(fresh(SALT_BYTES)) for _ in people])
+    book = book_of(people, [packed(random_bytes(SALT_BYTES)) for _ in people])
     return [event for act in telling.acts(book, new_id()) for event in act], book
 
 

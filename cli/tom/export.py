@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import click
 from msgspec import Struct
 
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from cli.desk.venue import venue
 from cli.folder.sources import is_kept, path_of, told
 from cli.printing.table_files import FORMATS, TABLES, Wanted
@@ -20,7 +20,7 @@ from projections.tdf.export import Source
 from projections.text import counted
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class ExportOptions(Struct, frozen=True, kw_only=True):
     """What was asked for beside the format.
 
     Of a .tdf file stand-ins for what is not known, and words for its head; of others the tables.
@@ -39,11 +39,11 @@ class Exported(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
-def table(form: str) -> Callable[[Reading, Asked], Exported]:
+def table(form: str) -> Callable[[ReadContext, ExportOptions], Exported]:
     """Return what writes tables or the schedule in one form."""
 
-    def written(reading: Reading, asked: Asked) -> Exported:
-        data = FORMATS[form](reading, asked.wanted)
+    def written(ctx: ReadContext, asked: ExportOptions) -> Exported:
+        data = FORMATS[form](ctx, asked.wanted)
         what = ("schedule",) if form == "ics" else asked.wanted.tables
         return Exported(data=data, facts={"format": form, "tables": what}, notes=(", ".join(what),))
 
@@ -58,18 +58,18 @@ _HOW = {
 }
 
 
-def tdf(reading: Reading, asked: Asked) -> Exported:
+def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     """Return the tournament as a .tdf file of TOM. Raises Refused, Unreadable."""
     from projections.tdf.export import tdf_file
 
     if click.get_current_context().params.get("public"):
         raise click.UsageError("a .tdf file is for the organiser's program; leave --public out.")
-    whole = reading.entries if reading.as_of is None else venue(reading.folder).desk.entries
-    source, ended = beginning(reading, whole)
+    whole = ctx.entries if ctx.as_of is None else venue(ctx.folder).desk.entries
+    source, ended = beginning(ctx, whole)
     found = tdf_file(
-        reading.entries,
-        reading.rules,
-        reading.book,
+        ctx.entries,
+        ctx.rules,
+        ctx.book,
         source,
         heading=dict(asked.heading),
         stand_ins=asked.stand_ins,
@@ -98,7 +98,7 @@ def tdf(reading: Reading, asked: Asked) -> Exported:
 _ENDED = "the byte-exact export has ended."
 
 
-def beginning(reading: Reading, entries: list[Entry]) -> tuple[Source | None, str | None]:
+def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, str | None]:
     """Return the file that was imported, or the latest save that was followed, or why it cannot be.
 
     Which is the latest, the entries that are read say: they may go up to an earlier moment.
@@ -109,17 +109,17 @@ def beginning(reading: Reading, entries: list[Entry]) -> tuple[Source | None, st
     if any(isinstance(event, PeopleErased) for entry in entries for event in entry.events):
         # Whatever lies there still: it names people who are erased.
         return None, "the imported file was deleted when somebody was erased: " + _ENDED
-    digest = [opening.sha256, *told(reading.entries)][-1]
-    path = path_of(reading.folder, digest)
+    digest = [opening.sha256, *told(ctx.entries)][-1]
+    path = path_of(ctx.folder, digest)
     if not path.is_file():
         return None, "the imported file does not lie in sources/: " + _ENDED
-    if not is_kept(reading.folder, digest):
+    if not is_kept(ctx.folder, digest):
         return None, "the imported file in sources/ was changed since and is not used: " + _ENDED
     if path.suffix != ".tdf":
         return None, None
     data = path.read_bytes()
     try:
-        stood = before(reading.folder, entries, digest)
+        stood = before(ctx.folder, entries, digest)
     except Unreadable as trouble:
         return None, f"{trouble.message.rstrip('.')}: {_ENDED}"
     listed = listed_by(people(read(data)), stood.listed, len(stood.t.players))

@@ -17,13 +17,13 @@ from cli.desk.errors import in_words, shown
 from cli.desk.output import echo
 from cli.desk.staff import book_lock
 from cli.desk.venue import (
-    Sitting,
+    Operator,
     Venue,
     checks,
     founding,
-    fresh,
     keep_book,
     new_id,
+    random_bytes,
     read_book,
     settings,
     venue,
@@ -37,10 +37,10 @@ from ledger.errors import Trouble, Unreadable, Violation
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.tdf import events, reader
 from ledger.importers.tdf.changes import Acts, tell_changes
-from ledger.importers.tdf.players import Listed, listed_by, refuse_other_event
+from ledger.importers.tdf.players import ListedPlayer, listed_by, refuse_other_event
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
-from ledger.people.book import SALT_BYTES, Book, Known, Person, packed
+from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, packed
 from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
@@ -62,7 +62,7 @@ class Before(NamedTuple):
     """
 
     t: Tournament
-    listed: Mapping[str, Listed]
+    listed: Mapping[str, ListedPlayer]
     saves: Mapping[int, str]
 
 
@@ -71,7 +71,7 @@ def before(folder: Path, entries: Sequence[Entry], digest: str) -> Before:
 
     Raises Unreadable if a save before it is not kept: then nobody knows who is who.
     """
-    t, listed, saves = Tournament(), dict[str, Listed](), dict[int, str]()
+    t, listed, saves = Tournament(), dict[str, ListedPlayer](), dict[int, str]()
     for other, said in told(entries).items():
         if other == digest:
             break
@@ -121,7 +121,7 @@ def acts(
 
 def _go_on(t: Tournament, entries: Sequence[Entry], upto: int) -> None:
     for entry in entries[t.seq : upto]:
-        t.follow(entry)
+        t.apply_entry(entry)
 
 
 @lru_cache(maxsize=512)
@@ -144,27 +144,27 @@ class Taken(Struct, frozen=True, kw_only=True):
         return [event for entry in self.entries for event in entry.events]
 
 
-def take(folder: Path, save: Save, *, edition: str, sitting: Sitting) -> Taken:
+def take(folder: Path, save: Save, *, edition: str, operator: Operator) -> Taken:
     """Take a save into the ledger in `folder`, which is made if there is none.
 
     Raises Unreadable if the ledger is not one of saves, or of another event; nothing is written.
     """
     if not (folder / LEDGER).is_file():
-        with founding(folder, Book(), sitting) as here:
-            return _take(here, save.data, save.file, edition, sitting)
-    return _take(_opened(folder, sitting), save.data, save.file, edition, sitting)
+        with founding(folder, Book(), operator) as here:
+            return _take(here, save.data, save.file, edition, operator)
+    return _take(_opened(folder, operator), save.data, save.file, edition, operator)
 
 
-def finish(folder: Path, *, edition: str, sitting: Sitting) -> Taken | None:
+def finish(folder: Path, *, edition: str, operator: Operator) -> Taken | None:
     """Finish what a follower that was stopped has left half told; None if there is nothing."""
     if not (folder / LEDGER).is_file():
         return None
-    here = _opened(folder, sitting)
+    here = _opened(folder, operator)
     digests = list(told(here.desk.entries))
     if not digests or not path_of(folder, digests[-1]).is_file():
         return None
     data = path_of(folder, digests[-1]).read_bytes()
-    taken = _take(here, data, read(data), edition, sitting)
+    taken = _take(here, data, read(data), edition, operator)
     return taken if taken.entries else None
 
 
@@ -175,9 +175,9 @@ def followed(folder: Path) -> frozenset[str]:
     return frozenset(told(venue(folder, noting=False, begun=False).desk.entries))
 
 
-def _opened(folder: Path, sitting: Sitting) -> Venue:
+def _opened(folder: Path, operator: Operator) -> Venue:
     """Open a ledger that saves have told. Raises Unreadable if it is another."""
-    here = venue(folder, sitting, begun=False)
+    here = venue(folder, operator, begun=False)
     last_seen_head.refuse(here.strange, folder)
     entries = here.desk.entries
     if entries and entries[0].events[0].told is None:
@@ -189,14 +189,14 @@ def _opened(folder: Path, sitting: Sitting) -> Venue:
     return here
 
 
-def _take(here: Venue, data: bytes, file: TdfFile, edition: str, sitting: Sitting) -> Taken:
+def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Operator) -> Taken:
     digest = Save(path=here.folder, written=0, data=data, file=file).sha256
     if opened := here.desk.tournament.opened:
         refuse_other_event(opened, file)
     with book_lock(here.folder):
-        book, hand = read_book(here.folder).with_hand(sitting.name)
+        book, hand = read_book(here.folder).with_hand(operator.name)
         stood = before(here.folder, here.desk.entries, digest)
-        people: dict[PlayerId, Known] = {}
+        people: dict[PlayerId, BookEntry] = {}
 
         def bind(player: PlayerId, person: Person) -> str:
             known = _known(book, player, person)
@@ -220,7 +220,7 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, sitting: Sittin
         here.desk.checks = checks(kept)
         here.desk.hand = replace(here.desk.hand, id=hand)
         already, half = len(here.desk.entries), told(here.desk.entries).get(digest)
-        done = here.desk.post_all(
+        done = here.desk.append(
             [lambda _, act=act: act for act in events],  # type: ignore[misc]
             cmd=half[0].cmd if half else f"follow/{digest[:16]}",
         )
@@ -242,7 +242,7 @@ def _broken(here: Venue, stood: Before, done: Sequence[Entry]) -> list[Violation
     for entry in here.desk.entries[t.seq :]:
         if entry in done:
             found += here.desk.checks.judge_entry(t, entry, here.desk.rules)
-        t.follow(entry)
+        t.apply_entry(entry)
     return [one for one in found if not one.overridden]
 
 
@@ -259,16 +259,16 @@ def _keep(folder: Path, digest: str, data: bytes) -> None:
     draft.replace(path)
 
 
-def _known(book: Book, player: PlayerId, person: Person) -> Known:
+def _known(book: Book, player: PlayerId, person: Person) -> BookEntry:
     """Return a person with a salt: the one that the book has for this name, or a fresh one."""
     now = book.players.get(player)
     every = (*([now] if now else []), *book.former.get(player, ()))
     same = next((one for one in every if one.person == person), None)
     display = now.display if now else None
-    return same or Known(person=person, salt=packed(fresh(SALT_BYTES)), display=display)
+    return same or BookEntry(person=person, salt=packed(random_bytes(SALT_BYTES)), display=display)
 
 
-def _with(book: Book, people: dict[PlayerId, Known]) -> Book:
+def _with(book: Book, people: dict[PlayerId, BookEntry]) -> Book:
     """Return the book with these people in it; it goes on to know who they were before."""
     former = dict(book.former)
     for player, known in people.items():

@@ -18,7 +18,7 @@ from ledger.importers.tdf.official import OfficialPlaces, official
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.importers.tdf.xml import MAX_BYTES
-from ledger.people.book import Book, Known, Person, commitment
+from ledger.people.book import Book, BookEntry, Person, commitment
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -125,7 +125,7 @@ def seeded(told: Sequence[AnyEvent], rules: Ruleset, players: Sequence[PlayerId]
     """Return players in the order of the Swiss standings that were told, to seed them."""
     t = Tournament()
     for seq, event in enumerate(told, start=1):
-        t.happen(event, seq)
+        t.apply(event, seq)
     placed = standings(t, rules, swiss_only=True)
     return [one.player for one in placed if one.player in set(players)]
 
@@ -162,7 +162,7 @@ def book_of(people: list[Person], salts: list[str]) -> Book:
     """Return a book of names: the nth person is player p<n>, with the nth salt."""
     return Book(
         players={
-            PlayerId(f"p{number}"): Known(person=person, salt=salt)
+            PlayerId(f"p{number}"): BookEntry(person=person, salt=salt)
             for number, (person, salt) in enumerate(zip(people, salts, strict=True), start=1)
         }
     )

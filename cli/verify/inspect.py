@@ -28,7 +28,7 @@ from ledger.events.catalogue import (
     StaffNamed,
     TournamentOpened,
 )
-from ledger.people.book import Book, Known, commitment
+from ledger.people.book import Book, BookEntry, commitment
 from ledger.proofs.policy import Policy
 from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Damage, Survey
@@ -86,7 +86,7 @@ def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
             seen.add(hand)
 
 
-def _is_bound(player: Player, every: Iterable[Known]) -> bool:
+def _is_bound(player: Player, every: Iterable[BookEntry]) -> bool:
     """Tell whether the record is bound to one of the persons that the book knows a player as."""
     return any(known.bound == player.commitment for known in every)
 
@@ -274,13 +274,13 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         *unknown_draws(entries),
         *deck_lists.contradicting(folder, entries),
     ]
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     people, sources = folder / PEOPLE, folder / SOURCES
     if rules:
         faults += retelling.unlike(folder, entries, rules, book)
     signed = vouched(folder, entries, survey.leaves, policy)
     faults += signed.faults
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     return Report(
         entries=len(entries),
         damage=damage,
@@ -304,7 +304,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
 def _unlike_what_was_seen(entries: Sequence[Entry], leaf: str) -> Iterator[str]:
     """Yield how a ledger, whose last line has this leaf hash, contradicts what was seen of it."""
     leaves = [*(entry.prev for entry in entries), leaf]
-    known = last_seen_head.last(settings(), Tournament.of(entries).opened)
+    known = last_seen_head.last(settings(), Tournament.replay(entries).opened)
     odd = last_seen_head.contradiction(known, len(entries), leaves.__getitem__)
     if odd:
         yield odd

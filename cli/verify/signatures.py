@@ -58,7 +58,7 @@ def vouched(
 def _faults(one: heads.Signed, tree: Tree, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield what is wrong with one signed head: the first thing that is."""
     size, path = one.checkpoint.size, one.path
-    opened = Tournament.of(entries[:1]).opened
+    opened = Tournament.replay(entries[:1]).opened
     if opened and one.checkpoint.origin != signing.origin(opened):
         yield f"{path} is the head of another tournament, {one.checkpoint.origin}."
     elif size > tree.size:
@@ -89,7 +89,7 @@ def _unsigned(one: heads.Signed, entries: Sequence[Entry]) -> Iterator[str]:
 
 def _own_key(one: heads.Signed, entries: Sequence[Entry]) -> list[Vkey]:
     """Return the key that the ledger had named when it was as long as the head says."""
-    named = Tournament.of(entries[: one.checkpoint.size]).key
+    named = Tournament.replay(entries[: one.checkpoint.size]).key
     try:
         return [Vkey.parse(named)] if named else []
     except ValueError:

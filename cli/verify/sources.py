@@ -17,7 +17,7 @@ from ledger.events.catalogue import (
     PlayerRegistered,
     TournamentOpened,
 )
-from ledger.people.book import Book, Known, Person, commitment
+from ledger.people.book import Book, BookEntry, Person, commitment
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
@@ -65,7 +65,7 @@ def _compared(
     entries: Sequence[Entry],
     said: Sequence[Entry],
     rules: Ruleset,
-    names: Mapping[PlayerId, Known],
+    names: Mapping[PlayerId, BookEntry],
 ) -> Iterator[str]:
     """Tell a file once more, under the same rules, and compare. Raises Unreadable."""
     from cli.tom.follow import acts, before

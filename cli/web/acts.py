@@ -8,10 +8,10 @@ from starlette.requests import Request
 
 from cli.args.types import RoundId, match_or_round
 from cli.args.words import COMMAND_ID, WORDS
-from cli.desk.context import Manner
-from cli.desk.invoke import NONE, Options, Said
+from cli.desk.context import CommandOptions
+from cli.desk.invoke import NONE, CommandAnswer, Options
 from cli.desk.invoke import act as given
-from cli.desk.venue import Sitting, Venue
+from cli.desk.venue import Operator, Venue
 from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may
 from cli.web.access.sessions import Session
@@ -35,7 +35,7 @@ async def act(
     options: Options = NONE,
     *,
     fields: Mapping[str, str],
-) -> Said:
+) -> CommandAnswer:
     """Give a verb at the tournament that a request is about, in the seat of whoever sends it.
 
     `fields` are those of the form, as `sent` returned them: `cmd` makes a second sending harmless,
@@ -44,7 +44,7 @@ async def act(
     said.
     """
 
-    def giving(here: Venue, manner: Manner) -> Said:
+    def giving(here: Venue, manner: CommandOptions) -> CommandAnswer:
         return given(here, manner, verb, words, options)
 
     danger = danger_in(verb, words, options)
@@ -68,11 +68,11 @@ def is_round(word: str) -> bool:
 async def through(
     request: Request,
     verb: str,
-    give: Callable[[Venue, Manner], Said],
+    give: Callable[[Venue, CommandOptions], CommandAnswer],
     *,
     fields: Mapping[str, str],
     danger: str | None = None,
-) -> Said:
+) -> CommandAnswer:
     """Do the same, where giving the verb takes more than its words: a file, for one.
 
     `danger` is why it has to be typed first. Whoever only lets it be judged types nothing.
@@ -90,7 +90,7 @@ async def through(
         needed = "override"
     to_type = TYPED[needed] if needed and not manner.dry_run else ""
     if to_type and fields.get("typed", "").strip() != to_type:
-        return Said(misuse=f"type {to_type} to do this.")
+        return CommandAnswer(misuse=f"type {to_type} to do this.")
     house = house_of(request)
     if house is None:
         raise TurnedAwayError("There is no such tournament.", status=404)
@@ -105,17 +105,19 @@ async def sent(request: Request) -> dict[str, str]:
     return await form_of(request, seated(request, WRITERS))
 
 
-def looking(session: Session) -> Manner:
+def looking(session: Session) -> CommandOptions:
     """Return how somebody asks a question, whose verb writes nothing."""
-    sitting = Sitting(
+    operator = Operator(
         name=session.name,
         role=ROLES.get(session.seat, Role.SCOREKEEPER),
         station=session.station,
     )
-    return Manner(sitting=sitting, dry_run=True)
+    return CommandOptions(operator=operator, dry_run=True)
 
 
-def manner_of(session: Session, fields: Mapping[str, str], *, overriding: bool = False) -> Manner:
+def manner_of(
+    session: Session, fields: Mapping[str, str], *, overriding: bool = False
+) -> CommandOptions:
     """Return how something is given: by whom, in which role, at which station; sent how often.
 
     Nothing of it is taken as it was sent: it stands in the ledger. A rule passes only where
@@ -126,8 +128,8 @@ def manner_of(session: Session, fields: Mapping[str, str], *, overriding: bool =
         known = COMMAND_ID.convert(cmd, None, None) if cmd else None
     except click.UsageError:
         raise TurnedAwayError("This form is not one of ours.", status=400) from None
-    return Manner(
-        sitting=Sitting(name=session.name, role=ROLES[session.seat], station=session.station),
+    return CommandOptions(
+        operator=Operator(name=session.name, role=ROLES[session.seat], station=session.station),
         cmd=known,
         seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None,
         override=_override(session, fields) if overriding else None,

@@ -13,8 +13,8 @@ from starlette.routing import BaseRoute
 from starlette.types import Scope
 
 from cli.web.access import form_drafts, signin
-from cli.web.access.guard import Pace, SignInError, session_of
-from cli.web.access.sessions import Porch
+from cli.web.access.guard import FormPace, SignInError, session_of
+from cli.web.access.sessions import AccessStore
 from cli.web.desk import (
     acting,
     asking,
@@ -35,15 +35,15 @@ from cli.web.desk import (
     sealing,
     standing,
 )
-from cli.web.desk.flash import Kept
+from cli.web.desk.flash import FlashStore
 from cli.web.public import api, feed, live, phones, players, screen
 from cli.web.server import static
-from cli.web.server.hall import Hall
 from cli.web.server.headers import HEADERS, Headers
 from cli.web.server.limits import Limits
 from cli.web.server.page_routes import missing, sorry, unreadable
 from cli.web.server.problems import TurnedAwayError, is_program, problem
-from cli.web.server.rate_limit import Tries
+from cli.web.server.rate_limit import RateLimit
+from cli.web.server.tournament_folder import TournamentFolder
 from ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
@@ -85,7 +85,7 @@ class Options(Struct, frozen=True, kw_only=True):
     lan: bool = False
 
 
-def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
+def app(hall: TournamentFolder, porch: AccessStore, options: Options | None = None) -> Starlette:
     """Return the application that serves a hall; it knows its `state`."""
     made = Starlette(
         routes=[route for room in ROUTES for route in room],
@@ -100,11 +100,11 @@ def app(hall: Hall, porch: Porch, options: Options | None = None) -> Starlette:
     )
     made.state.hall = hall
     made.state.porch = porch
-    made.state.kept = Kept()
-    made.state.shelf = form_drafts.Shelf()
-    made.state.tries = Tries(perf_counter)
-    made.state.told = Tries(perf_counter, each=1)
-    made.state.pace = Pace(perf_counter)
+    made.state.kept = FlashStore()
+    made.state.shelf = form_drafts.FormDrafts()
+    made.state.tries = RateLimit(perf_counter)
+    made.state.told = RateLimit(perf_counter, each=1)
+    made.state.pace = FormPace(perf_counter)
     made.state.options = options or Options()
     return made
 

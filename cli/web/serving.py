@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from cli.web.access.sessions import Porch
+from cli.web.access.sessions import AccessStore
 from cli.web.app import Options, app
-from cli.web.server.hall import Hall
+from cli.web.server.tournament_folder import TournamentFolder
 
 if TYPE_CHECKING:
     from asyncio import TimerHandle
@@ -126,7 +126,7 @@ STOP_SECONDS = 4
 class Server(uvicorn.Server):
     """A server that lets listeners go home before it waits for them."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+    def __init__(self, config: uvicorn.Config, hall: TournamentFolder) -> None:
         """Know the hall whose listeners have to be told."""
         super().__init__(config)
         self.hall = hall
@@ -151,7 +151,7 @@ class Server(uvicorn.Server):
             asyncio.get_running_loop().call_soon_threadsafe(self.hall.end)
 
 
-def server(hall: Hall, porch: Porch, options: Options) -> Server:
+def server(hall: TournamentFolder, porch: AccessStore, options: Options) -> Server:
     """Return the server of a hall, not running yet. It logs no address that anybody asked for."""
     config = uvicorn.Config(
         app(hall, porch, options),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ledger.decks.lists import Line, Section, plain, title_key
+from ledger.decks.lists import CardLine, Section, plain, title_key
 from ledger.decks.released import decoded, load
 
 CURRENT = "trf-2016"
@@ -54,7 +54,7 @@ class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     marks: tuple[Name, ...] = ()
     since: date | None = None
 
-    def covers(self, line: Line) -> bool:
+    def covers(self, line: CardLine) -> bool:
         """Tell whether a line names such a card."""
         key, said = line.key, plain(f"{line.title} {line.note}")
         return (
@@ -98,7 +98,7 @@ class Construction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Return a format by its name; None if there is no such."""
         return next((one for one in self.formats if one.name == name), None)
 
-    def basic_kind(self, line: Line) -> str | None:
+    def basic_kind(self, line: CardLine) -> str | None:
         """Return the kind of basic Energy that a line names; None if it names another card.
 
         `Fire Energy`, `Basic Fire Energy`, `Basic {R} Energy`, and `Fire` among the Energy.
@@ -115,7 +115,7 @@ class Construction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             case _:
                 return None
 
-    def counted(self, line: Line) -> str:
+    def counted(self, line: CardLine) -> str:
         """Return the title under which a line is counted."""
         kind = self.basic_kind(line)
         return f"{kind} Energy".casefold() if kind else line.key

@@ -38,7 +38,7 @@ class Section(StrEnum):
     ENERGY = "energy"
 
 
-class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class CardLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """So many copies of one card.
 
     `title` is the English name, which is what a card is known by (TRF §1.1); `set` a code or a
@@ -66,16 +66,16 @@ class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Everything that a list names, in its order; `total` is the sum that it says it has."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[CardLine, ...]
     total: int | None = None
 
     @property
-    def deck(self) -> tuple[Line, ...]:
+    def deck(self) -> tuple[CardLine, ...]:
         """The lines of the deck itself, without what is not used."""
         return tuple(line for line in self.lines if not line.unused)
 
     @property
-    def unused(self) -> tuple[Line, ...]:
+    def unused(self) -> tuple[CardLine, ...]:
         """The lines of what was handed out and is not in the deck (TRF §4)."""
         return tuple(line for line in self.lines if line.unused)
 
@@ -87,14 +87,14 @@ class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 def canonical(deck: DeckList) -> DeckList:
     """Return a list as it is kept: the same card once, in order, and no line numbers."""
-    counts: dict[Line, int] = {}
+    counts: dict[CardLine, int] = {}
     for line in deck.lines:
         card = replace(line, count=1, line=0)
         counts[card] = counts.get(card, 0) + line.count
     return DeckList(lines=tuple(_repeated(counts)))
 
 
-def _repeated(counts: dict[Line, int]) -> Iterator[Line]:
+def _repeated(counts: dict[CardLine, int]) -> Iterator[CardLine]:
     """Yield each card with its count, in lines that a list can hold."""
     for card, count in counts.items():
         whole, rest = divmod(count, 999)
@@ -146,7 +146,7 @@ _CODE = re.compile(r"(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,5}(?:-[A-Z0-9]{1,5}){0,2}", r
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
-class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class KeptList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A list as it stands beside the ledger, with the salt of its commitment."""
 
     deck: DeckList
@@ -160,15 +160,15 @@ class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def to_bytes(kept: Kept) -> bytes:
+def to_bytes(kept: KeptList) -> bytes:
     """Return a list as it is kept on disk."""
     return msgspec.json.format(_encoder.encode(kept), indent=1) + b"\n"
 
 
-def from_bytes(data: bytes, where: str) -> Kept:
+def from_bytes(data: bytes, where: str) -> KeptList:
     """Read a list that was kept; raises Unreadable."""
     try:
-        return msgspec.json.decode(data, type=Kept)
+        return msgspec.json.decode(data, type=KeptList)
     except UNDECODABLE as error:
         msg = f"the deck list {where} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
@@ -195,7 +195,7 @@ def _lines(deck: DeckList) -> Iterator[str]:
         yield from map(as_line, lines)
 
 
-def as_line(line: Line) -> str:
+def as_line(line: CardLine) -> str:
     """Return one line of a list, such as `4 Pikachu SVI 25 (de)`."""
     parts = [f"{line.count} {line.title}"]
     if line.set and _CODE.fullmatch(line.set) and line.number:

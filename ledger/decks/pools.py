@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger.decks.formats import CURRENT, Limit, Name, Slug
-from ledger.decks.lists import Line, number_key, set_key, title_key
+from ledger.decks.lists import CardLine, number_key, set_key, title_key
 from ledger.decks.released import decoded, load, names
 from ledger.errors import Unreadable
 from ledger.text import reason
@@ -88,7 +88,7 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         wanted = set_key(name)
         return next((one for one in self.sets if wanted in one.known_as()), None)
 
-    def spelled(self, line: Line) -> Line:
+    def spelled(self, line: CardLine) -> CardLine:
         """Return a line whose last word is a set of the pool in small letters: `pikachu flf 9`."""
         title, _, last = line.title.rpartition(" ")
         if line.set or not line.number or not title or self.find(last) is None:
@@ -106,11 +106,11 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return one.legal_from
         return one.released + timedelta(days=self.days_until_legal) if one.released else None
 
-    def reprinted(self, line: Line) -> bool:
+    def reprinted(self, line: CardLine) -> bool:
         """Tell whether the pool lists the title, so that any print of it is legal (TRF §1.4)."""
         return line.key in map(title_key, self.titles)
 
-    def ban_on(self, line: Line, on: date) -> Banned | None:
+    def ban_on(self, line: CardLine, on: date) -> Banned | None:
         """Return the ban that a line falls under, or may fall under if it names no set."""
         for ban in self.banned:
             if title_key(ban.title) != line.key or (ban.since and on < ban.since):

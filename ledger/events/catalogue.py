@@ -23,8 +23,8 @@ from ledger.events.judging import ProxyMade as ProxyMade
 from ledger.events.match_end import MatchEnded as MatchEnded
 from ledger.events.posting import Language as Language
 from ledger.events.posting import Paper as Paper
+from ledger.events.posting import PostedSheet as PostedSheet
 from ledger.events.posting import Printed as Printed
-from ledger.events.posting import Sheet as Sheet
 from ledger.events.posting import TimeExtended as TimeExtended
 from ledger.events.retention import PeopleErased as PeopleErased
 from ledger.events.retention import RequestAnswered as RequestAnswered
@@ -307,7 +307,7 @@ class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
     pool: Pool
     round: RoundNumber
     sha256: Digest
-    sheet: Sheet = Sheet.PAIRINGS
+    sheet: PostedSheet = PostedSheet.PAIRINGS
     printed: Printed | None = None
     language: Language = "en"
 

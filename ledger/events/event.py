@@ -11,7 +11,9 @@ Moment = Annotated[datetime, Meta(tz=True)]
 """A time with its offset from UTC."""
 
 
-class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class ImportedFrom(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """Which file says so: the SHA-256 of the save and, where it gives one, its local time."""
 
     sha256: Digest
@@ -49,5 +51,5 @@ class Event(
     in none (`gc=False`, which the events inherit).
     """
 
-    told: Told | None = None
+    told: ImportedFrom | None = None
     override: Override | None = None

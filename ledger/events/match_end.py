@@ -9,7 +9,7 @@ from ledger.events.event import Event
 from ledger.terms import MatchFormat, MatchId
 
 
-class Part(StrEnum):
+class Stage(StrEnum):
     """The part of a tournament whose table counts: Swiss (TRF §8) or elimination (TRF §9)."""
 
     SWISS = "swiss"
@@ -90,7 +90,7 @@ class Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     - `decider`: who won the Sudden Death that decided the match, and not one of its games.
     """
 
-    part: Part = Part.SWISS
+    part: Stage = Stage.SWISS
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE
     games: Annotated[tuple[GameEnd, ...], Meta(max_length=9)] = ()
     under_way: UnderWay = UnderWay.NOTHING

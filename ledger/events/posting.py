@@ -12,7 +12,7 @@ Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
 """The language of a print, in two letters."""
 
 
-class Sheet(StrEnum):
+class PostedSheet(StrEnum):
     """What was printed for a round: the pairings report, or the match slips (TOP §4)."""
 
     PAIRINGS = "pairings"

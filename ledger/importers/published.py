@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ledger.errors import Unreadable
 from ledger.events import catalogue as ev
-from ledger.events.event import Told
+from ledger.events.event import ImportedFrom
 from ledger.importers.tdf.official import OfficialPlaces
 from ledger.people.book import Person, tidy_name
 from ledger.rulesets.divisions import pool_name
@@ -38,7 +38,7 @@ Seeded = Callable[[Sequence[ev.AnyEvent], Sequence[PlayerId]], Sequence[PlayerId
 CUT = Pool("masters-cut")
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class PublishedPlayer(Struct, frozen=True, kw_only=True):
     """A player: the place and the figures that were published; the last round, for who left."""
 
     person: Person
@@ -62,7 +62,7 @@ class Published(Struct, frozen=True, kw_only=True):
 
     name: str
     edition: str
-    lines: tuple[Line, ...]
+    lines: tuple[PublishedPlayer, ...]
     rounds: tuple[tuple[Meeting, ...], ...]
     swiss: int
     first_day: int | None = None
@@ -103,7 +103,7 @@ def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files 
 
     Nobody's year of birth is published: all are Masters, where the edition knows divisions.
     """
-    told = Told(sha256=sha256)
+    told = ImportedFrom(sha256=sha256)
     happened: list[ev.AnyEvent] = []
     opening = ev.TournamentOpened(
         told=told,
@@ -123,7 +123,7 @@ def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files 
 
 
 def _registered(
-    told: Told, division: Division, commitments: Sequence[str]
+    told: ImportedFrom, division: Division, commitments: Sequence[str]
 ) -> Iterator[ev.PlayerRegistered]:
     for number, bound in enumerate(commitments, start=1):
         player = _player(number)
@@ -132,7 +132,7 @@ def _registered(
 
 def _happenings(
     event: Published,
-    told: Told,
+    told: ImportedFrom,
     division: Division,
     start: date,
     order: Callable[[Sequence[PlayerId]], Sequence[PlayerId]],
@@ -154,7 +154,7 @@ def _happenings(
 
 
 def _round(
-    meetings: Sequence[Meeting], told: Told, pool: Pool, number: int
+    meetings: Sequence[Meeting], told: ImportedFrom, pool: Pool, number: int
 ) -> Iterator[ev.AnyEvent]:
     two = [one for one in meetings if len(one.players) == 2]
     given = [one.table for one in two if one.table]
@@ -177,7 +177,7 @@ def _round(
         )
 
 
-def _leavers(event: Published, told: Told, after: int) -> Iterator[ev.AnyEvent]:
+def _leavers(event: Published, told: ImportedFrom, after: int) -> Iterator[ev.AnyEvent]:
     for number, line in enumerate(event.lines, start=1):
         if line.left == after:
             left = ev.PlayerDisqualified if line.disqualified else ev.PlayerDropped
@@ -256,13 +256,13 @@ Place = Annotated[int, Field(ge=1, le=100_000)]
 Rate = Annotated[float, Field(ge=0, le=1)]
 
 
-class Known(BaseModel):
+class PublishedModel(BaseModel):
     """What is known of a file; the rest of it stays in the original."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
 
-class GamesWon(Known):
+class GamesWon(PublishedModel):
     """The games that each player of a match has won, and those that nobody has."""
 
     player1: Games
@@ -270,7 +270,7 @@ class GamesWon(Known):
     drawn: Games = 0
 
 
-class MatchGames(Known):
+class MatchGames(PublishedModel):
     """A match; without a second player it is a bye, without games it was not played."""
 
     player1: Name
@@ -278,13 +278,13 @@ class MatchGames(Known):
     games: GamesWon | None = None
 
 
-class RoundGames(Known):
+class RoundGames(PublishedModel):
     """A round."""
 
     matches: list[MatchGames]
 
 
-class PublishedLine(Known):
+class PublishedLine(PublishedModel):
     """A player's line in the standings: opponents' match win %, own and opponents' game win %."""
 
     player: Name
@@ -295,7 +295,7 @@ class PublishedLine(Known):
     ogw: Rate
 
 
-class GamesFile(Known):
+class GamesFile(PublishedModel):
     """Results with game scores, as programs for eight players and more publish them."""
 
     label: Name = "A tournament without a name"
@@ -303,7 +303,7 @@ class GamesFile(Known):
     published_standings: list[PublishedLine] = []
 
 
-class Part(Known):
+class PublishedRound(PublishedModel):
     """A round of one player: whom they met, what came of it, at which table."""
 
     opponent: Name | None
@@ -311,7 +311,7 @@ class Part(Known):
     table: Annotated[int, Field(ge=0, le=100_000)] | None = None
 
 
-class Rates(Known):
+class Rates(PublishedModel):
     """A player's own win %, that of the opponents, and that of theirs."""
 
     self: Rate
@@ -319,7 +319,7 @@ class Rates(Known):
     oppopp: Rate
 
 
-class ListedPlayer(Known):
+class ListedPlayer(PublishedModel):
     """A player in the standings, with everything they played."""
 
     id: Name
@@ -328,10 +328,10 @@ class ListedPlayer(Known):
     disqualified: bool = False
     dropped_after_round: Annotated[int, Field(ge=0, le=99)] | None = None
     published_win_percentages: Rates | None = None
-    rounds: dict[Annotated[str, Field(pattern="^[1-9][0-9]?$")], Part]
+    rounds: dict[Annotated[str, Field(pattern="^[1-9][0-9]?$")], PublishedRound]
 
 
-class StandingsFile(Known):
+class StandingsFile(PublishedModel):
     """Standings with the opponent and result of everybody in every round."""
 
     label: Name = "A tournament without a name"
@@ -392,7 +392,7 @@ def _of_games(file: GamesFile) -> Published:
     if len(published) != len(file.published_standings):
         raise _wrong("published_standings lists somebody twice")
     lines = tuple(
-        Line(
+        PublishedPlayer(
             person=Person(name=_tidy(name)),
             place=published[name].rank if name in published else None,
             left=last.get(number, 0) if last.get(number, 0) < len(rounds) else None,
@@ -451,7 +451,7 @@ def _of_standings(file: StandingsFile) -> Published:
     given = {numbers[one.id]: one.dropped_after_round for one in file.players}
     day = first_day(rounds[:swiss], given)
     lines = tuple(
-        Line(
+        PublishedPlayer(
             person=Person(name=_tidy(one.name), id=one.id),
             place=one.placing,
             left=one.dropped_after_round,
@@ -472,7 +472,11 @@ def _of_standings(file: StandingsFile) -> Published:
 
 
 def _seen(
-    one: ListedPlayer, part: Part, of: dict[str, ListedPlayer], numbers: dict[str, int], number: str
+    one: ListedPlayer,
+    part: PublishedRound,
+    of: dict[str, ListedPlayer],
+    numbers: dict[str, int],
+    number: str,
 ) -> Meeting | None:
     """Return a match as its first player tells it; None where the second one does."""
     mine = numbers[one.id]

@@ -43,7 +43,7 @@ class Display(StrEnum):
     ANONYMOUS = "anonymous"
 
 
-class Known(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class BookEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A person in the book, with the salt of their commitment (unpadded base64url).
 
     `display` is how the name is shown to everybody, where somebody has chosen.
@@ -67,11 +67,11 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     named to a role, as their commitment knows them.
     """
 
-    players: dict[PlayerId, Known] = {}
+    players: dict[PlayerId, BookEntry] = {}
     hands: dict[HandId, str] = {}
-    refused: dict[Commitment, Known] = {}
-    staff: dict[HandId, Known] = {}
-    former: dict[PlayerId, tuple[Known, ...]] = {}
+    refused: dict[Commitment, BookEntry] = {}
+    staff: dict[HandId, BookEntry] = {}
+    former: dict[PlayerId, tuple[BookEntry, ...]] = {}
 
     def name(self, player: PlayerId) -> str:
         """Return a player's name, or their number where the name is unknown or erased."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from ledger.people.book import Book, Known, Person
+from ledger.people.book import Book, BookEntry, Person
 from ledger.terms import Role
 
 _HANDS = "hands"
@@ -117,7 +117,7 @@ def _shelves(book: Book) -> Iterator[tuple[str, dict[str, object]]]:
 
 def _known_as(who: str, known: object) -> Iterator[Person]:
     match known:
-        case Known():
+        case BookEntry():
             yield known.person
         case str() if known != who and known not in set(Role):
             yield Person(name=known)

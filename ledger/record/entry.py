@@ -20,7 +20,7 @@ from ledger.events.event import Moment
 from ledger.ids import UNDECODABLE, Matching, decode
 from ledger.record.leaves import START as START
 from ledger.record.leaves import leaf_hash as leaf_hash
-from ledger.terms import HASH, MAX_INT, Hand
+from ledger.terms import HASH, MAX_INT, Actor
 from ledger.text import UNSAFE, reason
 
 # Commands that were refused: intent that came to nothing, kept beside the ledger.
@@ -30,7 +30,7 @@ class Attempt(Struct, frozen=True, omit_defaults=True):
     """A command that was refused: kept beside the ledger, not in it (LED-2)."""
 
     at: datetime
-    hand: Hand
+    hand: Actor
     cmd: str
     after: int
     rule: str
@@ -55,7 +55,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
 
     seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
     at: Moment
-    hand: Hand
+    hand: Actor
     cmd: Annotated[str, Matching(r"^[A-Za-z0-9._:/-]{1,100}\Z", returns=False)]
     prev: Annotated[str, Matching(HASH, returns=False)]
     v: Annotated[int, Meta(ge=1, le=MAX_INT)] = SCHEMA

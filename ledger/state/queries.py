@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ledger.events.catalogue import SeedsDrawn, TournamentOpened
-from ledger.events.match_end import Part
+from ledger.events.match_end import Stage
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.advance import beaten, decision
@@ -150,10 +150,10 @@ def latest_started(t: Tournament, player: PlayerId) -> int:
     return max((rounds_started(t, pool) for pool in (*pools, swiss) if pool), default=0)
 
 
-def part_of(t: Tournament, pool: Pool) -> Part:
+def part_of(t: Tournament, pool: Pool) -> Stage:
     """Return whose verdict tables count in a pool: those of Swiss or elimination (TRF §8, §9)."""
     eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
-    return Part.ELIMINATION if eliminates or pool in t.cuts else Part.SWISS
+    return Stage.ELIMINATION if eliminates or pool in t.cuts else Stage.SWISS
 
 
 def under_way(t: Tournament) -> bool:

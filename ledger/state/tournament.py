@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.events.event import Drawn
-from ledger.events.posting import Sheet
+from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
 from ledger.state.subjects import Thing, changed_by
 from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result
@@ -142,11 +142,11 @@ class Tournament:
         self.changed: dict[Thing, int] = {}
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> Self:
+    def replay(cls, entries: Iterable[Entry]) -> Self:
         """Return the tournament that these entries tell."""
         t = cls()
         for entry in entries:
-            t.follow(entry)
+            t.apply_entry(entry)
         return t
 
     def copy(self) -> Self:
@@ -157,13 +157,13 @@ class Tournament:
                 setattr(other, name, value.copy())
         return other
 
-    def follow(self, entry: Entry) -> None:
+    def apply_entry(self, entry: Entry) -> None:
         """Let an entry have happened."""
         for event in entry.events:
-            self.happen(event, entry.seq, entry.at.date())
+            self.apply(event, entry.seq, entry.at.date())
         self.seq = entry.seq
 
-    def happen(  # noqa: C901, PLR0912, PLR0915 - flat.
+    def apply(  # noqa: C901, PLR0912, PLR0915 - flat.
         self, event: ev.AnyEvent, seq: int, day: date | None = None
     ) -> None:
         """Let one event of entry `seq` have happened; `day` is when it was written."""
@@ -200,7 +200,7 @@ class Tournament:
             case ev.RoundWithdrawn():
                 self._withdraw(event.pool, event.round)
             case ev.RoundPosted():
-                field = "posted" if event.sheet is Sheet.PAIRINGS else "slips"
+                field = "posted" if event.sheet is PostedSheet.PAIRINGS else "slips"
                 self._change_round(event.pool, event.round, **{field: True})
             case ev.RoundStarted():
                 self._change_round(event.pool, event.round, started=True)

@@ -20,7 +20,7 @@ _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 """Where a pipe stands in place of a file, nobody waits for its other end."""
 
 
-class Known(NamedTuple):
+class ReadUpTo(NamedTuple):
     """Up to where a file has been read: the place before the last line, its hash, which file."""
 
     before: Mark
@@ -56,16 +56,16 @@ def opened(ledger: Path, flags: int) -> Iterator[int]:
         os.close(fd)
 
 
-def known_up_to(fd: int, last: bytes, end: Mark) -> Known | None:
+def known_up_to(fd: int, last: bytes, end: Mark) -> ReadUpTo | None:
     """Return that this file has been read up to `end`, where `last` is the line before it."""
     said, now = claim(last), os.fstat(fd)
     if said is None:
         return None
     before = Mark(said.seq - 1, said.prev, end.offset - len(last) - 1)
-    return Known(before, end.leaf, now.st_dev, now.st_ino)
+    return ReadUpTo(before, end.leaf, now.st_dev, now.st_ino)
 
 
-def look(fd: int, at: Places, *, after: int, known: Known | None) -> Survey:
+def look(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
     """Survey the last known line and what stands behind it, or the whole ledger.
 
     The survey begins before line `after`. The last known line is read again: if it is another one
@@ -94,7 +94,7 @@ def _read_head(path: Path) -> Head | None:
         os.close(fd)
 
 
-def _fits(fd: int, after: int, known: Known) -> bool:
+def _fits(fd: int, after: int, known: ReadUpTo) -> bool:
     """Tell whether this is the file that was read, and what is wanted stands behind that."""
     now = os.fstat(fd)
     same = (known.device, known.inode) == (now.st_dev, now.st_ino)

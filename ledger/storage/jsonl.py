@@ -13,7 +13,7 @@ from typing import Self
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.record.chain import Ahead, Head, Survey, follow
 from ledger.storage import disk, locks, quarantine
-from ledger.storage.folder import Known, known_up_to, look, opened, places, refuse_damage
+from ledger.storage.folder import ReadUpTo, known_up_to, look, opened, places, refuse_damage
 from ledger.storage.store import Behind
 
 
@@ -27,7 +27,7 @@ class JsonlStore:
         """Name the folder; nothing is read yet."""
         self.notices: list[str] = []
         self._at = places(folder)
-        self._known: Known | None = None
+        self._known: ReadUpTo | None = None
         self._shorter: str | None = None
         self._ahead: Ahead | None = None
         self._dead = False

@@ -13,18 +13,18 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
 
-Look = Callable[[Tournament, Entry, AnyEvent, Ruleset], Iterable[Violation]]
+Find = Callable[[Tournament, Entry, AnyEvent, Ruleset], Iterable[Violation]]
 
 
 class Check(NamedTuple):
     """A rule in force: how it looks, at which events, and whether an official may override it.
 
-    `look` sees the tournament before the event, after the earlier events of the same entry. It
+    `find` sees the tournament before the event, after the earlier events of the same entry. It
     raises nothing and remembers nothing. A *should* rule refuses like any other, unless the event
     carries an override that names it; `by` is the one role that may give it, where not every may.
     """
 
-    look: Look
+    find: Find
     about: tuple[type[Event], ...]
     should: bool = False
     by: Role | None = None
@@ -46,7 +46,7 @@ class Checks:
     ) -> Iterator[Violation]:
         """Yield every violation of one event, the most important first."""
         for check in self._about.get(type(event), ()):
-            for violation in check.look(t, entry, event, rules):
+            for violation in check.find(t, entry, event, rules):
                 yield replace(
                     violation,
                     told=event.told.sha256 if event.told else None,
@@ -69,7 +69,7 @@ class Checks:
     def _judge_and_follow(self, t: Tournament, entry: Entry, rules: Ruleset) -> Iterator[Violation]:
         for event in entry.events:
             yield from self.judge(t, entry, event, rules)
-            t.happen(event, entry.seq, entry.at.date())
+            t.apply(event, entry.seq, entry.at.date())
         t.seq = entry.seq
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.errors import Violation
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
-from ledger.events.match_end import Facts, Part
+from ledger.events.match_end import Facts, Stage
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import part_of
@@ -192,7 +192,7 @@ def _agrees(result: Result, games: Score) -> bool:
 
 # How a match ended: the facts are possible, and the result is the one that follows from them.
 
-_PARTS = {Part.SWISS: "Swiss", Part.ELIMINATION: "elimination"}
+_PARTS = {Stage.SWISS: "Swiss", Stage.ELIMINATION: "elimination"}
 _KINDS = {
     MatchFormat.BEST_OF_ONE: "a single game",
     MatchFormat.BEST_OF_THREE: "a best of three",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.events.match_end import Away, Facts, GameEnd, Part, TimeCalled, UnderWay
+from ledger.events.match_end import Away, Facts, GameEnd, Stage, TimeCalled, UnderWay
 from ledger.terms import MatchFormat
 from ledger.verdicts.tally import decided, games_started, needed, tally, winner_of
 
@@ -25,7 +25,7 @@ def has_decider(facts: Facts) -> bool:
     """
     count = tally(facts)
     return (
-        facts.part is Part.ELIMINATION
+        facts.part is Stage.ELIMINATION
         and facts.time is not TimeCalled.NOT_YET
         and count.leader is None
         and not count.pending
@@ -61,7 +61,7 @@ def _under_way(facts: Facts) -> Iterator[str]:
             yield "time was called between games: no game starts after that (TRF §8.1, §9.1)."
     elif not count.pending and not has_decider(facts):
         yield "Sudden Death follows a game that both won at once, and there is none."
-    elif facts.part is Part.SWISS and facts.time is TimeCalled.BETWEEN_GAMES:
+    elif facts.part is Stage.SWISS and facts.time is TimeCalled.BETWEEN_GAMES:
         yield "in Swiss no Sudden Death starts after time is called (TRF §8.1)."
 
 
@@ -104,7 +104,7 @@ def _prizes(facts: Facts) -> Iterator[str]:
 
 def _are_prizes_needed(facts: Facts) -> bool:
     return (
-        facts.part is Part.ELIMINATION
+        facts.part is Stage.ELIMINATION
         and facts.under_way is UnderWay.GAME
         and facts.last_turn_ended
     )

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ledger.events.match_end import Away, Facts, GameEnd, Part, Side, TimeCalled, UnderWay
+from ledger.events.match_end import Away, Facts, GameEnd, Side, Stage, TimeCalled, UnderWay
 from ledger.terms import MatchFormat
 from ledger.verdicts.contradictions import contradiction, has_decider
-from ledger.verdicts.tables import Row, Ruling, Step, goes_on, over
+from ledger.verdicts.tables import NextStep, Row, Ruling, goes_on, over
 from ledger.verdicts.tally import Tally, decided, games_started, other, tally, winner_of
 
 # Elimination: somebody has to win a match that is unresolved after the last turn (TRF §9.2,
@@ -37,7 +37,9 @@ def unresolved_elimination(facts: Facts) -> Ruling:
     row = _LEVEL[_number(facts, count)]
     if facts.decider:
         return over(facts.decider, row)
-    return goes_on(Step.PLAY_ON if facts.under_way is UnderWay.SUDDEN_DEATH else Step.DECIDER, row)
+    return goes_on(
+        NextStep.PLAY_ON if facts.under_way is UnderWay.SUDDEN_DEATH else NextStep.DECIDER, row
+    )
 
 
 def _number(facts: Facts, count: Tally) -> int:
@@ -47,7 +49,7 @@ def _number(facts: Facts, count: Tally) -> int:
 def _both(facts: Facts, count: Tally) -> Ruling:
     """Both won at once: Sudden Death decides the game, and goes on until it does."""
     playing = facts.under_way is UnderWay.SUDDEN_DEATH
-    step = Step.PLAY_ON if playing else Step.SUDDEN_DEATH
+    step = NextStep.PLAY_ON if playing else NextStep.SUDDEN_DEATH
     return goes_on(step, _BOTH[_number(facts, count)], game=count.game)
 
 
@@ -64,7 +66,7 @@ def _by_prizes(facts: Facts, count: Tally) -> Ruling:
         return over(count.leader, Row.CUT_2_UNCOUNTED, games=games)
     first, second = facts.prizes
     if first == second:
-        return goes_on(Step.UNTIL_PRIZES_DIFFER, _EQUAL[number], game=count.game)
+        return goes_on(NextStep.UNTIL_PRIZES_DIFFER, _EQUAL[number], game=count.game)
     winner = Side.FIRST if first < second else Side.SECOND
     row = _PRIZES[number]
     won = (count.first + (first < second), count.second + (second < first), 0)
@@ -72,7 +74,7 @@ def _by_prizes(facts: Facts, count: Tally) -> Ruling:
         return over(winner, row, games=won)
     if winner is count.leader:
         return over(winner, row, Row.CUT_2_WINS_MATCH, games=won)
-    return goes_on(Step.DECIDER, row, Row.CUT_2_LEVEL, won=winner)
+    return goes_on(NextStep.DECIDER, row, Row.CUT_2_LEVEL, won=winner)
 
 
 # Who decides who goes first (TRF §10).
@@ -131,7 +133,7 @@ def ruling(facts: Facts) -> Ruling:
     """
     if sentence := contradiction(facts):
         raise ValueError(sentence)
-    swiss_part = facts.part is Part.SWISS
+    swiss_part = facts.part is Stage.SWISS
     count = tally(facts)
     if winner := decided(facts):
         row = Row.SWISS_WON if swiss_part else Row.CUT_WON
@@ -144,7 +146,7 @@ def ruling(facts: Facts) -> Ruling:
             row = Row.SWISS_IN_TURN if in_turn else Row.SWISS_BETWEEN_TURNS
         else:
             row = Row.CUT_IN_TURN if in_turn else Row.CUT_BETWEEN_TURNS
-        return goes_on(Step.FINISH_TURNS, row, game=count.game)
+        return goes_on(NextStep.FINISH_TURNS, row, game=count.game)
     if facts.judge_told and facts.away in _PRESENT and facts.decider is None:
         return _absent(facts, _PRESENT[facts.away])
     return unresolved_swiss(facts) if swiss_part else unresolved_elimination(facts)
@@ -153,7 +155,7 @@ def ruling(facts: Facts) -> Ruling:
 def _absent(facts: Facts, winner: Side) -> Ruling:
     """Return that the one who was late or away loses; by how many games is not said."""
     one = facts.match_format is MatchFormat.BEST_OF_ONE
-    if facts.part is Part.SWISS:
+    if facts.part is Stage.SWISS:
         return over(winner, Row.SWISS_ONE_AWAY if one else Row.SWISS_AWAY)
     return over(winner, Row.CUT_ONE_AWAY if one else Row.CUT_AWAY)
 
@@ -171,11 +173,11 @@ def _has_turns_left(facts: Facts) -> bool:
 def _before_time(facts: Facts) -> Ruling:
     """Time has not been called: the game goes on, or the next one starts."""
     count = tally(facts)
-    row = Row.SWISS_GOES_ON if facts.part is Part.SWISS else Row.CUT_GOES_ON
+    row = Row.SWISS_GOES_ON if facts.part is Stage.SWISS else Row.CUT_GOES_ON
     if facts.under_way is not UnderWay.NOTHING:
-        return goes_on(Step.PLAY_ON, row, game=count.game)
+        return goes_on(NextStep.PLAY_ON, row, game=count.game)
     if count.pending:
-        return goes_on(Step.SUDDEN_DEATH, row, Row.COIN_STARTS, game=count.game)
+        return goes_on(NextStep.SUDDEN_DEATH, row, Row.COIN_STARTS, game=count.game)
     chooses = who_chooses(facts.games)
     start = Row.LOSER_STARTS if chooses else Row.COIN_STARTS
-    return goes_on(Step.START_GAME, row, start, game=count.game, chooses=chooses)
+    return goes_on(NextStep.START_GAME, row, start, game=count.game, chooses=chooses)

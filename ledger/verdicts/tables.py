@@ -71,7 +71,7 @@ def cites(rows: tuple[Row, ...]) -> str:
     )
 
 
-class Said(NamedTuple):
+class RowInWords(NamedTuple):
     """A row in words: where it stands, which game it is about, the case, and what follows."""
 
     section: str
@@ -209,16 +209,16 @@ TABLES: dict[Row, tuple[int | None, str, str]] = {
 """Of each row: the game that it is about, the case, and what follows."""
 
 
-def said(row: Row) -> Said:
+def said(row: Row) -> RowInWords:
     """Return a row in words."""
     section, _, number = row.partition("-")
-    return Said(section, int(number), *TABLES[row])
+    return RowInWords(section, int(number), *TABLES[row])
 
 
 # What follows from the facts of a match: its result or what comes next, and by which row.
 
 
-class Step(StrEnum):
+class NextStep(StrEnum):
     """What must happen next in a match that is not over.
 
     `START_GAME` is the next game, `SUDDEN_DEATH` a Single Prize Sudden Death, both from the flip of
@@ -236,7 +236,7 @@ class Step(StrEnum):
 class Next(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A step, in which game, and who chooses who goes first; nobody where a coin decides."""
 
-    step: Step
+    step: NextStep
     game: int | None = None
     chooses: Side | None = None
 
@@ -266,7 +266,7 @@ def over(winner: Side | None, *rows: Row, games: tuple[int, int, int] | None = N
 
 
 def goes_on(
-    step: Step,
+    step: NextStep,
     *rows: Row,
     game: int | None = None,
     chooses: Side | None = None,

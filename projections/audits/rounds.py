@@ -81,7 +81,7 @@ def bracket_differs(
     if (event.pool, event.round) in t.rounds:
         before = t.copy()  # A round that is made anew is judged as if for the first time.
         again = RoundWithdrawn(pool=event.pool, round=event.round, reason="paired anew")
-        before.happen(again, entry.seq)
+        before.apply(again, entry.seq)
     expected = next_round(before, event.pool)
     if expected is None:
         if not any(open_matches(before, paired) for paired in rounds_of(before, event.pool)):

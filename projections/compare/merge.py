@@ -16,7 +16,7 @@ from ledger.events import catalogue as ev
 from ledger.record.entry import Entry, leaf_hash, to_line
 from ledger.state.subjects import Thing, changed_by, match_thing, rests_on
 from ledger.state.tournament import Tournament
-from ledger.terms import Hand, MatchId
+from ledger.terms import Actor, MatchId
 from projections.history.history import what
 
 _Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded
@@ -36,7 +36,7 @@ class Taken(Struct, frozen=True, kw_only=True):
     seq: int
     leaf: str
     at: datetime
-    hand: Hand
+    hand: Actor
     events: tuple[ev.AnyEvent, ...]
 
     def note(self) -> str:
@@ -116,7 +116,7 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
 
 def _agreed(ours: Sequence[Entry], theirs: Sequence[Entry]) -> set[MatchId]:
     """Return the matches that both branches end with the same result."""
-    one, other = Tournament.of(ours).results, Tournament.of(theirs).results
+    one, other = Tournament.replay(ours).results, Tournament.replay(theirs).results
     return {match for match, result in other.items() if one.get(match) == result}
 
 

@@ -81,7 +81,7 @@ def compare(
             seeded += event.seeds
             found += _seeds(t, rules, event, official)
             found += _positions(event, official)
-        t.happen(event, seq)
+        t.apply(event, seq)
     listed = [d for d in DIVISIONS if d in official.places or d in official.unfinished]
     asked = listed if not listed or Division.OPEN in listed else _AGES
     placed = [one for division in asked for one in _places(t, rules, division, official)]

@@ -23,7 +23,7 @@ from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from projections.pairing.proposal import field_of
 from projections.pairing.repair import opponents
 from projections.pairing.states import BYE, DrawnRound, Field
-from projections.pairing.verifying import Sheet, pairs_of, verify_round
+from projections.pairing.verifying import RoundSheet, pairs_of, verify_round
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -66,7 +66,7 @@ def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
     Where divisions are mixed the bye is drawn first (A-14): then a round is compared with the best
     one in which the same player has it, and the bye for itself.
     """
-    sheet = Sheet(field)
+    sheet = RoundSheet(field)
     whole = [*pairs, *((player, BYE) for player in byes)]
     known = [pair for pair in whole if all(name in sheet.players or name == BYE for name in pair)]
     counted = Measured(
@@ -99,12 +99,12 @@ def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
     )
 
 
-def _across(sheet: Sheet, pairs: Pairs) -> int:
+def _across(sheet: RoundSheet, pairs: Pairs) -> int:
     """Count the pairs that cross divisions."""
     return sum(sheet.division[one] != sheet.division[other] for one, other in pairs if other != BYE)
 
 
-def _down(sheet: Sheet, pairs: Pairs) -> int:
+def _down(sheet: RoundSheet, pairs: Pairs) -> int:
     """Count the pairs of players who are not in one bracket."""
     return sum(sheet.bracket[one] != sheet.bracket[other] for one, other in pairs if other != BYE)
 
@@ -113,7 +113,7 @@ def _seats(pairs: Pairs) -> set[frozenset[str]]:
     return {frozenset(pair) for pair in pairs}
 
 
-def _worse(sheet: Sheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
+def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
     """Yield in which respects a legal round is worse than the best one."""
     field = sheet.field
     following = best.certificate.following is not None
@@ -128,7 +128,7 @@ def _worse(sheet: Sheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
     same = _same_bye(sheet, whole, best)
     if same is None:
         return
-    own = Sheet(same.field)
+    own = RoundSheet(same.field)
     mine = own.vector([pair for pair in whole if own.odd or BYE not in pair])
     theirs = same.drawn.certificate.objectives.vector()
     if mine <= theirs:
@@ -149,7 +149,7 @@ def _names(field: Field) -> Iterator[str]:
     yield "the squares of the steps down add up to {}"
 
 
-def _same_bye(sheet: Sheet, whole: Pairs, best: DrawnRound) -> _Best | None:
+def _same_bye(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> _Best | None:
     """Return the best round in which the same player has the bye, where that matters.
 
     None where it cannot be told: a field that looks ahead counts on the one who had the bye.
@@ -165,7 +165,7 @@ def _same_bye(sheet: Sheet, whole: Pairs, best: DrawnRound) -> _Best | None:
     return _Best(smaller, draw(smaller))
 
 
-def _proof(sheet: Sheet, whole: Pairs, best: DrawnRound) -> Kind:
+def _proof(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Kind:
     """Return how it is shown that no round is better than this one, or than the best."""
     field, certificate = sheet.field, best.certificate
     vector = sheet.vector(whole)
@@ -271,7 +271,7 @@ def review_events(happened: Iterable[tuple[int, AnyEvent]], rules: Ruleset) -> l
     for seq, event in happened:
         if isinstance(event, Seating) and t.opened and event.pool not in t.cuts:
             found[event.pool, event.round] = judge(t, rules, event, seq)
-        t.happen(event, seq)
+        t.apply(event, seq)
     return [found[place] for place in sorted(found) if place in t.rounds]
 
 

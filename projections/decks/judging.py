@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ledger.decks.drafts import left_out
 from ledger.decks.formats import Category, Construction, DeckFormat, Limit
-from ledger.decks.lists import DeckList, Line, number_key, plain, set_key
+from ledger.decks.lists import CardLine, DeckList, number_key, plain, set_key
 from ledger.decks.pools import CardPool, CardSet
 
 # What is asked of a deck list, and what is answered: breaches with their line, and remarks.
@@ -58,7 +58,7 @@ class Question(Struct, frozen=True, kw_only=True):
         return self.format.category is Category.LIMITED
 
 
-def print_of(line: Line) -> str:
+def print_of(line: CardLine) -> str:
     """Return a line's card as people say it: `Shiftry (NXD 72)`."""
     where = " ".join(part for part in (line.set, line.number) if part)
     return f"{line.title} ({where})" if where else line.title
@@ -124,7 +124,7 @@ def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
             )
 
 
-def _limits_on(lines: Sequence[Line], asked: Question) -> bool:
+def _limits_on(lines: Sequence[CardLine], asked: Question) -> bool:
     """Whether a text on the card itself says how many of it there may be."""
     return any(limit.covers(line) for limit in _in_force(asked) for line in lines)
 
@@ -135,14 +135,14 @@ def _in_force(asked: Question) -> Iterable[Limit]:
     return [limit for limit in known if limit.since is None or limit.since <= asked.on]
 
 
-def _by_title(deck: DeckList, asked: Question) -> dict[str, list[Line]]:
-    found: dict[str, list[Line]] = {}
+def _by_title(deck: DeckList, asked: Question) -> dict[str, list[CardLine]]:
+    found: dict[str, list[CardLine]] = {}
     for line in deck.deck:
         found.setdefault(asked.rules.counted(line), []).append(line)
     return found
 
 
-def _passing(lines: Sequence[Line], most: int) -> int:
+def _passing(lines: Sequence[CardLine], most: int) -> int:
     """Return the line with which there are too many."""
     seen = 0
     for line in lines:
@@ -152,7 +152,7 @@ def _passing(lines: Sequence[Line], most: int) -> int:
     return lines[-1].line
 
 
-def _where(lines: Sequence[Line]) -> str:
+def _where(lines: Sequence[CardLine]) -> str:
     """Return the lines that count together, where there are several."""
     numbers = [str(line.line) for line in lines if line.line]
     return f" (lines {', '.join(numbers[:-1])} and {numbers[-1]})" if len(numbers) > 1 else ""
@@ -220,12 +220,12 @@ def _left_out(deck: DeckList, asked: Question, left: Counter[str]) -> Iterator[B
         )
 
 
-def _free(line: Line, asked: Question) -> bool:
+def _free(line: CardLine, asked: Question) -> bool:
     return asked.energy_provided and asked.rules.basic_kind(line) is not None
 
 
 def _counts(
-    given: Iterable[Line], asked: Question
+    given: Iterable[CardLine], asked: Question
 ) -> tuple[Counter[str], Counter[Print], Counter[str]]:
     """Return how many were given of each title, of each print, and of titles without a print."""
     titles, prints, unsaid = Counter[str](), Counter[Print](), Counter[str]()
@@ -240,7 +240,7 @@ def _counts(
     return titles, prints, unsaid
 
 
-def _print(line: Line, title: str) -> Print:
+def _print(line: CardLine, title: str) -> Print:
     return title, set_key(line.set), number_key(line.number)
 
 
@@ -258,7 +258,7 @@ def with_unused(deck: DeckList, handed_out: DeckList | None, rules: Construction
     used: Counter[str] = Counter()
     for line in deck.deck:
         used[rules.counted(line)] += line.count
-    left: list[Line] = []
+    left: list[CardLine] = []
     for line in handed_out.lines:
         title = rules.counted(line)
         taken = min(used[title], line.count)
@@ -304,7 +304,7 @@ def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
             yield found
 
 
-def _unknown(line: Line, asked: Question) -> Breach | None:
+def _unknown(line: CardLine, asked: Question) -> Breach | None:
     """Return that the pool does not have the set of a line."""
     pool = asked.pool
     if pool is None or pool.every_set:
@@ -320,7 +320,7 @@ def _unknown(line: Line, asked: Question) -> Breach | None:
     )
 
 
-def _not_yet(line: Line, one: CardSet, asked: Question) -> Breach | None:
+def _not_yet(line: CardLine, one: CardSet, asked: Question) -> Breach | None:
     """Return that a set is too new, or that a number is not among those of the pool."""
     pool = asked.pool
     if pool is None:
@@ -446,7 +446,7 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
         yield f"cards in {said}: name the --region to judge the languages (TRF §1.8)."
 
 
-def _unsaid(line: Line, asked: Question) -> bool:
+def _unsaid(line: CardLine, asked: Question) -> bool:
     """Whether a line leaves open which set its card is of, where that matters."""
     pool = asked.pool
     return not (line.set or asked.rules.basic_kind(line) or (pool and pool.reprinted(line)))

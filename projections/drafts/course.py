@@ -19,52 +19,56 @@ class Limited(StrEnum):
     SOLOMON = "solomon"
 
 
-class Step(NamedTuple):
+class DraftStep(NamedTuple):
     """What happens, at whose signal or until when; `minutes` where a time is given."""
 
     what: str
     minutes: int | None = None
 
 
-_ONE_SET = Step("Packs should be of one expansion, so that evolutions are not torn apart.")
-_CIRCLE = Step("Sit in circles of eight at most, as equal as can be.")
+_ONE_SET = DraftStep("Packs should be of one expansion, so that evolutions are not torn apart.")
+_CIRCLE = DraftStep("Sit in circles of eight at most, as equal as can be.")
 
-_BEFORE: dict[Limited, tuple[Step, ...]] = {
-    Limited.SEALED: (Step("At the signal everybody opens all their packs."),),
+_BEFORE: dict[Limited, tuple[DraftStep, ...]] = {
+    Limited.SEALED: (DraftStep("At the signal everybody opens all their packs."),),
     Limited.BOOSTER: (
         _CIRCLE,
-        Step("At the signal everybody opens one pack, and shows it to nobody."),
-        Step("Everybody lays one card face down: it is picked, and does not go back."),
-        Step("The rest goes on face down, to the left, until every card has been picked."),
-        Step("The next pack goes to the right, the one after it to the left, and so on."),
+        DraftStep("At the signal everybody opens one pack, and shows it to nobody."),
+        DraftStep("Everybody lays one card face down: it is picked, and does not go back."),
+        DraftStep("The rest goes on face down, to the left, until every card has been picked."),
+        DraftStep("The next pack goes to the right, the one after it to the left, and so on."),
     ),
     Limited.ROCHESTER: (
         _CIRCLE,
-        Step("At the signal player 1 opens two packs and lays every card face up."),
-        Step("Players pick one card each, clockwise; the last picks two, and back it goes."),
-        Step("Player 1 picks two, and so on, until the last card has been picked."),
-        Step("Then everybody may put the cards they have in any order."),
-        Step("The player to the left opens two packs and picks first, and so on round."),
+        DraftStep("At the signal player 1 opens two packs and lays every card face up."),
+        DraftStep("Players pick one card each, clockwise; the last picks two, and back it goes."),
+        DraftStep("Player 1 picks two, and so on, until the last card has been picked."),
+        DraftStep("Then everybody may put the cards they have in any order."),
+        DraftStep("The player to the left opens two packs and picks first, and so on round."),
     ),
     Limited.SOLOMON: (
-        Step("Sit in pairs, by lot; the winner of a coin flip is player 1."),
-        Step("At the signal both open all packs, look at them briefly, and shuffle one stack."),
-        Step("Player 1 lays out four cards; 1 picks one, 2 picks two, 1 takes the last."),
-        Step("Player 2 lays out four cards; 2 picks one, 1 picks two, 2 takes the last."),
-        Step("So on in turn until the stack is empty; nobody looks at their picks before."),
-        Step("To draft together, or again with another opponent, has to be announced before."),
-        Step("Who drafts again keeps all cards drafted before."),
+        DraftStep("Sit in pairs, by lot; the winner of a coin flip is player 1."),
+        DraftStep(
+            "At the signal both open all packs, look at them briefly, and shuffle one stack."
+        ),
+        DraftStep("Player 1 lays out four cards; 1 picks one, 2 picks two, 1 takes the last."),
+        DraftStep("Player 2 lays out four cards; 2 picks one, 1 picks two, 2 takes the last."),
+        DraftStep("So on in turn until the stack is empty; nobody looks at their picks before."),
+        DraftStep("To draft together, or again with another opponent, has to be announced before."),
+        DraftStep("Who drafts again keeps all cards drafted before."),
     ),
 }
 
-_AFTER: tuple[Step, ...] = (
-    Step(f"Build a deck of exactly {DECK} cards: these, and basic Energy if provided.", BUILDING),
-    Step("Hand in a list if the organiser asks for one: the deck, and the cards left over."),
-    Step("From round 1 on no deck is changed."),
-    Step("Nobody trades cards of the packs before the tournament ends."),
+_AFTER: tuple[DraftStep, ...] = (
+    DraftStep(
+        f"Build a deck of exactly {DECK} cards: these, and basic Energy if provided.", BUILDING
+    ),
+    DraftStep("Hand in a list if the organiser asks for one: the deck, and the cards left over."),
+    DraftStep("From round 1 on no deck is changed."),
+    DraftStep("Nobody trades cards of the packs before the tournament ends."),
 )
 
 
-def course(limited: Limited) -> tuple[Step, ...]:
+def course(limited: Limited) -> tuple[DraftStep, ...]:
     """Return the steps of one kind of Limited play, in order (TRF §11.2.1 to §11.2.4)."""
     return (_ONE_SET, *_BEFORE[limited], *_AFTER)

@@ -39,7 +39,7 @@ class Figure(StrEnum):
     OP_GAME_WIN = "op-game-win"
 
 
-class Part(StrEnum):
+class MatchCell(StrEnum):
     """What a cell of a round shows of a match."""
 
     PAIRING = "pairing"
@@ -50,7 +50,7 @@ class Cell(Struct, frozen=True, kw_only=True):
     """A figure of a player, or a part of a match."""
 
     of: PlayerId | MatchId
-    shows: Figure | Part
+    shows: Figure | MatchCell
 
 
 def candidates(entries: Sequence[Entry], t: Tournament, cell: Cell) -> frozenset[int]:
@@ -100,7 +100,9 @@ def _seated(event: ev.AnyEvent) -> Iterator[tuple[MatchId, Pairing]]:
         yield MatchId(event.pool, event.round, event.table), event.pairing
 
 
-def _near(seats: Seats, t: Tournament, player: PlayerId, shows: Figure | Part) -> set[PlayerId]:
+def _near(
+    seats: Seats, t: Tournament, player: PlayerId, shows: Figure | MatchCell
+) -> set[PlayerId]:
     """Return everybody whom a figure of a player looks at."""
     beside: dict[PlayerId, set[PlayerId]] = {}
     for players in seats.values():
@@ -134,7 +136,7 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
 
 def without(entries: Sequence[Entry], asked: frozenset[int]) -> Iterator[tuple[int, Tournament]]:
     """Yield, for each number asked for, the tournament that the other entries tell."""
-    whole = Tournament.of(entries)
+    whole = Tournament.replay(entries)
     alone = reported_alone(entries, whole)
     before = Tournament()
     for place, entry in enumerate(entries):
@@ -146,9 +148,9 @@ def without(entries: Sequence[Entry], asked: frozenset[int]) -> Iterator[tuple[i
         elif entry.seq in asked:
             other = before.copy()
             for later in entries[place + 1 :]:
-                other.follow(later)
+                other.apply_entry(later)
             yield entry.seq, other
-        before.follow(entry)
+        before.apply_entry(entry)
 
 
 def reported_alone(entries: Sequence[Entry], whole: Tournament) -> dict[int, list[MatchId]]:
@@ -350,7 +352,7 @@ class Blamed(Struct, frozen=True, kw_only=True):
 
 def blame(entries: Sequence[Entry], rules: Ruleset, cell: Cell) -> Blamed:
     """Return which entries made a cell; raises Refused where there is no such cell."""
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     _refuse_unknown(t, cell)
     unheld = _unheld(rules) if cell.shows in _HELD else None
     value = value_of(t, rules, cell)
@@ -419,7 +421,7 @@ def _unheld(rules: Ruleset) -> Ruleset:
 def value_of(t: Tournament, rules: Ruleset, cell: Cell) -> Value:
     """Return what stands in a cell; None where there is nothing."""
     if isinstance(cell.of, MatchId):
-        found: Value = (t.matches if cell.shows is Part.PAIRING else t.results).get(cell.of)
+        found: Value = (t.matches if cell.shows is MatchCell.PAIRING else t.results).get(cell.of)
         return found
     if cell.of not in t.players:
         return None

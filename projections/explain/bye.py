@@ -11,7 +11,7 @@ from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import ByeKind, Hand, PlayerId
+from ledger.terms import Actor, ByeKind, PlayerId
 from projections.explain.pairing import PairingWhy, explain_round, only_player
 
 
@@ -20,7 +20,7 @@ class Granted(Struct, frozen=True, kw_only=True):
 
     seq: int
     at: datetime
-    hand: Hand
+    hand: Actor
     reason: str | None = None
 
 
@@ -33,7 +33,7 @@ class ByeWhy(Struct, frozen=True, kw_only=True):
 
 def explain_bye(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> ByeWhy:
     """Return why a player had their latest bye; raises Refused if they never had one."""
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     had = [one for one in t.rounds.values() if any(bye.player == player for bye in one.byes)]
     if not had:
         hint = f"`roundbook explain pairing {player}` says whom they met."

@@ -9,7 +9,7 @@ from ledger.terms import PlayerId
 from projections.standings.percentages import Basis, percent
 from projections.standings.records import PlayedRound, Scored
 from projections.standings.standings import Standing
-from projections.standings.tiebreaks import Clause, Line
+from projections.standings.tiebreaks import Clause, TiebreakLine
 from projections.text import Phrase, listed, phrase, phrase_of
 
 CITES: dict[str, str] = {
@@ -54,7 +54,7 @@ SILENT = ("cut", "bracket", "seed", "day-two", "never-played")
 """Clauses that most players have nothing to do with; named only where they decide."""
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class NeighbourStep(Struct, frozen=True, kw_only=True):
     """How a player compares with a neighbour.
 
     `is_above`: the neighbour stands above. `level_on` names the clauses that did not part them, in
@@ -73,13 +73,13 @@ class Step(Struct, frozen=True, kw_only=True):
 
 def compare(
     b: Basis,
-    everybody: Mapping[PlayerId, Line],
+    everybody: Mapping[PlayerId, TiebreakLine],
     clauses: Sequence[Clause],
     mine: Standing,
     theirs: Standing,
     *,
     is_above: bool,
-) -> Step:
+) -> NeighbourStep:
     """Return how a player compares with the neighbour directly above or below."""
     names = [clause.name for clause in clauses]
     decided_by = None
@@ -87,7 +87,7 @@ def compare(
         decided_by = mine.decided_by if is_above else theirs.decided_by
     before = names[: names.index(decided_by)] if decided_by else names
     one, other = everybody[mine.player], everybody[theirs.player]
-    return Step(
+    return NeighbourStep(
         other=theirs.player,
         is_above=is_above,
         level_on=tuple(dict.fromkeys(name for name in before if name not in SILENT)),
@@ -108,7 +108,11 @@ def _cites(b: Basis, clause: str | None) -> str:
 
 
 def _value(
-    b: Basis, everybody: Mapping[PlayerId, Line], clause: str | None, line: Line, other: Line
+    b: Basis,
+    everybody: Mapping[PlayerId, TiebreakLine],
+    clause: str | None,
+    line: TiebreakLine,
+    other: TiebreakLine,
 ) -> Phrase:
     """Return what a clause compared of a player, in words."""
     match clause:
@@ -125,7 +129,7 @@ def _value(
             return _PLAIN[clause](line)
 
 
-def _how_far(line: Line) -> Phrase:
+def _how_far(line: TiebreakLine) -> Phrase:
     """Return how far a player came in a bracket, in words."""
     if len(line.far) < 2:
         return phrase("not beaten")
@@ -135,7 +139,7 @@ def _how_far(line: Line) -> Phrase:
     return phrase("out in round %(number)s", number=-round_out)
 
 
-def _in_cut(line: Line) -> Phrase:
+def _in_cut(line: TiebreakLine) -> Phrase:
     """Return whether a player was in the cut, in words."""
     return (
         phrase("seed %(seed)s of the cut", seed=line.seed)
@@ -149,7 +153,7 @@ def _bare(value: str | int) -> Phrase:
     return Phrase("%(value)s", {"value": value})
 
 
-_PLAIN: dict[str, Callable[[Line], Phrase]] = {
+_PLAIN: dict[str, Callable[[TiebreakLine], Phrase]] = {
     "cut": _in_cut,
     "bracket": _how_far,
     "seed": lambda line: phrase("seed %(seed)s", seed=line.seed or 0),
@@ -167,7 +171,7 @@ _PLAIN: dict[str, Callable[[Line], Phrase]] = {
 """What a clause compares, where it is one thing of one player."""
 
 
-def _mutual(b: Basis, line: Line, other: Line) -> Phrase:
+def _mutual(b: Basis, line: TiebreakLine, other: TiebreakLine) -> Phrase:
     """Return how the matches between two players ended for one of them."""
     met = [part for part in b.table[line.player].played if part.opponent == other.player]
     return listed([_met(part) for part in met])
@@ -184,7 +188,7 @@ def _met(part: PlayedRound) -> Phrase:
             return phrase("lost in round %(number)s", number=part.round)
 
 
-def _last(b: Basis, everybody: Mapping[PlayerId, Line], line: Line) -> Phrase:
+def _last(b: Basis, everybody: Mapping[PlayerId, TiebreakLine], line: TiebreakLine) -> Phrase:
     """Return the last Swiss opponent of a player, with what they are compared by."""
     last = b.table[line.player].last_opponent
     if last is None or last not in everybody:

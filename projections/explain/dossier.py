@@ -86,7 +86,7 @@ def dossier_of_match(
 
 def dossier_of_player(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> Dossier:
     """Return everything about a player; raises Refused if there is none."""
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     if player not in t.players:
         raise Refused(
             f"there is no player {player}.", hint="`roundbook standings` lists the numbers."
@@ -124,7 +124,7 @@ def _is_about(one: Happening, match: MatchId, lock: LockWhy) -> bool:
 
 def _then(entries: Sequence[Entry], rules: Ruleset, players: Sequence[PlayerId]) -> Iterator[Then]:
     """Yield, for each round that players sat in, what their sheet said and what is known now."""
-    now = Tournament.of(entries)
+    now = Tournament.replay(entries)
     t = Tournament()
     posted: dict[tuple[Pool, int], str] = {}
     found: list[Then] = []
@@ -150,7 +150,7 @@ def _then(entries: Sequence[Entry], rules: Ruleset, players: Sequence[PlayerId])
                     for player in players
                     if player in seated
                 ]
-            t.happen(event, entry.seq)
+            t.apply(event, entry.seq)
     for one in found:
         digest = posted.get((one.pool, one.round))
         yield replace(one, posted=digest)

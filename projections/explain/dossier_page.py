@@ -5,7 +5,7 @@ from html import escape
 
 from msgspec import Struct
 
-from ledger.terms import Hand, PlayerId
+from ledger.terms import Actor, PlayerId
 from projections.explain.dossier import Dossier, Then
 from projections.explain.lock import CITES, RULES, LockWhy, State, lock_in_words
 from projections.explain.what_if import WhatIf
@@ -103,7 +103,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     entry: int
     tie: str
     name: Callable[[PlayerId], str]
-    by: Callable[[Hand], str]
+    by: Callable[[Actor], str]
     told: Callable[[Happening], str]
     proven: Sequence[Proven] = ()
     head: str | None = None

@@ -12,7 +12,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_of, latest_paired_after, rounds_started
 from ledger.state.tournament import Tournament
-from ledger.terms import Hand, MatchId, PlayerId, Pool, Result
+from ledger.terms import Actor, MatchId, PlayerId, Pool, Result
 
 
 class State(StrEnum):
@@ -36,7 +36,7 @@ class Sealed(Struct, frozen=True, kw_only=True):
 
     seq: int
     at: datetime
-    hand: Hand
+    hand: Actor
     pool: Pool | None = None
     round: int | None = None
     told: bool = False
@@ -71,7 +71,7 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
     begun: dict[tuple[Pool, int], Sealed] = {}
     for entry in entries:
         for event in entry.events:
-            t.happen(event, entry.seq)
+            t.apply(event, entry.seq)
             if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended):
                 now = _sealed(entry, event) if _reached(t, match, lock) else None
                 locked = now and (locked or now)

@@ -9,7 +9,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of
 from projections.cut.qualifiers import flights_of, parted_by, swiss_order
-from projections.explain.comparison import Step, compare
+from projections.explain.comparison import NeighbourStep, compare
 from projections.standings.percentages import basis
 from projections.standings.standings import Standing, clauses_of, first_day, lines, standings
 
@@ -27,7 +27,7 @@ class Miss(Struct, frozen=True, kw_only=True):
     size: int
     last: PlayerId
     gone: bool
-    step: Step | None
+    step: NeighbourStep | None
 
 
 def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
@@ -58,7 +58,7 @@ def _miss(
     what: str,
     pool: Pool,
     own: list[PlayerId],
-    step: tuple[PlayerId, Step | None],
+    step: tuple[PlayerId, NeighbourStep | None],
     *,
     gone: bool,
     size: int = 0,
@@ -69,7 +69,7 @@ def _miss(
 
 def _below_last(
     t: Tournament, rules: Ruleset, player: PlayerId, own: list[PlayerId], flight: Pool | None
-) -> tuple[PlayerId, Step | None]:
+) -> tuple[PlayerId, NeighbourStep | None]:
     """Return the last in Swiss order of those who play on, and how the player compares."""
     division = t.players[player].division
     order = [one.player for one in swiss_order(t, rules, division, flight)]
@@ -82,7 +82,7 @@ def _below_last(
 
 def step_between(
     t: Tournament, rules: Ruleset, division: Division, *, above: PlayerId, below: PlayerId
-) -> Step:
+) -> NeighbourStep:
     """Return how a player compares after Swiss with somebody further up."""
     b = basis(t, rules)
     everybody = lines(t, b, swiss_only=True)

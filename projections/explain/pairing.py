@@ -14,7 +14,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import entropy_for
 from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Hand, MatchId, PlayerId, Pool
+from ledger.terms import Actor, Bye, ByeKind, MatchId, PlayerId, Pool
 from projections.compare.pairing_quality import Judged, Verdict, field_before, judge
 from projections.pairing.certificate import DRAW, REMATCHES, Certificate
 from projections.pairing.drawing import draw
@@ -24,7 +24,7 @@ from projections.pairing.pod_sheet import POD_SHEET, Box, boxes_of
 from projections.pairing.reasons import Reason, reasons, worth
 from projections.pairing.repair import REPAIR, opponents
 from projections.pairing.states import DrawnRound, Field
-from projections.pairing.verifying import Sheet, verify_round
+from projections.pairing.verifying import RoundSheet, verify_round
 
 # Why two players meet, or why one has the bye: said of any round, whoever paired it.
 
@@ -101,7 +101,7 @@ class Whys:
         self, field: Field, event: Seating, best: DrawnRound | None, boxes: Boxes | None = None
     ) -> None:
         """Ask for the reasons of all who can be told of, once."""
-        self.sheet = Sheet(field)
+        self.sheet = RoundSheet(field)
         self.boxes = boxes or {}
         pairs = [
             (str(a), str(b))
@@ -194,7 +194,7 @@ class PairingWhy(Struct, frozen=True, kw_only=True):
     round: int
     seq: int
     at: datetime
-    hand: Hand
+    hand: Actor
     made: Made
     repaired: bool
     reason: str | None
@@ -218,7 +218,7 @@ def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: 
         for event in entry.events:
             if isinstance(event, Seating) and (event.pool, event.round) == (pool, number):
                 found = t.copy(), entry, event
-            t.happen(event, entry.seq)
+            t.apply(event, entry.seq)
     if found is None or (pool, number) not in t.rounds:
         there = ", ".join(f"{name}-{last}" for name, last in sorted(t.latest.items()) if last)
         raise Refused(

@@ -16,7 +16,7 @@ from ledger.state.queries import flights_by_player
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score
 from projections.bracket.placements import is_pure
-from projections.explain.comparison import Step, compare
+from projections.explain.comparison import NeighbourStep, compare
 from projections.explain.missed_cut import Miss, misses
 from projections.explain.percentages import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
 from projections.standings.flights import flight_standings
@@ -53,7 +53,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     games: Score | None
     game_win: Fraction | None
     op_game_win: Mean | None
-    steps: tuple[Step, ...]
+    steps: tuple[NeighbourStep, ...]
     flight: Pool | None = None
     flight_place: int | None = None
     misses: tuple[Miss, ...] = ()
@@ -105,7 +105,7 @@ def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any
     return {"flight": pool, "flight_place": placed[player]}
 
 
-def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Step, ...]:
+def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[NeighbourStep, ...]:
     """Compare a player with whoever stands directly above and directly below.
 
     Two who do not play the second day are compared as they stood after the first (A-20), unless a
@@ -113,7 +113,7 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[St
     """
     beside = [(number, number < at) for number in (at - 1, at + 1) if 0 <= number < len(placed)]
     second_day = {player for made in t.day_two.values() for player in made.players}
-    found: list[Step] = []
+    found: list[NeighbourStep] = []
     for number, is_above in beside:
         if placed[at].place is None or placed[number].place is None:
             continue

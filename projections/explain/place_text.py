@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Mapping
 
 from ledger.terms import PlayerId
-from projections.explain.comparison import WORDS, Step
+from projections.explain.comparison import WORDS, NeighbourStep
 from projections.explain.missed_cut import Miss
 from projections.explain.percentages import Mean, Share
 from projections.explain.place import Explanation
@@ -95,7 +95,7 @@ def _share(share: Share, names: Names) -> list[str]:
     return [line, *(part for note in share.notes for part in _wrap(note, 6))]
 
 
-def _step(step: Step, names: Names) -> list[str]:
+def _step(step: NeighbourStep, names: Names) -> list[str]:
     """Return how a neighbour compares."""
     other = _label(step.other, names)
     level = ", ".join(WORDS[name] for name in step.level_on)

@@ -127,7 +127,7 @@ def what_if(
     against it. Each is asked for by itself, with the rounds before it as they were really played:
     nobody knows what would have come of other pairings. Raises Refused for an unknown match.
     """
-    real = Tournament.of(entries)
+    real = Tournament.replay(entries)
     for match in results:
         if match not in real.matches:
             raise Refused(
@@ -143,15 +143,15 @@ def what_if(
             told = _otherwise(event, results)
             if isinstance(event, ev.CutMade):
                 cuts += _recut(so_far, other, rules, event)
-            other.happen(told, entry.seq)
-            so_far.happen(event, entry.seq)
+            other.apply(told, entry.seq)
+            so_far.apply(event, entry.seq)
             if isinstance(event, ev.Seating) and _changed(so_far, event, results):
                 rounds += _unlike(so_far, other, rules, event)
     for match, result in results.items():
         if match not in other.results:
-            other.happen(ev.ResultReported(match=match, result=result), real.seq)
+            other.apply(ev.ResultReported(match=match, result=result), real.seq)
     for event in events:
-        other.happen(event, real.seq)
+        other.apply(event, real.seq)
     lock = rules.rounds_until_lock
     return WhatIf(
         places=tuple(_moved(standings(real, rules), standings(other, rules))),
@@ -216,7 +216,7 @@ def _recut(
 def _seeds(t: Tournament, rules: Ruleset, event: ev.CutMade) -> tuple[PlayerId, ...]:
     """Return whom the standings put into a cut, in order of seed."""
     after = t.copy()
-    after.happen(event, t.seq)
+    after.apply(event, t.seq)
     placed = [
         one.player
         for one in standings(after, rules, swiss_only=True)

@@ -10,12 +10,12 @@ from datetime import datetime
 from msgspec import Struct
 
 from ledger.events import catalogue as ev
-from ledger.events.posting import Sheet
+from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
 from ledger.state.queries import brackets_seeded, rounds_started
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Hand, MatchId, Pairing, PlayerId, Pool
+from ledger.terms import Actor, Bye, ByeKind, MatchId, Pairing, PlayerId, Pool
 from projections.judging.match_end import in_words
 
 # What each event says, as a sentence without its end: what happened, in the words of the field.
@@ -61,7 +61,7 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.RoundWithdrawn():
             return f"round {event.round} of {event.pool} was withdrawn"
         case ev.RoundPosted():
-            slips = "the slips of " if event.sheet is Sheet.SLIPS else ""
+            slips = "the slips of " if event.sheet is PostedSheet.SLIPS else ""
             done = "were printed" if slips else "was posted"
             return f"{slips}round {event.round} of {event.pool} {done}"
         case ev.RoundStarted():
@@ -260,7 +260,7 @@ class Happening(Struct, frozen=True, kw_only=True):
 
     seq: int
     at: datetime
-    hand: Hand
+    hand: Actor
     what: str
     why: str | None = None
     told: str | None = None
@@ -294,7 +294,7 @@ def history(
                 and (round_of is None or round_of == found.round)
             ):
                 yield found
-            t.happen(event, entry.seq)
+            t.apply(event, entry.seq)
         t.seq = entry.seq
 
 

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from ledger.events.catalogue import PeopleErased, RequestAnswered, RequestRecorded
 from ledger.events.retention import keep_until as keep_until  # noqa: PLC0414 - the date is ours too.
-from ledger.people.book import Book, Display, Known, Person
+from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, Hand, PlayerId
+from ledger.terms import Actor, Division, PlayerId
 from ledger.text import UNSPACED
 from projections.history.history import what
 
@@ -24,7 +24,7 @@ class Erasure(Struct, frozen=True, kw_only=True):
 
     seq: int
     at: datetime
-    hand: Hand
+    hand: Actor
     what: str
     why: str
     everybody: bool
@@ -61,16 +61,16 @@ def in_public(book: Book, t: Tournament) -> Book:
     Whoever is anonymous is not in it, and so is shown as a number wherever names are shown. What is
     in it is shown as it is: the public book of a public book is the same.
     """
-    players: dict[PlayerId, Known] = {}
+    players: dict[PlayerId, BookEntry] = {}
     for number, known in book.players.items():
         name = shown_name(known, t.players.get(number), t)
         if name is not None:
             shown = Person(name=name)
-            players[number] = Known(person=shown, salt=known.salt, display=Display.FULL)
+            players[number] = BookEntry(person=shown, salt=known.salt, display=Display.FULL)
     return Book(players=players)
 
 
-def shown_name(known: Known, player: Player | None, t: Tournament) -> str | None:
+def shown_name(known: BookEntry, player: Player | None, t: Tournament) -> str | None:
     """Return the name that everybody may see; None for nobody's business.
 
     Where nobody has chosen it is the full name; of somebody who may be under 13, the first name and
@@ -106,12 +106,12 @@ def may_be_child(birth_year: int | None, division: Division | None, t: Tournamen
 # Who asked for the results, when, and with what they were answered (TOP §4).
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class RequestAnswer(Struct, frozen=True, kw_only=True):
     """What was handed over: the entry that says so, and the file by its digest and size."""
 
     seq: int
     at: datetime
-    hand: Hand
+    hand: Actor
     sha256: str
     size: int
     text: str | None = None
@@ -126,7 +126,7 @@ class Request(Struct, frozen=True, kw_only=True):
     source: str
     reference: str | None = None
     text: str | None = None
-    answer: Answer | None = None
+    answer: RequestAnswer | None = None
 
 
 def requests(entries: Iterable[Entry]) -> list[Request]:
@@ -145,7 +145,7 @@ def requests(entries: Iterable[Entry]) -> list[Request]:
                         text=event.text,
                     )
                 case RequestAnswered() if event.number in found:
-                    answer = Answer(
+                    answer = RequestAnswer(
                         seq=entry.seq,
                         at=entry.at,
                         hand=entry.hand,

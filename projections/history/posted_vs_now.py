@@ -16,7 +16,7 @@ from ledger.terms import PlayerId, Pool
 from projections.rounds.rounds import PostedRound, posted_round
 
 
-class Said(Struct, frozen=True, kw_only=True):
+class PostedSeat(Struct, frozen=True, kw_only=True):
     """What a sheet says of a player: table and opponent, None for a bye; the record before."""
 
     table: int | None
@@ -34,8 +34,8 @@ class Twice(Struct, frozen=True, kw_only=True):
     seq: int
     pool: Pool
     round: int
-    then: Said
-    now: Said | None
+    then: PostedSeat
+    now: PostedSeat | None
 
     @property
     def differs(self) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Twice(Struct, frozen=True, kw_only=True):
 
 def twice(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> list[Twice]:
     """Return every sheet on which a player stood, in order, then and now."""
-    now = Tournament.of(entries)
+    now = Tournament.replay(entries)
     return list(_sheets(entries, rules, player, now))
 
 
@@ -65,17 +65,17 @@ def _sheets(
                     yield Twice(
                         seq=entry.seq, pool=event.pool, round=event.round, then=then, now=latest
                     )
-            t.happen(event, entry.seq)
+            t.apply(event, entry.seq)
 
 
-def _said(posted: PostedRound | None, player: PlayerId) -> Said | None:
+def _said(posted: PostedRound | None, player: PlayerId) -> PostedSeat | None:
     """Return what a sheet says of a player; None if the player is not on it."""
     if posted is None:
         return None
     for line in posted.tables:
         for seat, other in ((line.first, line.second), (line.second, line.first)):
             if seat.player == player:
-                return Said(
+                return PostedSeat(
                     table=line.table,
                     opponent=other.player,
                     record=seat.record,
@@ -84,7 +84,7 @@ def _said(posted: PostedRound | None, player: PlayerId) -> Said | None:
     for bye in posted.byes:
         if bye.seat.player == player:
             seat = bye.seat
-            return Said(
+            return PostedSeat(
                 table=None, opponent=None, record=seat.record, match_points=seat.match_points
             )
     return None

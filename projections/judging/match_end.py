@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.events.match_end import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
-from ledger.verdicts.tables import Next, Ruling, Step, said
+from ledger.verdicts.tables import Next, NextStep, Ruling, said
 from ledger.verdicts.tally import tally
 
 _WHO = {Side.FIRST: "the first player", Side.SECOND: "the second player"}
@@ -73,20 +73,20 @@ def verdict(found: Ruling, *, tie: str, turns: int) -> list[str]:
 def coming(then: Next, *, turns: int) -> str:
     """Return what must happen next, as a judge says it."""
     match then.step:
-        case Step.START_GAME:
+        case NextStep.START_GAME:
             return f"game {then.game} starts; {_starts(then.chooses)}"
-        case Step.PLAY_ON:
+        case NextStep.PLAY_ON:
             return f"game {then.game} goes on" if then.game else "Sudden Death goes on"
-        case Step.FINISH_TURNS:
+        case NextStep.FINISH_TURNS:
             return (
                 "finish the turn that is being played; the effects between turns are resolved, and "
                 f"the next turn is turn 1 of {turns}"
             )
-        case Step.UNTIL_PRIZES_DIFFER:
+        case NextStep.UNTIL_PRIZES_DIFFER:
             return f"game {then.game} goes on, from the effects between turns, until prizes differ"
-        case Step.SUDDEN_DEATH:
+        case NextStep.SUDDEN_DEATH:
             return f"Single Prize Sudden Death decides game {then.game}; {_starts(None)}"
-        case Step.DECIDER:
+        case NextStep.DECIDER:
             return f"Single Prize Sudden Death decides the match; {_starts(None)}"
 
 

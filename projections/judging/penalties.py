@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from ledger.events.catalogue import PenaltyIssued, PenaltyWithdrawn, PlayerDisqualified
 from ledger.record.entry import Entry
-from ledger.terms import Hand, MatchId, PlayerId
+from ledger.terms import Actor, MatchId, PlayerId
 
 DISQUALIFICATION = "disqualification"
 
 
-class Given(Struct, frozen=True, kw_only=True):
+class GivenPenalty(Struct, frozen=True, kw_only=True):
     """A penalty that was given: in which entry, when, by whom, to whom, for what.
 
     `withdrawn` is why it was taken back, where it was.
@@ -21,7 +21,7 @@ class Given(Struct, frozen=True, kw_only=True):
 
     seq: int
     at: datetime
-    hand: Hand
+    hand: Actor
     player: PlayerId
     penalty: str
     infraction: str
@@ -29,12 +29,12 @@ class Given(Struct, frozen=True, kw_only=True):
     withdrawn: str | None = None
 
 
-def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[Given]:
+def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[GivenPenalty]:
     """Return every penalty in the order it was given, or those of one player; none left out.
 
     A disqualification is one of them; that of somebody who was reinstated stays in the list.
     """
-    found: list[Given] = []
+    found: list[GivenPenalty] = []
     for entry in entries:
         for event in entry.events:
             match event:
@@ -54,7 +54,7 @@ def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[
     return [one for one in found if player in {None, one.player}]
 
 
-def _is_meant(one: Given, event: PenaltyWithdrawn) -> bool:
+def _is_meant(one: GivenPenalty, event: PenaltyWithdrawn) -> bool:
     """Tell whether a penalty is the one that is withdrawn; a disqualification is reinstated."""
     of_it = (one.seq, one.player) == (event.entry, event.player)
     return of_it and one.penalty != DISQUALIFICATION
@@ -62,8 +62,8 @@ def _is_meant(one: Given, event: PenaltyWithdrawn) -> bool:
 
 def _given(
     entry: Entry, player: PlayerId, penalty: str, infraction: str, match: MatchId | None = None
-) -> Given:
-    return Given(
+) -> GivenPenalty:
+    return GivenPenalty(
         seq=entry.seq,
         at=entry.at,
         hand=entry.hand,

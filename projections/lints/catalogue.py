@@ -334,7 +334,7 @@ def worse_by_hand(case: Case) -> Iterator[Remark]:
                     where = f"round {one.round} of {one.pool}"
                     said = f"{where} was paired by hand; a better one was possible: {one.why[0]}."
                     yield Remark(lint="worse-by-hand", seq=entry.seq, message=said)
-            t.happen(event, entry.seq)
+            t.apply(event, entry.seq)
 
 
 def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
@@ -370,5 +370,5 @@ def lint(
 ) -> list[Remark]:
     """Return what an auditor wants to see in a ledger, lint by lint, each in order of entries."""
     kept = tuple(entries)
-    case = Case(entries=kept, t=Tournament.of(kept), rules=rules, attempts=tuple(attempts))
+    case = Case(entries=kept, t=Tournament.replay(kept), rules=rules, attempts=tuple(attempts))
     return [remark for one in LINTS for remark in one.look(case)]

@@ -33,7 +33,7 @@ class ByeAnswer(Struct, frozen=True, kw_only=True):
     reason: ReasonAnswer
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class DrawnAnswer(Struct, frozen=True, kw_only=True):
     """A round as it was drawn, in table order; `procedure` is what docs/pairing.md specifies."""
 
     procedure: str
@@ -69,7 +69,7 @@ class Refusal(Struct, frozen=True, kw_only=True):
     refused: Refused
 
 
-def answer(field: Field) -> Answer | Refusal:
+def answer(field: Field) -> DrawnAnswer | Refusal:
     """Return the round of a state as its key draws it, or why there is none (TOP §3.1; A-11)."""
     try:
         found = draw(field, f"round {field.round}")
@@ -78,7 +78,7 @@ def answer(field: Field) -> Answer | Refusal:
         return Refusal(refused=refused)
     told = [_reason(each) for each in reasons(field, found)]
     tables = zip(found.pairs, told, strict=False)
-    return Answer(
+    return DrawnAnswer(
         procedure=found.procedure,
         round=found.round,
         pairings=tuple(TableAnswer(players=pair, reason=why) for pair, why in tables),

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.record import draws
-from projections.pairing.objectives import Seat
+from projections.pairing.objectives import VertexSeat
 from projections.pairing.states import BYE, Field, FieldPlayer
 
 
@@ -47,10 +47,10 @@ class Board(Struct, frozen=True, kw_only=True):
         """Whether everybody has so many possible opponents that there is a round (Dirac 1952)."""
         return len(self.names) >= 2 * self.most_met + 2
 
-    def seats(self) -> list[Seat]:
+    def seats(self) -> list[VertexSeat]:
         """Return where each vertex stands."""
-        seats = [Seat(b, d) for b, d in zip(self.brackets, self.divisions, strict=True)]
-        return [*seats, Seat(None)] if self.bye else seats
+        seats = [VertexSeat(b, d) for b, d in zip(self.brackets, self.divisions, strict=True)]
+        return [*seats, VertexSeat(None)] if self.bye else seats
 
     def only(self, staying: Sequence[int]) -> tuple["Board", list[int]]:
         """Return the board of these vertices, in order, and the old number of each."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from projections.pairing.certificate import Objectives
 
 
-class Seat(NamedTuple):
+class VertexSeat(NamedTuple):
     """Where a vertex stands: its bracket from 0, the highest, and its division.
 
     The bye stands in no bracket.
@@ -25,7 +25,7 @@ class Seat(NamedTuple):
 class Scale:
     """The prices of pairs, each objective weighed so that no sum of later ones reaches it."""
 
-    def __init__(self, seats: Iterable[Seat]) -> None:
+    def __init__(self, seats: Iterable[VertexSeat]) -> None:
         """Measure the vertices that are to be paired, the bye among them."""
         brackets = [seat.bracket for seat in seats]
         standing = [bracket for bracket in brackets if bracket is not None]
@@ -42,7 +42,7 @@ class Scale:
         self.across = weight
         self.bye = weight * digit
 
-    def price(self, one: Seat, other: Seat) -> int:
+    def price(self, one: VertexSeat, other: VertexSeat) -> int:
         """Return what it costs to pair two vertices."""
         if one.bracket is None or other.bracket is None:
             stands = other.bracket if one.bracket is None else one.bracket
@@ -53,7 +53,7 @@ class Scale:
         return price + self.across * (one.division != other.division)
 
 
-def objectives(pairs: Iterable[tuple[Seat, Seat]], brackets: int) -> Objectives:
+def objectives(pairs: Iterable[tuple[VertexSeat, VertexSeat]], brackets: int) -> Objectives:
     """Return how good a round is, in a field with so many brackets."""
     bye = across = squares = 0
     steps = [0] * (brackets + 1)

@@ -7,7 +7,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from projections.pairing.states import DrawnRound, Field
-from projections.pairing.verifying import Sheet
+from projections.pairing.verifying import RoundSheet
 
 SHOWN = 6
 """How many rematches a sentence names before it counts the rest."""
@@ -57,7 +57,7 @@ class _Told:
     """A round and its state, counted for the questions that are asked about each pair."""
 
     def __init__(self, field: Field, drawn: DrawnRound) -> None:
-        self.sheet, self.drawn = Sheet(field), drawn
+        self.sheet, self.drawn = RoundSheet(field), drawn
         self.points = {player.id: player.points for player in field.players}
         division = self.sheet.division
         self.cell = {name: (self.points[name], division[name]) for name in self.points}

@@ -13,7 +13,7 @@ from projections.pairing.board import Board
 from projections.pairing.certificate import Circle, Copies, Kind, NoRound, Window
 from projections.pairing.impossible import no_legal_round
 from projections.pairing.neighbours import Drawn, Ground, Plan, Tables, chain, parts, walk
-from projections.pairing.objectives import Scale, Seat, objectives
+from projections.pairing.objectives import Scale, VertexSeat, objectives
 from projections.pairing.perfect import ALONE, complete
 from projections.pairing.weighted import Price, Solution, cheapest
 
@@ -134,7 +134,7 @@ class TooLargeError(Exception):
 class Outside(NamedTuple):
     """Players who stand outside a window: where, how many (odd or even), and as which cell."""
 
-    seat: Seat
+    seat: VertexSeat
     odd: bool
     cell: int
     division: str | None = None
@@ -343,7 +343,7 @@ class _Cells:
         """Plan a mixed field: one window, in which every cell drawn by lots has its copies."""
         outside = [
             Outside(
-                seat=Seat(*self.seats[cell]),
+                seat=VertexSeat(*self.seats[cell]),
                 odd=len(members) % 2 == 1,
                 cell=cell,
                 division=self.board.kinds[self.seats[cell][1]],
@@ -434,7 +434,7 @@ class _Cells:
 
     def _beyond(self, cell: int, *, odd: bool) -> Outside:
         """Return everybody beyond a window, who all stand in its neighbour."""
-        return Outside(Seat(self.seats[cell][0]), odd=odd, cell=cell)
+        return Outside(VertexSeat(self.seats[cell][0]), odd=odd, cell=cell)
 
 
 def _any_round(cells: _Cells) -> Tables:

@@ -10,7 +10,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Pairing, PlayerId, Pool
 
 
-class Hall(NamedTuple):
+class TablePlan(NamedTuple):
     """What the organiser says of the tables for a round.
 
     `start` is where the tables begin, `blocked` are not used, and each player of `fixed` always
@@ -39,7 +39,7 @@ def tables(
     return tuple(next(free) for _ in range(count))
 
 
-def tables_in(t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: Hall) -> list[int]:
+def tables_in(t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: TablePlan) -> list[int]:
     """Return the table of each pairing: fixed, or the lowest that is free for the others, in order.
 
     A table that is fixed for a player is kept free for them, whether they play in this round or
@@ -62,7 +62,7 @@ def _in_play(t: Tournament, pool: Pool) -> Iterator[int]:
 
 
 def _fixed(
-    t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: Hall
+    t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: TablePlan
 ) -> dict[Pairing, int]:
     """Return the table of each pairing of somebody whose table is fixed; refuse what cannot be."""
     taken = set(_in_play(t, pool))

@@ -14,7 +14,7 @@ from projections.pairing.states import BYE, DrawnRound, Field
 # A drawn round read beside its state, without the engine: who stands where, and who met whom.
 
 
-class Sheet:
+class RoundSheet:
     """The players of a state by id: `bracket` from 0, the highest, and `division`."""
 
     def __init__(self, field: Field) -> None:
@@ -160,7 +160,9 @@ class Opened:
         return paid, used
 
 
-def costs_more(sheet: Sheet, opened: Opened, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+def costs_more(
+    sheet: RoundSheet, opened: Opened, pairs: Sequence[tuple[str, str]]
+) -> Iterator[str]:
     """Yield why a round may cost more in a window than the labels show to be needed.
 
     If two copies of each part are left to each other, more copies would change nothing.
@@ -171,7 +173,7 @@ def costs_more(sheet: Sheet, opened: Opened, pairs: Sequence[tuple[str, str]]) -
     yield from _labelled(sheet, opened, paid)
 
 
-def _labelled(sheet: Sheet, opened: Opened, paid: int) -> Iterator[str]:
+def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
     """Yield why the labels of a window do not show that it costs at least what was paid."""
     n = len(opened.vertices)
     labels = [int(label) for label in opened.window.labels]
@@ -201,7 +203,7 @@ def _labelled(sheet: Sheet, opened: Opened, paid: int) -> Iterator[str]:
         yield "the labels of a window do not show that no round costs less"
 
 
-def _price(sheet: Sheet, opened: Opened, u: int, v: int) -> int | None:
+def _price(sheet: RoundSheet, opened: Opened, u: int, v: int) -> int | None:
     """Return what it costs to pair two vertices; none if they must not meet."""
     one, other = opened.vertices[u], opened.vertices[v]
     names = opened.window.players
@@ -216,7 +218,7 @@ def _price(sheet: Sheet, opened: Opened, u: int, v: int) -> int | None:
 
 
 def unbound(
-    sheet: Sheet, pairs: Sequence[tuple[str, str]], windows: Sequence[Window]
+    sheet: RoundSheet, pairs: Sequence[tuple[str, str]], windows: Sequence[Window]
 ) -> Iterator[str]:
     """Yield why windows do not bound a round, given as all pairs that the objectives weigh."""
     names = {name for pair in pairs for name in pair if name != BYE}
@@ -280,7 +282,7 @@ def _partial(
 
 
 def _between(
-    sheet: Sheet,
+    sheet: RoundSheet,
     pairs: Sequence[tuple[str, str]],
     brackets: Sequence[int],
     blocks: Sequence[range],
@@ -320,7 +322,7 @@ TRIED = 12
 Pairs = list[tuple[str, str]]
 
 
-def better(sheet: Sheet, drawn: DrawnRound) -> Iterator[str]:
+def better(sheet: RoundSheet, drawn: DrawnRound) -> Iterator[str]:
     """Yield a round that is better than the one drawn, if there is one.
 
     A round that leaves another comes before one that does not. In a field of several divisions the
@@ -341,7 +343,7 @@ def better(sheet: Sheet, drawn: DrawnRound) -> Iterator[str]:
             return
 
 
-def _rounds(sheet: Sheet, left: list[str]) -> Iterator[Pairs]:
+def _rounds(sheet: RoundSheet, left: list[str]) -> Iterator[Pairs]:
     """Yield every legal way to pair up those left, of whom the bye may be one."""
     if not left:
         yield []
@@ -357,7 +359,7 @@ def _bye_last(one: str, other: str) -> tuple[str, str]:
     return (other, one) if one == BYE else (one, other)
 
 
-def _leaves(sheet: Sheet, pairs: Pairs) -> bool:
+def _leaves(sheet: RoundSheet, pairs: Pairs) -> bool:
     """Tell whether the round after this one can be paired, if nobody leaves."""
     names = sorted(name for pair in pairs for name in pair)
     now = {frozenset(pair) for pair in pairs}
@@ -391,7 +393,7 @@ def verify_round(field: Field, drawn: DrawnRound, certificate: Certificate) -> l
     It is legal (TOP §3.1, A-11); its objectives are those it claims; and the certificate shows that
     no legal round is better, in the order of docs/pairing.md.
     """
-    sheet = Sheet(field)
+    sheet = RoundSheet(field)
     wrong = list(sheet.illegal(pairs_of(drawn)))
     if wrong:
         return wrong
@@ -401,7 +403,7 @@ def verify_round(field: Field, drawn: DrawnRound, certificate: Certificate) -> l
     return [*_ahead(sheet, drawn, certificate), *_bound(sheet, drawn, certificate)]
 
 
-def _bound(sheet: Sheet, drawn: DrawnRound, certificate: Certificate) -> Iterator[str]:
+def _bound(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> Iterator[str]:
     """Yield why the certificate does not show that no round is better."""
     match certificate.kind:
         case Kind.TRIAL:
@@ -425,7 +427,7 @@ def _bound(sheet: Sheet, drawn: DrawnRound, certificate: Certificate) -> Iterato
                 yield from unbound(sheet, pairs, certificate.windows)
 
 
-def _parity(sheet: Sheet, pairs: list[tuple[str, str]]) -> Iterator[str]:
+def _parity(sheet: RoundSheet, pairs: list[tuple[str, str]]) -> Iterator[str]:
     """Yield where a round does more than parity asks for.
 
     How many pairs straddle a gap is even if the players above it are (the one with the bye left
@@ -449,7 +451,7 @@ def _parity(sheet: Sheet, pairs: list[tuple[str, str]]) -> Iterator[str]:
                 yield f"{one} and {other} pass a bracket"
 
 
-def _bye(sheet: Sheet, lucky: str, certificate: Certificate) -> Iterator[str]:
+def _bye(sheet: RoundSheet, lucky: str, certificate: Certificate) -> Iterator[str]:
     """Yield whoever of a lower bracket could have the bye, where it is drawn before anybody."""
     shown = {refusal.bye: refusal for refusal in certificate.refused}
     for name, player in sorted(sheet.players.items()):
@@ -459,7 +461,7 @@ def _bye(sheet: Sheet, lucky: str, certificate: Certificate) -> Iterator[str]:
                 yield f"nothing shows that {name}, of a lower bracket, could not have the bye"
 
 
-def _stands(sheet: Sheet, refusal: NoRound) -> bool:
+def _stands(sheet: RoundSheet, refusal: NoRound) -> bool:
     """Tell whether a refusal is true: more odd groups than others that they could meet."""
     others = set(refusal.others)
     rest = set(sheet.players) - others - {refusal.bye}
@@ -478,7 +480,7 @@ def _stands(sheet: Sheet, refusal: NoRound) -> bool:
     )
 
 
-def _ahead(sheet: Sheet, drawn: DrawnRound, certificate: Certificate) -> Iterator[str]:
+def _ahead(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> Iterator[str]:
     """Yield what is wrong with the round that is said to be possible after this one."""
     following = certificate.following
     if following is None:

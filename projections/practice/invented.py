@@ -11,7 +11,7 @@ from msgspec import Struct
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
-from ledger.people.book import Book, Known, Person, commitment, packed
+from ledger.people.book import Book, BookEntry, Person, commitment, packed
 from ledger.record import draws
 from ledger.rulesets import released
 from ledger.rulesets.divisions import division_of, pods_for, pool_name
@@ -122,7 +122,7 @@ def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
     rounds = [1 + dice.below(max(plan.rounds - 1, 1), "late", n) for n in range(late)]
     arrivals = [0] * (plan.players - late) + sorted(rounds)
     comers: list[Comer] = []
-    players: dict[PlayerId, Known] = {}
+    players: dict[PlayerId, BookEntry] = {}
     years = _years(plan, rules)
     for number, (place, after) in enumerate(zip(order, arrivals, strict=True), start=1):
         player, division = PlayerId(f"p{number}"), places[place]
@@ -132,7 +132,7 @@ def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
             birth_year=fitting[dice.below(len(fitting), "year", number)],
         )
         salt = packed(dice.throw("salt", number))
-        players[player] = Known(person=person, salt=salt)
+        players[player] = BookEntry(person=person, salt=salt)
         comers.append(
             Comer(
                 player=player,
@@ -280,7 +280,7 @@ def close(on: Stage) -> Act:
     for division, groups in lots.level(on.t, on.rules).items():
         secret = _next_secret(on, then.commitment)
         drawn.append(lots.draw(then, division=division, groups=groups, secret=secret))
-        then.happen(drawn[-1], on.t.seq)
+        then.apply(drawn[-1], on.t.seq)
     return (*drawn, ev.TournamentClosed())
 
 

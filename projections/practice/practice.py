@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
-from ledger.people.book import Book, Known, Person, commitment
+from ledger.people.book import Book, BookEntry, Person, commitment
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import latest_paired_after
@@ -35,12 +35,12 @@ class Cast:
     def __init__(self, salts: Iterator[str]) -> None:
         """Begin with nobody; the salts are fresh ones."""
         self._salts = salts
-        self.known: dict[PlayerId, tuple[Known, ...]] = {}
+        self.known: dict[PlayerId, tuple[BookEntry, ...]] = {}
 
     def bind(self, player: PlayerId) -> str:
         """Return a new commitment of a player to the same invented name."""
         person = Person(name=f"Player {player.removeprefix('p').zfill(4)}")
-        one = Known(person=person, salt=next(self._salts))
+        one = BookEntry(person=person, salt=next(self._salts))
         self.known[player] = (*self.known.get(player, ()), one)
         return commitment(one.person, one.salt)
 

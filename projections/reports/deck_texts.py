@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from ledger.decks.lists import HEADINGS, DeckList, Line, Section, as_line
+from ledger.decks.lists import HEADINGS, CardLine, DeckList, Section, as_line
 from projections.reports.tables import harmless
 
 _IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)
@@ -55,10 +55,10 @@ def _written(deck: DeckList, heading: str, card: str, total: str) -> bytes:
     return "\n".join(lines).encode(errors="replace")
 
 
-def _cards(part: list[Line] | tuple[Line, ...], form: str) -> Iterator[str]:
+def _cards(part: list[CardLine] | tuple[CardLine, ...], form: str) -> Iterator[str]:
     for line in part:
         yield form.format(card=as_line(line))
 
 
-def _count(part: list[Line]) -> int:
+def _count(part: list[CardLine]) -> int:
     return sum(line.count for line in part)

@@ -20,7 +20,7 @@ FIRST = 4
 """So many places of each division stand on the page of an event that is over."""
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class PoolStatus(Struct, frozen=True, kw_only=True):
     """A pool or a bracket with its latest round; `of` is how many Swiss rounds were announced.
 
     `second_day` tells whether it is a round of the second day (TOP §3.3.5).
@@ -43,7 +43,7 @@ class About(Struct, frozen=True, kw_only=True):
     start: date | None
     players: int
     said: AnnouncementMade | None
-    parts: tuple[Part, ...]
+    parts: tuple[PoolStatus, ...]
     is_over: bool
     drafts: tuple[DraftTable, ...]
     eliminates: bool
@@ -65,11 +65,11 @@ def about(sight: Sight) -> About:
     )
 
 
-def _parts(sight: Sight) -> list[Part]:
+def _parts(sight: Sight) -> list[PoolStatus]:
     """Return every pool in play, with its latest round."""
     t = sight.t
     return [
-        Part(
+        PoolStatus(
             pool=one.round.pool,
             round=one.round,
             of=None if one.in_bracket else planned_rounds(t, one.round.pool),
@@ -100,7 +100,7 @@ def is_second_day(t: Tournament, pool: Pool, number: int) -> bool:
 # A tournament in one line, for the list of those that are served.
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class ListedTournament(Struct, frozen=True, kw_only=True):
     """A tournament in a list; without a day it cannot be read now.
 
     How many players it has, and whether it is over, is known of those that were read.
@@ -113,10 +113,10 @@ class Listed(Struct, frozen=True, kw_only=True):
     is_over: bool = False
 
 
-def listed(sight: Sight) -> Listed:
+def listed(sight: Sight) -> ListedTournament:
     """Return what a list says of a tournament."""
     t = sight.t
-    return Listed(
+    return ListedTournament(
         slug=sight.slug,
         name=sight.event,
         start=t.opened.start if t.opened else None,
@@ -125,9 +125,9 @@ def listed(sight: Sight) -> Listed:
     )
 
 
-def listed_by(slug: str, first: Entry) -> Listed:
+def listed_by(slug: str, first: Entry) -> ListedTournament:
     """Return what a list says of a tournament of which only the first entry was read."""
     opened = next((one for one in first.events if isinstance(one, TournamentOpened)), None)
     if opened is None:
-        return Listed(slug=slug, name=slug)
-    return Listed(slug=slug, name=opened.name, start=opened.start)
+        return ListedTournament(slug=slug, name=slug)
+    return ListedTournament(slug=slug, name=opened.name, start=opened.start)

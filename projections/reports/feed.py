@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.events import catalogue as ev
-from ledger.events.posting import Sheet
+from ledger.events.posting import PostedSheet
 from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.state.tournament import Round, Tournament
@@ -62,7 +62,7 @@ def told(so_far: SoFar, entry: Entry, names: Book) -> list[Item]:
         telling = _Telling(t, names, shown)
         said = telling.said(event)
         remarks = list(remarked(t, event))
-        t.happen(event, entry.seq)
+        t.apply(event, entry.seq)
         said = telling.with_tables(event, said)
         if said is None and not remarks:
             continue
@@ -102,7 +102,7 @@ class _Telling(NamedTuple):
                 counts = {"matches": len(event.pairings), "byes": len(event.byes)}
                 return {**_of(event, "pool", "round"), **counts}
             case ev.RoundPosted():
-                is_list = event.sheet is Sheet.PAIRINGS
+                is_list = event.sheet is PostedSheet.PAIRINGS
                 return _of(event, "pool", "round") if is_list else None
             case ev.RoundStarted():
                 clock = {"clock_at": event.clock_at} if event.clock_at else {}

@@ -51,7 +51,7 @@ def slots(entries: Iterable[Entry], rules: Ruleset, begins: datetime | None = No
         for event in entry.events:
             if isinstance(event, RoundStarted):
                 starts[event.pool, event.round] = event.clock_at or entry.at + pre_game
-        t.follow(entry)
+        t.apply_entry(entry)
     t = as_put_up(t)
     length = _length(t, rules)
     found = [
@@ -116,7 +116,7 @@ def bytes_of(entries: Sequence[Entry], rules: Ruleset, begins: datetime | None =
     Rounds to come are estimates, and say so. `begins` is when the first is to start, where that is
     known. The same ledger has the same calendar; a later one replaces it, by its numbers.
     """
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     assert t.opened is not None, "only a tournament that was opened has a schedule"
     stamp = entries[-1].at
     lines = [

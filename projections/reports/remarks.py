@@ -16,7 +16,7 @@ def decided(entries: Iterable[Entry]) -> Iterator[str]:
     for entry in entries:
         for event in entry.events:
             yield from (f"entry {entry.seq}: {said}" for said in remarked(t, event))
-        t.follow(entry)
+        t.apply_entry(entry)
 
 
 def remarked(t: Tournament, event: ev.AnyEvent) -> Iterator[str]:

@@ -104,7 +104,7 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
     paired = latest_round(t, pool)
     if paired and not paired.started:
         before = t.copy()  # It is made anew, as if for the first time.
-        before.happen(RoundWithdrawn(pool=pool, round=paired.number, reason="anew"), t.seq)
+        before.apply(RoundWithdrawn(pool=pool, round=paired.number, reason="anew"), t.seq)
     found = next_round(before, pool)
     if found is None:
         raise Refused(

@@ -53,7 +53,7 @@ def clocks(
     A round whose start a file did not tell has none, and one that is complete needs none. `t` is
     what the entries tell, for whoever has it already.
     """
-    t = t or Tournament.of(entries)
+    t = t or Tournament.replay(entries)
     starts: dict[tuple[Pool, int], tuple[datetime, datetime]] = {}
     pre_game = timedelta(minutes=rules.times.pre_game)
     for entry in entries:

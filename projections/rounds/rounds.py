@@ -49,7 +49,7 @@ def as_put_up(t: Tournament) -> Tournament:
     seen = t.copy()
     for paired in hidden:
         taken = RoundWithdrawn(pool=paired.pool, round=paired.number, reason="not put up yet")
-        seen.happen(taken, t.seq)
+        seen.apply(taken, t.seq)
     return seen
 
 

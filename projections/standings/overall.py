@@ -6,7 +6,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from projections.bracket.placements import is_pure
 from projections.standings.standings import DIVISIONS, Standing, in_one_bracket, standings
-from projections.standings.tiebreaks import BEFORE, FIGURES, Clause, Line, tiers
+from projections.standings.tiebreaks import BEFORE, FIGURES, Clause, TiebreakLine, tiers
 
 
 def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> list[Standing]:
@@ -51,9 +51,9 @@ def _compared_overall(rules: Ruleset) -> list[Clause]:
     return clauses
 
 
-def _as_line(one: Standing) -> Line:
+def _as_line(one: Standing) -> TiebreakLine:
     """Return a standing as something to compare."""
-    return Line(
+    return TiebreakLine(
         player=one.player,
         order=0,
         match_points=one.match_points,

@@ -12,7 +12,7 @@ from ledger.terms import Division, PlayerId
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import how_far
 from projections.standings.percentages import Basis, basis, figures
-from projections.standings.tiebreaks import BEFORE, Clause, Line, Tier, chain, tiers
+from projections.standings.tiebreaks import BEFORE, Clause, TiebreakLine, Tier, chain, tiers
 
 # The tournament as it stood at the end of the first day, for those who did not play the second.
 
@@ -97,7 +97,7 @@ def standings(
     return [one for division in DIVISIONS for one in _of_division(t, b, everybody, division)]
 
 
-def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId, Line]:
+def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId, TiebreakLine]:
     """Return what there is to compare about every player."""
     cuts = [] if swiss_only else brackets(t)
     seeds = {player: seed for cut in cuts for seed, player in enumerate(cut.seeds, start=1)}
@@ -105,7 +105,7 @@ def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId
     second_day = {player for taken in t.day_two.values() for player in taken.players}
     found = figures(b)
     return {
-        player.id: Line(
+        player.id: TiebreakLine(
             player=player.id,
             order=order,
             match_points=b.table[player.id].match_points,
@@ -124,7 +124,7 @@ def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId
 
 
 def clauses_of(
-    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division | None
+    t: Tournament, b: Basis, everybody: dict[PlayerId, TiebreakLine], division: Division | None
 ) -> list[Clause]:
     """Return everything that orders a division, or all in one bracket, the first clause first."""
     lots = t.lots.get(division, ()) if division else ()
@@ -138,7 +138,7 @@ def in_one_bracket(t: Tournament, rules: Ruleset) -> list[Standing]:
 
 
 def _of_division(
-    t: Tournament, b: Basis, everybody: dict[PlayerId, Line], division: Division | None
+    t: Tournament, b: Basis, everybody: dict[PlayerId, TiebreakLine], division: Division | None
 ) -> list[Standing]:
     """Return the standings of a division, or all; those disqualified last."""
     players = [player for player in t.players.values() if division in {None, player.division}]
@@ -156,7 +156,7 @@ def _of_division(
 def in_order(
     t: Tournament,
     b: Basis,
-    everybody: dict[PlayerId, Line],
+    everybody: dict[PlayerId, TiebreakLine],
     players: Sequence[PlayerId],
     division: Division | None,
 ) -> list[Tier]:
@@ -185,7 +185,7 @@ def in_order(
 
 
 def _stayed(
-    t: Tournament, b: Basis, level: list[Line], division: Division | None, above: str | None
+    t: Tournament, b: Basis, level: list[TiebreakLine], division: Division | None, above: str | None
 ) -> list[Tier]:
     """Return those who do not play the second day, in tiers, as they stood after the first."""
     before = first_day(t)
@@ -201,7 +201,7 @@ def _stayed(
 
 
 def _standing(
-    t: Tournament, b: Basis, line: Line, place: int | None, decided_by: str | None
+    t: Tournament, b: Basis, line: TiebreakLine, place: int | None, decided_by: str | None
 ) -> Standing:
     """Return a player's line as it is shown."""
     player = t.players[line.player]

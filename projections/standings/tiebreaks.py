@@ -20,7 +20,7 @@ Key = tuple[int | Fraction, ...]
 """What a clause compares; the less, the better."""
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class TiebreakLine(Struct, frozen=True, kw_only=True):
     """What there is to compare about a player.
 
     `far` is how far a player came in the cut, empty outside it; `order` the place in the order of
@@ -44,11 +44,11 @@ class Line(Struct, frozen=True, kw_only=True):
 class Tier(NamedTuple):
     """Players who are level in everything, and the clause that put them below those above."""
 
-    level: tuple[Line, ...]
+    level: tuple[TiebreakLine, ...]
     decided_by: str | None
 
 
-Split = Callable[[Sequence[Line]], list[list[Line]]]
+Split = Callable[[Sequence[TiebreakLine]], list[list[TiebreakLine]]]
 """Parts players who are level so far, the best first; all in one list if it does not apply."""
 
 
@@ -60,7 +60,7 @@ class Clause(NamedTuple):
 
 
 def tiers(
-    level: Sequence[Line],
+    level: Sequence[TiebreakLine],
     clauses: Sequence[Clause],
     above: str | None = None,
     aside: Collection[PlayerId] = (),
@@ -80,11 +80,11 @@ def tiers(
     return found
 
 
-def by(key: Callable[[Line], Key]) -> Split:
+def by(key: Callable[[TiebreakLine], Key]) -> Split:
     """Return the split that a figure makes."""
 
-    def split(level: Sequence[Line]) -> list[list[Line]]:
-        parts: dict[Key, list[Line]] = {}
+    def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
+        parts: dict[Key, list[TiebreakLine]] = {}
         for line in level:
             parts.setdefault(key(line), []).append(line)
         return [parts[found] for found in sorted(parts)] if len(parts) > 1 else [list(level)]
@@ -92,14 +92,14 @@ def by(key: Callable[[Line], Key]) -> Split:
     return split
 
 
-def _high(figure: Callable[[Line], Fraction | None]) -> Split:
+def _high(figure: Callable[[TiebreakLine], Fraction | None]) -> Split:
     """Return the split that a rate makes, from high to low.
 
     Equal rates are told by numerator and denominator, which is quicker than asking fractions.
     """
 
-    def split(level: Sequence[Line]) -> list[list[Line]]:
-        parts: dict[tuple[int, int], list[Line]] = {}
+    def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
+        parts: dict[tuple[int, int], list[TiebreakLine]] = {}
         for line in level:
             parts.setdefault((figure(line) or _NOTHING).as_integer_ratio(), []).append(line)
         return [parts[found] for found in sorted(parts, key=_fraction, reverse=True)]
@@ -137,7 +137,7 @@ FIGURES: dict[Tiebreak, Split] = {
 def chain(
     tiebreaks: Sequence[Tiebreak],
     table: Mapping[PlayerId, Record],
-    everybody: Mapping[PlayerId, Line],
+    everybody: Mapping[PlayerId, TiebreakLine],
     lots: Sequence[PlayerId],
 ) -> list[Clause]:
     """Return the clauses of an edition, in order.
@@ -177,7 +177,7 @@ def winner(table: Mapping[PlayerId, Record], one: PlayerId, other: PlayerId) -> 
 def head_to_head(table: Mapping[PlayerId, Record]) -> Split:
     """If exactly two are level and one of them beat the other, that one is higher (T4, A-21)."""
 
-    def split(level: Sequence[Line]) -> list[list[Line]]:
+    def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         if len(level) == 2:
             one, other = level
             match winner(table, one.player, other.player):
@@ -194,7 +194,7 @@ def head_to_head(table: Mapping[PlayerId, Record]) -> Split:
 
 def last_opponent(
     table: Mapping[PlayerId, Record],
-    everybody: Mapping[PlayerId, Line],
+    everybody: Mapping[PlayerId, TiebreakLine],
     before: Sequence[Clause],
 ) -> Split:
     """Whose last Swiss opponent stands higher is higher (T5, GTB-11).
@@ -204,7 +204,7 @@ def last_opponent(
     """
     clauses = [clause for clause in BEFORE if clause.name == "match-points"] + list(before)
 
-    def split(level: Sequence[Line]) -> list[list[Line]]:
+    def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         last = {line.player: table[line.player].last_opponent for line in level}
         if any(opponent is None or opponent not in everybody for opponent in last.values()):
             return [list(level)]
@@ -223,7 +223,7 @@ def lot(lots: Sequence[PlayerId]) -> Split:
     """Return the order that recorded chance gave; it orders only those who are all in it (A-23)."""
     drawn = {player: number for number, player in enumerate(lots)}
 
-    def split(level: Sequence[Line]) -> list[list[Line]]:
+    def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         if all(line.player in drawn for line in level):
             return by(lambda line: (drawn[line.player],))(level)
         return [list(level)]

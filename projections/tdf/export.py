@@ -224,7 +224,7 @@ def tdf_file(
     file = read(source.data) if source else None
     known = (source and source.known) or (numbers(file) if file else {})
     rows = {known[row.userid]: row for row in file.players} if file else {}
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     _refuse_unopened(t)
     assert t.opened is not None, "what was never opened is refused before"
     people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
@@ -286,7 +286,7 @@ def _as_told(
     unset = {name: -1 if name.endswith("time") else _UNSET for name in said}
     before = replace(
         account,
-        t=Tournament.of(own),
+        t=Tournament.replay(own),
         moments=moments(own, untold=""),
         people=account.people | {player: from_file(row) for player, row in rows.items()},
         heading=replace(account.heading, **{k: v for k, v in unset.items() if k != "version"}),

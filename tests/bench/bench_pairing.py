@@ -21,7 +21,7 @@ from swisspair import _swisspair as core
 from projections.pairing.certificate import Kind
 from projections.pairing.drawing import draw
 from projections.pairing.states import BYE, Field
-from projections.pairing.verifying import Sheet, pairs_of
+from projections.pairing.verifying import RoundSheet, pairs_of
 from tests.projections.pairing.simulated import Event
 
 SIZES = (8, 33, 64, 129, 410, 512, 1_000, 4_096, 10_000)
@@ -54,7 +54,7 @@ def as_peer(field: Field) -> list[swisspair.Player]:
 
 def worse(field: Field, matches: list[swisspair.Match]) -> bool:
     """Tell whether the round of the peer is worse than ours, in the order of the objectives."""
-    sheet = Sheet(field)
+    sheet = RoundSheet(field)
     theirs = [(m.p1.id, m.p2.id if m.p2 else BYE) for m in matches]
     return sheet.vector(theirs) > sheet.vector(pairs_of(draw(field)))
 

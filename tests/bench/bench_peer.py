@@ -34,8 +34,8 @@ from ledger.record.entry import START, Entry, leaf_hash, to_line
 from ledger.rulesets.released import digest
 from ledger.state.tournament import Tournament
 from ledger.terms import (
+    Actor,
     Division,
-    Hand,
     HandId,
     MatchId,
     Pairing,
@@ -93,7 +93,7 @@ def acts(players: int) -> Iterator[ev.AnyEvent]:
 def written(folder: Path, entries: int, players: int) -> Path:
     """Write a ledger of so many entries, and its head."""
     folder.mkdir()
-    hand, prev = Hand(id=HandId("h1")), START
+    hand, prev = Actor(id=HandId("h1")), START
     with (folder / "ledger.jsonl").open("wb") as file:
         for seq, event in enumerate(islice(acts(players), entries), start=1):
             line = to_line(
@@ -183,9 +183,9 @@ def replays(folder: Path, entries: int) -> None:
     """
     cup = written(folder / "large", entries, 2_000)
     sides: dict[str, Callable[[], object]] = {
-        "verified and followed": lambda: Tournament.of(verified(cup)),
+        "verified and followed": lambda: Tournament.replay(verified(cup)),
         "verified": lambda: read_only(verified(cup)),
-        "followed": lambda: Tournament.of(unverified(cup)),
+        "followed": lambda: Tournament.replay(unverified(cup)),
         "neither": lambda: read_only(unverified(cup)),
     }
     if find_spec(PEER):

@@ -16,7 +16,7 @@ from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
 from ledger.rulesets.released import digest, load
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
-from ledger.terms import Division, Hand, HandId, Style
+from ledger.terms import Actor, Division, HandId, Style
 from projections.standings.standings import standings
 from tests.bench.bench_standings import POOL, large, seconds
 
@@ -55,7 +55,7 @@ def acts(t: Tournament) -> Iterator[ev.AnyEvent]:
 def ledger(t: Tournament) -> list[bytes]:
     """Return the ledger of this tournament, line by line."""
     lines: list[bytes] = []
-    hand, prev = Hand(id=HandId("h1")), START
+    hand, prev = Actor(id=HandId("h1")), START
     for seq, event in enumerate(acts(t), start=1):
         entry = Entry(seq=seq, at=BEGIN, hand=hand, cmd=f"c{seq}", prev=prev, events=(event,))
         lines.append(to_line(entry))
@@ -66,7 +66,7 @@ def ledger(t: Tournament) -> list[bytes]:
 def replay(folder: Path) -> int:
     """Read a folder's ledger from disk, check its chain, fold it, and place everybody."""
     lines = JsonlStore(folder).lines()
-    t = Tournament.of(from_line(line, number) for number, line in enumerate(lines, start=1))
+    t = Tournament.replay(from_line(line, number) for number, line in enumerate(lines, start=1))
     return len(standings(t, load("play-2017")))
 
 
@@ -86,7 +86,7 @@ def main() -> None:
     print(f"replay of {len(lines):,} entries to standings: {ours * 1e3:.0f} ms", end=", ")
     print(f"{ours / plain:.1f} times json.loads of the same lines")
     entries = [from_line(line, number) for number, line in enumerate(lines, start=1)]
-    fold = seconds(lambda: Tournament.of(entries), times=3)
+    fold = seconds(lambda: Tournament.replay(entries), times=3)
     print(f"the fold of 2,000 players and 10 rounds alone: {fold * 1e3:.0f} ms", end=", ")
     print(f"{fold / plain:.1f} times json.loads of the same lines")
     bare = seconds(lambda: start("-c", "pass"))

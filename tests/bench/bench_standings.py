@@ -23,23 +23,23 @@ def large(players: int = 2_000, rounds: int = 9) -> Tournament:
     t = Tournament()
     ids = [PlayerId(f"p{number}") for number in range(1, players + 1)]
     for player in ids:
-        t.happen(
+        t.apply(
             ev.PlayerRegistered(player=player, division=Division.MASTERS, commitment="A" * 43), 1
         )
-    t.happen(ev.RoundsSet(rounds=rounds), 1)
+    t.apply(ev.RoundsSet(rounds=rounds), 1)
     for number in range(1, rounds + 1):
         still = [player for player in ids if not t.players[player].out]
         turned = [still[(place * 7 + number * 13) % len(still)] for place in range(len(still))]
         seated = list(dict.fromkeys(turned + still))
         pairings = tuple(Pairing(a, b) for a, b in list(pairwise(seated))[::2])
         tables = tuple(range(1, len(pairings) + 1))
-        t.happen(ev.RoundPaired(pool=POOL, round=number, pairings=pairings, tables=tables), 1)
-        t.happen(ev.RoundStarted(pool=POOL, round=number), 1)
+        t.apply(ev.RoundPaired(pool=POOL, round=number, pairings=pairings, tables=tables), 1)
+        t.apply(ev.RoundStarted(pool=POOL, round=number), 1)
         for table in tables:
             result = Result(verdict=VERDICTS[(table * number) % len(VERDICTS)])
-            t.happen(ev.ResultReported(match=MatchId(POOL, number, table), result=result), 1)
+            t.apply(ev.ResultReported(match=MatchId(POOL, number, table), result=result), 1)
         for player in still[number :: 10 * rounds]:
-            t.happen(ev.PlayerDropped(player=player, after=number), 1)
+            t.apply(ev.PlayerDropped(player=player, after=number), 1)
     return t
 
 

@@ -18,7 +18,7 @@ from ledger.record.chain import follow, survey
 from ledger.record.entry import to_line
 from ledger.rulesets.released import load
 from ledger.storage.jsonl import JsonlStore
-from ledger.terms import Hand, HandId, MatchId, Score, won
+from ledger.terms import Actor, HandId, MatchId, Score, won
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
 from projections.audits import AUDITS
@@ -65,7 +65,7 @@ def posts(folder: Path) -> None:
     numbers = count(1)
     desk = Desk(
         JsonlStore(cup),
-        hand=Hand(id=HandId("h1")),
+        hand=Actor(id=HandId("h1")),
         checks=Checks((*VALIDATORS, *AUDITS)),
         ruleset=lambda opening: load(opening.edition),
         clock=lambda: BEGIN,

@@ -19,9 +19,9 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
-from cli.desk.context import Manner
+from cli.desk.context import CommandOptions
 from cli.desk.invoke import act
-from cli.desk.venue import Sitting, Venue, venue
+from cli.desk.venue import Operator, Venue, venue
 from ledger.state.queries import latest_round
 from ledger.terms import Pool, Role
 from tests.cli.typed import roundbook
@@ -33,7 +33,7 @@ SLIP_EVERY = 0.5
 """So many seconds pass between two slips of the desk: faster than anybody types them."""
 
 POOL = Pool("masters")
-DESK = Manner(sitting=Sitting(name="Bea", role=Role.SCOREKEEPER, station="desk-1"))
+DESK = CommandOptions(operator=Operator(name="Bea", role=Role.SCOREKEEPER, station="desk-1"))
 ROUNDS = 2
 """So many rounds have been played before anybody looks."""
 

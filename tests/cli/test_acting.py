@@ -12,10 +12,10 @@ import click
 import pytest
 from msgspec.structs import replace
 
-from cli.desk.context import Manner
+from cli.desk.context import CommandOptions
 from cli.desk.invoke import act, act_typed
 from cli.desk.loading import load
-from cli.desk.venue import Sitting, Venue, read_book, reloaded, venue
+from cli.desk.venue import Operator, Venue, read_book, reloaded, venue
 from cli.main import VERBS
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.events.catalogue import NoteMade
@@ -61,7 +61,7 @@ def test_a_verb_given_at_an_open_venue_writes_what_it_writes_in_a_shell(
         line(*step.typed(), "--cmd", f"c{number}")
         throw(monkeypatch, number)
         monkeypatch.setenv("ROUNDBOOK_HOME", str(other.home))
-        manner = Manner(sitting=Sitting(), cmd=f"c{number}")
+        manner = CommandOptions(operator=Operator(), cmd=f"c{number}")
         said = act(here, manner, step.verb, step.words, step.options, files=True)
         assert said.done, (step, said)
         told, given = ([_told(entry) for entry in one.ledger()] for one in (line, other))
@@ -105,7 +105,7 @@ def test_every_verb_can_be_given_at_a_venue_but_those_that_need_none() -> None:
     assert serving == set(ALL) - WITHOUT_A_VENUE
 
 
-HERE = Manner(sitting=Sitting(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
+HERE = CommandOptions(operator=Operator(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
 
 
 @pytest.fixture

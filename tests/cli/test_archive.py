@@ -15,7 +15,7 @@ from cli.commands.archive import command
 from ledger import archive as names
 from ledger.archive import unpacked
 from ledger.events.catalogue import TournamentClosed
-from ledger.people.book import Book, Known, Person
+from ledger.people.book import Book, BookEntry, Person
 from ledger.record.entry import to_line
 from ledger.rulesets import released
 from ledger.terms import Division, PlayerId, Pool
@@ -251,7 +251,7 @@ def test_the_form_of_an_archive_is_a_promise(golden: Callable[[str, str], None])
     told.cut(1, 4)
     told.round(3, "1<4", pool=Pool("masters-cut"))
     told.entry(TournamentClosed())
-    known = Known(person=Person(name="@Zoë, or =1+1"), salt="A" * 43)
+    known = BookEntry(person=Person(name="@Zoë, or =1+1"), salt="A" * 43)
     book = Book(players={PlayerId("p1"): known})
     what = Recorded(
         lines=tuple(to_line(entry) for entry in told.entries), edition=released.text("play-2017")

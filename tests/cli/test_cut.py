@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cli.desk.venue import Sitting, venue
+from cli.desk.venue import Operator, venue
 from ledger.events.catalogue import PlayerRegistered, PodsFormed, RoundPaired, RoundStarted
 from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
@@ -315,7 +315,7 @@ def in_flights(line: Line, letters: str, each: int) -> None:
     """Let Masters play one round in flights, each of so many players, an even number."""
     line.start("--style", "swiss-plus-cut")
     line.announce("--rounds", 1, "--cut", f"masters={2 * len(letters)}")
-    at = venue(line.folder, Sitting()).desk
+    at = venue(line.folder, Operator()).desk
     pools = [Pool(f"masters-{letter}") for letter in letters]
     for number in range(1, len(pools) * each + 1):
         at.post(

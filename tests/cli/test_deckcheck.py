@@ -37,7 +37,7 @@ def test_nobody_is_drawn_again_before_everybody_was(
         assert len(drawn.players) == len(set(drawn.players))
         assert {before[player] for player in drawn.players} == {least}
         assert len(drawn.players) == min(asked, list(before.values()).count(least))
-        t.happen(drawn, t.seq)
+        t.apply(drawn, t.seq)
         assert max(t.deck_draws.values()) - min(t.deck_draws.get(p, 0) for p in t.players) <= 1
 
 

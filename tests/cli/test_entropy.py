@@ -45,7 +45,7 @@ def test_dice_go_into_every_later_draw_and_change_none_before(line: Line) -> Non
     assert line.run("verify", line.folder).code == 0
     with_dice = Tournament()
     for seq, event in told(line)[:-1]:
-        with_dice.happen(event, seq)
+        with_dice.apply(event, seq)
     assert [one.text for one in with_dice.entropy] == ["4 2 6"]
     secret = line.paired(2)["drawn"]["secret"]
     drawn = propose(with_dice, RULES, pool=MASTERS, secret=secret).pairings
@@ -96,14 +96,14 @@ def test_other_dice_draw_another_round() -> None:
     for text in ("", "1", "2", "3"):
         t = masters(16)
         if text:
-            t.happen(EntropyAdded(text=text, source="dice"), 99)
+            t.apply(EntropyAdded(text=text, source="dice"), 99)
         found.add(propose(t, RULES, pool=MASTERS, secret="A" * 43).pairings)
     assert len(found) == 4
 
 
 def test_what_was_added_for_another_pool_changes_nothing() -> None:
     plain, other = masters(16), masters(16)
-    other.happen(EntropyAdded(text="1", source="dice", pool=Pool("juniors")), 99)
+    other.apply(EntropyAdded(text="1", source="dice", pool=Pool("juniors")), 99)
     rounds = {propose(t, RULES, pool=MASTERS, secret="A" * 43).pairings for t in (plain, other)}
     assert len(rounds) == 1
 

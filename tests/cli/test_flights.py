@@ -37,7 +37,7 @@ def regional(line: Line, *flights: str, **divisions: int) -> None:
 
 def now(line: Line) -> Tournament:
     data = (line.folder / "ledger.jsonl").read_bytes().splitlines()
-    return Tournament.of(from_line(text, number) for number, text in enumerate(data, start=1))
+    return Tournament.replay(from_line(text, number) for number, text in enumerate(data, start=1))
 
 
 def play(line: Line, number: int) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cli.desk.staff import seat
-from cli.desk.venue import Sitting, keep_book, read_book, venue
+from cli.desk.venue import Operator, keep_book, read_book, venue
 from ledger.record.chain import Head
 from ledger.record.entry import START, leaf_hash
 from tests.cli.line import PROGRAM, SOURCE, Line
@@ -140,13 +140,13 @@ def test_the_reason_for_not_admitting_somebody_does_not_name_them(line: Line) ->
 
 def test_whoever_sat_down_meanwhile_keeps_their_own_number(line: Line) -> None:
     line.start()
-    sitting = Sitting(name="Bea")
-    here = venue(line.folder, sitting)
+    operator = Operator(name="Bea")
+    here = venue(line.folder, operator)
     book = read_book(line.folder)
     for name in ("Cid", "Bea"):  # Two more desks, one of them under the same name.
         book, _ = book.with_hand(name)
     keep_book(line.folder, book)
-    seat(here, sitting)
+    seat(here, operator)
     assert book.hands[here.desk.hand.id] == "Bea"
 
 

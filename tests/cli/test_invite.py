@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.venue import fresh, now
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.desk.venue import now, random_bytes
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.server.lock import say_where, sole
 from tests.cli.line import Line
 
@@ -22,8 +22,8 @@ def events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
     return line
 
 
-def porch(line: Line) -> Porch:
-    return Porch(line.home, line.folder.parent, clock=now, fresh=fresh)
+def porch(line: Line) -> AccessStore:
+    return AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
 
 
 def test_an_invitation_is_a_code_that_lets_in_once(events: Line) -> None:
@@ -32,7 +32,7 @@ def test_an_invitation_is_a_code_that_lets_in_once(events: Line) -> None:
     assert "Nothing serves this folder now" in said.out
     code = said.out.splitlines()[0].removeprefix("judge: ")
     _, session = porch(events).enter(code)
-    assert (session.seat, session.name, session.station) == (Seat.JUDGE, "Jo Park", "judge")
+    assert (session.seat, session.name, session.station) == (AccessRole.JUDGE, "Jo Park", "judge")
     assert porch(events).invited(code) is None
 
 
@@ -78,6 +78,6 @@ def test_an_invitation_that_cannot_be_is_said_in_a_sentence(
 
 def test_a_player_of_the_only_tournament_needs_no_name_of_it(events: Line) -> None:
     said = events.run("invite", "player", events.folder, "--player", "p1", "--json")
-    own = Porch(events.home, events.folder, clock=now, fresh=fresh)
+    own = AccessStore(events.home, events.folder, clock=now, random_bytes=random_bytes)
     _, session = own.enter(json.loads(said.out)["code"], name="Ana")
     assert (session.tournament, session.player) == ("cup", "p1")

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.args.types import as_typed, result_named
-from cli.desk.context import Manner
-from cli.desk.venue import Sitting, Venue, venue
-from cli.keying.entering import Answer, enter
+from cli.desk.context import CommandOptions
+from cli.desk.venue import Operator, Venue, venue
+from cli.keying.entering import LineAnswer, enter
 from cli.keying.line import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse, result_keyed
-from cli.keying.words import Hall, hall_of, status, still_out
+from cli.keying.words import OpenTables, hall_of, status, still_out
 from ledger.terms import (
     MatchId,
     NoShow,
@@ -48,7 +48,7 @@ def match(pool: Pool, number: int, table: int) -> MatchId:
 
 OLD = match(MASTERS, 1, 12)
 BOTH = [match(MASTERS, 2, 12), match(SENIOR, 2, 12)]
-HALL = Hall(
+HALL = OpenTables(
     running=(match(MASTERS, 2, 3), match(MASTERS, 2, 7), match(SENIOR, 2, 9), *BOTH),
     resting=(match(JUNIOR, 2, 3), match(JUNIOR, 2, 30)),
     matches=seated(
@@ -173,9 +173,11 @@ def test_a_kept_result_is_that_of_every_table_in_the_lines_that_follow() -> None
 
 
 def test_a_table_that_is_not_played_at_is_found_only_where_none_is() -> None:
-    waiting = Hall(running=(), resting=HALL.resting, matches=HALL.matches, results=HALL.results)
+    waiting = OpenTables(
+        running=(), resting=HALL.resting, matches=HALL.matches, results=HALL.results
+    )
     assert parse("3 1", waiting) == slip(match(JUNIOR, 2, 3), "1")
-    nobody = Hall(running=(), resting=(), matches={}, results={})
+    nobody = OpenTables(running=(), resting=(), matches={}, results={})
     spoken = parse("3 1", nobody)
     assert isinstance(spoken, Wrong)
     assert spoken.sentence == "there is no table 3: no round is paired."
@@ -218,8 +220,8 @@ def test_a_result_is_read_again_as_it_is_typed(one: Result) -> None:
 
 # ---- at a tournament
 
-BEA = Manner(sitting=Sitting(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
-JO = Manner(sitting=Sitting(name="Jo", role=Role.JUDGE, station="desk-3"))
+BEA = CommandOptions(operator=Operator(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
+JO = CommandOptions(operator=Operator(name="Jo", role=Role.JUDGE, station="desk-3"))
 
 
 @pytest.fixture
@@ -229,8 +231,8 @@ def here(line: Line) -> Venue:
     return venue(line.folder)
 
 
-def key(here: Venue, *lines: str, by: Manner = BEA) -> Answer:
-    answer = Answer()
+def key(here: Venue, *lines: str, by: CommandOptions = BEA) -> LineAnswer:
+    answer = LineAnswer()
     for line in lines:
         answer = enter(here, by, line, answer.keeping)
     return answer
@@ -291,7 +293,7 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
 
 def test_a_line_that_is_only_tried_writes_nothing(here: Venue) -> None:
     seq = here.desk.tournament.seq
-    trial = Manner(sitting=BEA.sitting, dry_run=True)
+    trial = CommandOptions(operator=BEA.operator, dry_run=True)
     answer = key(here, "1 20 d1", by=trial)
     assert answer.lines[0].startswith(f"would be entry {seq + 1}: match masters-1-1: 2-0")
     assert here.desk.tournament.seq == seq
@@ -299,17 +301,17 @@ def test_a_line_that_is_only_tried_writes_nothing(here: Venue) -> None:
 
 def test_a_line_that_is_sent_again_with_its_id_does_nothing_more(here: Venue) -> None:
     key(here, "1 20", "2 1")
-    form = Manner(sitting=BEA.sitting, cmd="form-9")
+    form = CommandOptions(operator=BEA.operator, cmd="form-9")
     first, seq = key(here, "u", by=form), here.desk.tournament.seq
     again = key(here, "u", by=form)
     assert again.lines == first.lines
     assert here.desk.tournament.seq == seq
     assert set(results(here)) == {match(MASTERS, 1, 1)}
-    many = Manner(sitting=BEA.sitting, cmd="form-11")
+    many = CommandOptions(operator=BEA.operator, cmd="form-11")
     for _ in range(2):
         assert not enter(here, many, "1 2 3", "20").wrong
         assert here.desk.tournament.seq == seq + 2
-    slip = Manner(sitting=BEA.sitting, cmd="form-12")
+    slip = CommandOptions(operator=BEA.operator, cmd="form-12")
     key(here, "1 2 d1 because so", by=slip)
     seq = here.desk.tournament.seq
     key(here, "1 2 d1 because so", by=slip)
@@ -370,7 +372,7 @@ def test_undo_does_not_reach_what_another_hand_has_changed_since(here: Venue) ->
 
 
 def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> None:
-    by_line = Manner(sitting=Sitting())
+    by_line = CommandOptions(operator=Operator())
     (wrong,) = key(here, "u", by=by_line).wrong
     assert wrong == (
         f"entry {here.desk.tournament.seq} cannot be taken back: "

@@ -139,7 +139,7 @@ class Ink(NamedTuple):
 def inked(monkeypatch: pytest.MonkeyPatch) -> list[Ink]:
     """What is written on pages from now on; what slips share stands where their first one is."""
     found: list[Ink] = []
-    page, part, write, turn = [1], [""], Press.text, Press.turn
+    page, part, write, ctx = [1], [""], Press.text, Press.turn
 
     def text(
         press: Press,
@@ -159,7 +159,7 @@ def inked(monkeypatch: pytest.MonkeyPatch) -> list[Ink]:
 
     def turned(press: Press) -> None:
         page[0] += 1
-        turn(press)
+        ctx(press)
 
     def named(name: str, draw: Callable[..., None]) -> Callable[..., None]:
         def drawn(*words: object, **more: object) -> None:

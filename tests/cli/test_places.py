@@ -81,7 +81,7 @@ def test_every_step_of_the_standings_is_decided_by_the_first_clause_that_parts_t
     entries: list[Entry],
 ) -> None:
     """Match points, then T1 to T5, in this order, and no later one where an earlier one speaks."""
-    t, rules = Tournament.of(entries), load("play-2017")
+    t, rules = Tournament.replay(entries), load("play-2017")
     if t.day_two:
         return  # Who plays a second day stands above all others first (A-20).
     lines = [one for one in standings(t, rules, swiss_only=True) if one.place is not None]

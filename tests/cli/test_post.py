@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cli.desk.folding import cells_of
-from cli.desk.read import Reading
+from cli.desk.read import ReadContext
 from cli.printing.text import sheet_text
-from ledger.events.posting import Sheet
+from ledger.events.posting import PostedSheet
 from ledger.people.book import Book
 from ledger.terms import Pool
 from projections.rounds.rounds import posted_round
@@ -113,9 +113,9 @@ def test_a_match_of_a_bracket_cannot_be_ticked_as_a_tie() -> None:
         masters-cut: pair 2 ana-ben
     """)
     t, rules = desk.tournament, desk.rules
-    reading = Reading(folder=Path(), entries=desk.entries, t=t, rules=rules, book=Book())
+    ctx = ReadContext(folder=Path(), entries=desk.entries, t=t, rules=rules, book=Book())
     texts = [
-        sheet_text(Sheet.SLIPS, [one], reading)
+        sheet_text(PostedSheet.SLIPS, [one], ctx)
         for pool, number in ((Pool("masters"), 1), (Pool("masters-cut"), 2))
         if (one := posted_round(t, rules, pool, number))
     ]

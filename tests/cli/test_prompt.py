@@ -9,8 +9,8 @@ import click
 import pytest
 
 from cli.args.types import result_named
-from cli.desk.context import Manner
-from cli.desk.venue import Sitting, venue
+from cli.desk.context import CommandOptions
+from cli.desk.venue import Operator, venue
 from cli.keying.line import Keyed, Slips, twice
 from cli.main import VERBS, roundbook
 from cli.prompt.session import Session, answer, listing, news, offers, page, prompt, verbs_of
@@ -18,7 +18,7 @@ from ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
 from tests.cli.typed import Said
 
-BEA = Manner(sitting=Sitting(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
+BEA = CommandOptions(operator=Operator(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
 
 
 def typed(line: Line, *lines: str, words: tuple[str, ...] = ()) -> Said:
@@ -27,7 +27,7 @@ def typed(line: Line, *lines: str, words: tuple[str, ...] = ()) -> Said:
 
 
 def session_at(line: Line, *, double: bool = False) -> Session:
-    here = venue(line.folder, BEA.sitting)
+    here = venue(line.folder, BEA.operator)
     context = click.Context(roundbook)
     return Session(
         here=here,

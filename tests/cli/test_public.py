@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.events import catalogue as ev
-from ledger.people.book import Book, Display, Known, Person
+from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from projections.history.overview import in_public, may_be_child, shown_name
@@ -153,8 +153,8 @@ def test_a_public_book_holds_nothing_but_shown_names(
 ) -> None:
     told = Told()
     told.entry(ev.PlayerRegistered(player=PlayerId("p1"), division=division, commitment="A" * 43))
-    t = Tournament.of(told.entries)
-    known = Known(
+    t = Tournament.replay(told.entries)
+    known = BookEntry(
         person=Person(name=name, id="4711", birth_year=year), salt="A" * 43, display=display
     )
     book = Book(players={PlayerId("p1"): known}, former={PlayerId("p1"): (known,)})
@@ -192,9 +192,9 @@ def test_a_public_book_holds_nothing_but_shown_names(
 def test_who_may_be_under_13_at_the_start(
     year: int | None, division: Division, child: bool
 ) -> None:
-    assert may_be_child(year, division, Tournament.of(Told().entries)) is child
+    assert may_be_child(year, division, Tournament.replay(Told().entries)) is child
 
 
 def test_a_name_without_spaces_is_not_shown_whole_as_first_name_and_initial() -> None:
-    known = Known(person=Person(name="山田太郎"), salt="A" * 43, display=Display.INITIAL)
+    known = BookEntry(person=Person(name="山田太郎"), salt="A" * 43, display=Display.INITIAL)
     assert shown_name(known, None, Tournament()) == "山."

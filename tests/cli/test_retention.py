@@ -90,7 +90,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
 def test_what_is_offered_has_been_kept_three_months(end: date) -> None:
     told = Told()
     told.entry(ev.TournamentClosed(end=end))
-    closed = Tournament.of(told.entries)
+    closed = Tournament.replay(told.entries)
     assert kept_until(closed) == keep_until(end)
     assert (keep_until(end) - end).days >= 89
-    assert kept_until(Tournament.of(told.entries[:1])) is None
+    assert kept_until(Tournament.replay(told.entries[:1])) is None

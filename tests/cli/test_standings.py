@@ -43,7 +43,7 @@ def test_standings_fit_eighty_columns(here: Path, golden: Callable[[str, str], N
 @pytest.mark.parametrize("name", ["cup", "challenge"])
 def test_what_a_program_reads_is_what_the_ledger_gives(here: Path, name: str) -> None:
     lines = JsonlStore(here / name).lines()
-    t = Tournament.of(from_line(line, number) for number, line in enumerate(lines, start=1))
+    t = Tournament.replay(from_line(line, number) for number, line in enumerate(lines, start=1))
     said = roundbook("standings", name, "--json").data["standings"]
     ours = standings(t, load("tom"))
     assert len(said) == len(ours) > 8

@@ -3,7 +3,7 @@ import pytest
 from cli.args.players import find_player
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
-from ledger.people.book import Book, Known, Person
+from ledger.people.book import Book, BookEntry, Person
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 
@@ -17,7 +17,7 @@ PEOPLE = [
 ]
 BOOK = Book(
     players={
-        PlayerId(f"p{n}"): Known(person=person, salt=SALT) for n, person in enumerate(PEOPLE, 1)
+        PlayerId(f"p{n}"): BookEntry(person=person, salt=SALT) for n, person in enumerate(PEOPLE, 1)
     }
 )
 
@@ -26,7 +26,7 @@ def tournament() -> Tournament:
     t = Tournament()
     for seq, player in enumerate(BOOK.players, start=1):
         joined = ev.PlayerRegistered(player=player, division=Division.MASTERS, commitment=SALT)
-        t.happen(joined, seq)
+        t.apply(joined, seq)
     return t
 
 

@@ -10,12 +10,12 @@ from tempfile import mkdtemp
 from openpyxl import Workbook
 
 from cli.web.access import sessions as doors_kept
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Doors, Invitation, Session
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessList, Invitation, Session
 from cli.web.public import claims as claims_kept
 from cli.web.public.claims import Claim, Claims
 from ledger.decks import pools
-from ledger.decks.lists import Kept, to_bytes
+from ledger.decks.lists import KeptList, to_bytes
 from ledger.decks.released import load
 from ledger.importers.lists import decks as deck_lists
 from ledger.rulesets import released
@@ -109,7 +109,7 @@ def decks() -> list[bytes]:
 
 def kept_decks() -> list[bytes]:
     """Return deck lists as they are kept beside a ledger."""
-    return [to_bytes(Kept(deck=deck_lists.read(one, "x"), salt="A" * 43)) for one in decks()]
+    return [to_bytes(KeptList(deck=deck_lists.read(one, "x"), salt="A" * 43)) for one in decks()]
 
 
 STANDINGS = {
@@ -158,7 +158,7 @@ def doors() -> list[bytes]:
     """Return who may come in, and who is in."""
     invited = Invitation(
         digest="aa" * 32,
-        seat=Seat.JUDGE,
+        seat=AccessRole.JUDGE,
         name="Bea",
         station="floor",
         tournament="cup",
@@ -168,14 +168,14 @@ def doors() -> list[bytes]:
         number=1,
         digest="bb" * 32,
         form_key="cc" * 32,
-        seat=Seat.SCOREKEEPER,
+        seat=AccessRole.SCOREKEEPER,
         name="Cy",
         station="desk-2",
         tournament=None,
         since=NOON,
         until=NOON,
     )
-    return [doors_kept.to_bytes(Doors(invitations=(invited,), sessions=(come,), given=1))]
+    return [doors_kept.to_bytes(AccessList(invitations=(invited,), sessions=(come,), given=1))]
 
 
 def attempts() -> list[bytes]:

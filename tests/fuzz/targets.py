@@ -70,7 +70,7 @@ class Target(NamedTuple):
 def _tdf(data: bytes) -> None:
     file, acts = told(data)
     official(file)
-    standings(Tournament.of(entries(acts)), released.load("tom"))
+    standings(Tournament.replay(entries(acts)), released.load("tom"))
 
 
 def _ledger(data: bytes) -> None:
@@ -78,7 +78,7 @@ def _ledger(data: bytes) -> None:
     t = Tournament()
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         check_line(line, number)
-        t.follow(from_line(line, number))
+        t.apply_entry(from_line(line, number))
     standings(t, released.load("play-2017"))
 
 

@@ -14,7 +14,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
-from projections.explain.blame import Blamed, Cell, Figure, Part, Value, blame, lacking
+from projections.explain.blame import Blamed, Cell, Figure, MatchCell, Value, blame, lacking
 from projections.standings.standings import standings
 from tests.projections.build import Told
 from tests.strategies import dice, simulate
@@ -34,7 +34,7 @@ NAMES = {
 def seen(t: Tournament, rules: Ruleset, cell: Cell) -> Value:
     """What the standings, or the ledger, show in a cell."""
     if isinstance(cell.of, MatchId):
-        return t.matches.get(cell.of) if cell.shows is Part.PAIRING else t.results.get(cell.of)
+        return t.matches.get(cell.of) if cell.shows is MatchCell.PAIRING else t.results.get(cell.of)
     assert isinstance(cell.shows, Figure)
     lines = {one.player: one for one in standings(t, rules)}
     value: Value = getattr(lines.get(cell.of), NAMES[cell.shows], None)
@@ -43,17 +43,17 @@ def seen(t: Tournament, rules: Ruleset, cell: Cell) -> Value:
 
 def one_by_one(entries: list[Entry], rules: Ruleset, cell: Cell) -> tuple[int, ...]:
     """Fold the ledger once without each entry, and look at the standings."""
-    there = seen(Tournament.of(entries), rules, cell)
+    there = seen(Tournament.replay(entries), rules, cell)
     return tuple(
         entry.seq
         for number, entry in enumerate(entries)
-        if seen(Tournament.of(entries[:number] + entries[number + 1 :]), rules, cell) != there
+        if seen(Tournament.replay(entries[:number] + entries[number + 1 :]), rules, cell) != there
     )
 
 
 def asked(entries: list[Entry], rules: Ruleset, cell: Cell) -> None:
     found: Blamed = blame(entries, rules, cell)
-    assert found.value == seen(Tournament.of(entries), rules, cell)
+    assert found.value == seen(Tournament.replay(entries), rules, cell)
     assert found.made_by == one_by_one(entries, rules, cell)
     free = replace(
         rules,
@@ -78,10 +78,10 @@ def test_a_figure_is_made_by_the_entries_whose_removal_alone_changes_it(
     asked(event.desk.entries, rules, Cell(of=player, shows=figure))
 
 
-@pytest.mark.parametrize("part", list(Part))
+@pytest.mark.parametrize("part", list(MatchCell))
 @given(dice(), st.data())
 def test_a_match_is_made_by_the_entries_whose_removal_alone_changes_it(
-    part: Part, chance: Random, data: st.DataObject
+    part: MatchCell, chance: Random, data: st.DataObject
 ) -> None:
     event = simulate(chance)
     if not event.t.matches:

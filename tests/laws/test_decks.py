@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks.lists import DeckList, Line, canonical
+from ledger.decks.lists import CardLine, DeckList, canonical
 from projections.decks.judging import judge, with_unused
 from tests.projections.decks import RULES, asking
 
@@ -36,9 +36,9 @@ class Card(NamedTuple):
 @st.composite
 def lists(draw: st.DrawFn) -> DeckList:
     """Return a list; many have the size of some format."""
-    lines: list[Line] = []
+    lines: list[CardLine] = []
     for number in range(1, draw(st.integers(1, 8)) + 1):
-        line = Line(
+        line = CardLine(
             count=draw(st.integers(1, 6)),
             title=draw(st.sampled_from(TITLES)),
             set=draw(st.sampled_from(SETS)),
@@ -49,7 +49,7 @@ def lists(draw: st.DrawFn) -> DeckList:
     size = draw(st.sampled_from([0, 30, 40, 60]))
     missing = size - sum(line.count for line in lines)
     if missing > 0:
-        lines.append(Line(count=missing, title="Water Energy", line=len(lines) + 1))
+        lines.append(CardLine(count=missing, title="Water Energy", line=len(lines) + 1))
     return DeckList(lines=tuple(lines))
 
 
@@ -114,7 +114,7 @@ def test_in_limited_exactly_the_part_of_what_was_given_passes(
     bare = [
         DeckList(
             lines=tuple(
-                Line(count=line.count, title=line.title, line=line.line) for line in one.lines
+                CardLine(count=line.count, title=line.title, line=line.line) for line in one.lines
             )
         )
         for one in (given_out, deck)
@@ -132,7 +132,7 @@ def test_in_limited_exactly_the_part_of_what_was_given_passes(
 def test_adding_a_card_to_a_full_deck_is_never_legal(deck: DeckList, on: date) -> None:
     asked = asking("expanded", on=on)
     if not judge(deck, asked).breaches:
-        more = DeckList(lines=(*deck.lines, Line(count=1, title="Fire Energy", line=99)))
+        more = DeckList(lines=(*deck.lines, CardLine(count=1, title="Fire Energy", line=99)))
         assert [one.rule for one in judge(more, asked).breaches] == ["deck-size"]
 
 

@@ -94,7 +94,7 @@ class Event:
         t = self.desk.tournament
         waiting = t.rounds[BRACKET, number]
         copy = t.copy()
-        copy.happen(ev.RoundWithdrawn(pool=BRACKET, round=number, reason="?"), 1)
+        copy.apply(ev.RoundWithdrawn(pool=BRACKET, round=number, reason="?"), 1)
         if next_round(copy, BRACKET) is None:
             self.post(ev.RoundWithdrawn(pool=BRACKET, round=number, reason="Nobody is left."))
             return False

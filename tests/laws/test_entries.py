@@ -22,12 +22,12 @@ from ledger.events.catalogue import (
     RoundPaired,
     TournamentClosed,
 )
-from ledger.events.match_end import Facts, GameEnd, Part, Prizes, TimeCalled
+from ledger.events.match_end import Facts, GameEnd, Prizes, Stage, TimeCalled
 from ledger.record.entry import START, Entry, check_line, from_line, leaf_hash, to_line
 from ledger.terms import (
+    Actor,
     Bye,
     Division,
-    Hand,
     HandId,
     MatchId,
     Pairing,
@@ -57,7 +57,7 @@ commitments = st.from_regex(r"[A-Za-z0-9_-]{43}", fullmatch=True)
 divisions = st.sampled_from(Division)
 facts = st.builds(
     Facts,
-    part=st.sampled_from(Part),
+    part=st.sampled_from(Stage),
     games=st.lists(st.sampled_from(GameEnd), max_size=4).map(tuple),
     time=st.sampled_from(TimeCalled),
     prizes=st.none() | st.builds(Prizes, st.integers(0, 6), st.integers(0, 6)),
@@ -87,7 +87,7 @@ events = st.one_of(
     ),
     st.builds(TournamentClosed, end=st.none() | st.dates(date(1990, 1, 1), date(2200, 1, 1))),
 )
-hands = st.builds(Hand, id=st.just(HandId("h12")), role=st.sampled_from(Role))
+hands = st.builds(Actor, id=st.just(HandId("h12")), role=st.sampled_from(Role))
 entries = st.builds(
     Entry,
     seq=st.integers(1, 2**53 - 1),
@@ -170,7 +170,7 @@ def test_text_is_stored_as_it_was_typed(text: str) -> None:
     entry = Entry(
         seq=1,
         at=datetime(2026, 1, 2, tzinfo=UTC),
-        hand=Hand(id=HandId("h1")),
+        hand=Actor(id=HandId("h1")),
         cmd="c",
         prev=START,
         events=(note,),

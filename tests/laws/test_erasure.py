@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cli.acts.erase import carry_out, plan
 from ledger.events.catalogue import PeopleErased
-from ledger.people.book import Book, Known, Person, from_bytes, tidy_name, to_bytes
+from ledger.people.book import Book, BookEntry, Person, from_bytes, tidy_name, to_bytes
 from ledger.people.erasure import betrays, needles, persons, still_in, without
 from ledger.record.entry import Entry
 from ledger.rulesets import released
@@ -45,7 +45,8 @@ PEOPLE = st.lists(
 
 def book_of(people: list[Person]) -> Book:
     players = {
-        PlayerId(f"p{n}"): Known(person=one, salt="A" * 43) for n, one in enumerate(people, start=1)
+        PlayerId(f"p{n}"): BookEntry(person=one, salt="A" * 43)
+        for n, one in enumerate(people, start=1)
     }
     return Book(players=players, hands={HandId("h1"): "organiser"})
 
@@ -116,13 +117,13 @@ def test_who_is_taken_out_is_out_and_nobody_else(people: list[Person], data: st.
 class Fuller(Book, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A book that keeps more by a player's number than today's does."""
 
-    former: dict[PlayerId, tuple[Known, ...]] = {}  # noqa: RUF012 - msgspec gives each its own.
+    former: dict[PlayerId, tuple[BookEntry, ...]] = {}  # noqa: RUF012 - msgspec gives each its own.
 
 
 @given(PEOPLE)
 def test_whatever_else_a_book_keeps_of_somebody_goes_too(people: list[Person]) -> None:
     one, *others = people
-    known = tuple(Known(person=other, salt="A" * 43) for other in others)
+    known = tuple(BookEntry(person=other, salt="A" * 43) for other in others)
     book = Fuller(players=book_of([one]).players, former={PlayerId("p1"): known})
     assert persons(book, ["p1"]) == people
     left = without(book, {"p1"})
@@ -144,14 +145,14 @@ def test_an_erasure_changes_neither_places_nor_rules(
     entries: list[Entry], data: st.DataObject
 ) -> None:
     """The record never held a name: so nothing that follows from it moves."""
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     left = [player for player in t.players if player not in t.erased]
     if not left:
         return
     who = data.draw(st.sampled_from(left))
     event = PeopleErased(players=(who,), reason="The parents asked.")
     after = t.copy()
-    after.happen(event, t.seq + 1)
+    after.apply(event, t.seq + 1)
     assert standings(after, RULES) == standings(t, RULES)
     assert after.erased == {**t.erased, who: t.seq + 1}
     changed = {name for name, value in vars(after).items() if value != vars(t)[name]}

@@ -50,7 +50,7 @@ def in_another_order(entries: Sequence[Entry], data: st.DataObject) -> list[Entr
 def test_slips_may_come_in_in_any_order(entries: list[Entry], data: st.DataObject) -> None:
     """A match that ends late is not worth less. Only pairings are history."""
     shuffled = in_another_order(entries, data)
-    assert told(Tournament.of(shuffled)) == told(Tournament.of(entries))
+    assert told(Tournament.replay(shuffled)) == told(Tournament.replay(entries))
     assert list(CHECKS.review(shuffled, RULES)) == []
 
 
@@ -61,31 +61,31 @@ def test_what_a_desk_has_written_breaks_no_rule(entries: list[Entry]) -> None:
 
 @given(tournaments(), st.data())
 def test_a_correction_undone_restores(entries: list[Entry], data: st.DataObject) -> None:
-    t = Tournament.of(entries[: data.draw(st.integers(0, len(entries)))])
+    t = Tournament.replay(entries[: data.draw(st.integers(0, len(entries)))])
     if not t.results:
         return
     match, first = data.draw(st.sampled_from(sorted(t.results.items(), key=str)))
     other = data.draw(st.sampled_from([each for each in (*SWISS, *ELIMINATION) if each != first]))
     before = t.copy()
     for result in (other, first):
-        t.happen(ev.ResultCorrected(match=match, result=result, reason="A slip."), t.seq + 1)
+        t.apply(ev.ResultCorrected(match=match, result=result, reason="A slip."), t.seq + 1)
         assert t.results[match] == result
     assert told(t) == told(before)
 
 
 @given(tournaments(), st.data())
 def test_a_withdrawn_report_made_again_restores(entries: list[Entry], data: st.DataObject) -> None:
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     if not t.results:
         return
     match, result = data.draw(st.sampled_from(sorted(t.results.items(), key=str)))
     before = t.copy()
-    t.happen(ev.ResultWithdrawn(match=match, reason="A slip."), t.seq + 1)
+    t.apply(ev.ResultWithdrawn(match=match, reason="A slip."), t.seq + 1)
     assert match not in t.results
     assert match not in t.endings
     if match in before.endings:  # What a judge saw goes with the result, and comes back with it.
-        t.happen(before.endings[match], t.seq + 2)
-    t.happen(ev.ResultReported(match=match, result=result), t.seq + 2)
+        t.apply(before.endings[match], t.seq + 2)
+    t.apply(ev.ResultReported(match=match, result=result), t.seq + 2)
     assert told(t) == told(before)
 
 
@@ -94,21 +94,21 @@ def test_a_replay_in_two_halves_is_a_replay_at_once(
     entries: list[Entry], data: st.DataObject
 ) -> None:
     half = data.draw(st.integers(0, len(entries)))
-    t = Tournament.of(entries[:half])
+    t = Tournament.replay(entries[:half])
     for entry in entries[half:]:
-        t.follow(entry)
-    assert vars(t) == vars(Tournament.of(entries))
+        t.apply_entry(entry)
+    assert vars(t) == vars(Tournament.replay(entries))
 
 
 @given(tournaments(), st.data())
 def test_a_copy_goes_on_alone(entries: list[Entry], data: st.DataObject) -> None:
     half = data.draw(st.integers(0, len(entries)))
-    t = Tournament.of(entries[:half])
+    t = Tournament.replay(entries[:half])
     other = t.copy()
     for entry in entries[half:]:
-        other.follow(entry)
-    assert vars(t) == vars(Tournament.of(entries[:half]))
-    assert vars(other) == vars(Tournament.of(entries))
+        other.apply_entry(entry)
+    assert vars(t) == vars(Tournament.replay(entries[:half]))
+    assert vars(other) == vars(Tournament.replay(entries))
 
 
 @given(tournaments())
@@ -126,7 +126,7 @@ def test_a_second_desk_finds_what_the_first_one_wrote(entries: list[Entry]) -> N
     store.append(lines, after=0)
     desk = new_desk(store)
     assert desk.entries == entries
-    assert vars(desk.tournament) == vars(Tournament.of(entries))
+    assert vars(desk.tournament) == vars(Tournament.replay(entries))
 
 
 @given(tournaments())
@@ -136,14 +136,14 @@ def test_judging_an_entry_lets_nothing_happen(entries: list[Entry]) -> None:
         before = t.copy()
         CHECKS.judge_entry(t, entry, RULES)
         assert vars(t) == vars(before)
-        t.follow(entry)
+        t.apply_entry(entry)
 
 
 @given(tournaments(), st.data())
 def test_a_result_that_nobody_paired_changes_nothing(
     entries: list[Entry], data: st.DataObject
 ) -> None:
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     before = t.copy()
     result = data.draw(st.sampled_from(SWISS))
     match = next(iter(t.matches), None)
@@ -155,5 +155,5 @@ def test_a_result_that_nobody_paired_changes_nothing(
         ev.ResultCorrected(match=stray, result=result, reason="A slip."),
         ev.ResultWithdrawn(match=stray, reason="A slip."),
     ):
-        t.happen(event, t.seq + 1)
+        t.apply(event, t.seq + 1)
     assert told(t) == told(before)

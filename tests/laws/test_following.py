@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from ledger.importers.tdf.changes import tell_changes
 from ledger.importers.tdf.events import people
-from ledger.importers.tdf.players import Listed, listed_by
+from ledger.importers.tdf.players import ListedPlayer, listed_by
 from ledger.importers.tdf.reader import read
-from ledger.people.book import Book, Known, Person, commitment
+from ledger.people.book import Book, BookEntry, Person, commitment
 from ledger.record.entry import Entry
 from ledger.rulesets.released import digest, load
 from ledger.state.tournament import Tournament
-from ledger.terms import Hand, HandId, PlayerId
+from ledger.terms import Actor, HandId, PlayerId
 from projections.standings.standings import standings
 from projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import NOON
@@ -31,13 +31,13 @@ class Ledger(NamedTuple):
     """A ledger that saves have told, and who is who in it."""
 
     entries: list[Entry]
-    listed: dict[str, Listed]
+    listed: dict[str, ListedPlayer]
 
 
 def follow(saves: Sequence[bytes]) -> Ledger:
     """Tell saves one after the other; the nth is known by the digest that consists of n."""
     entries: list[Entry] = []
-    listed: dict[str, Listed] = {}
+    listed: dict[str, ListedPlayer] = {}
     told: dict[int, str] = {}
     t = Tournament()
     for number, data in enumerate(saves, start=1):
@@ -58,17 +58,17 @@ def follow(saves: Sequence[bytes]) -> Ledger:
         for events in acts:
             assert {event.told.sha256 for event in events if event.told} == {save}
             seq = len(entries) + 1
-            hand = Hand(id=HandId("h1"))
+            hand = Actor(id=HandId("h1"))
             cmd, prev = f"follow/{seq}", "A" * 43
             one = Entry(seq=seq, at=NOON, hand=hand, cmd=cmd, prev=prev, events=events)
             entries.append(one)
-            t.follow(one)
+            t.apply_entry(one)
             told[seq] = save
     return Ledger(entries, listed)
 
 
 def _bound(
-    t: Tournament, person: Person, before: dict[str, Listed], listed: dict[str, Listed]
+    t: Tournament, person: Person, before: dict[str, ListedPlayer], listed: dict[str, ListedPlayer]
 ) -> str:
     known = t.players.get(listed[person.id].player)
     if known and person.id in before and before[person.id].person == person:
@@ -92,7 +92,7 @@ def rows(ledger: Ledger, among: set[str]) -> dict[str, Row]:
     of = {one.player: userid for userid, one in ledger.listed.items()}
     lines = [
         one
-        for one in standings(Tournament.of(ledger.entries), RULES)
+        for one in standings(Tournament.replay(ledger.entries), RULES)
         if of[PlayerId(one.player)] in among
     ]
     above = {
@@ -283,7 +283,7 @@ def test_the_latest_save_that_told_something_goes_out_as_it_came_in(saves: list[
     known = {userid: one.player for userid, one in followed.listed.items()}
     book = Book(
         players={
-            one.player: Known(person=one.person, salt=SALT) for one in followed.listed.values()
+            one.player: BookEntry(person=one.person, salt=SALT) for one in followed.listed.values()
         }
     )
     kept = signed_as_kept(followed.entries, saves)

@@ -15,7 +15,7 @@ from tests.strategies import SWISS, tournaments
 
 @given(tournaments(), tournaments())
 def test_a_difference_is_one_from_both_sides(one: list[Entry], other: list[Entry]) -> None:
-    left, right = Tournament.of(one), Tournament.of(other)
+    left, right = Tournament.replay(one), Tournament.replay(other)
     found, back = differences(left, right), differences(right, left)
     assert {(d.fact, d.left, d.right) for d in found} == {(d.fact, d.right, d.left) for d in back}
     assert (found == []) == (meaning(left) == meaning(right))
@@ -23,25 +23,25 @@ def test_a_difference_is_one_from_both_sides(one: list[Entry], other: list[Entry
 
 @given(tournaments())
 def test_who_wrote_it_and_when_is_no_difference(entries: list[Entry]) -> None:
-    once = Tournament.of(entries)
+    once = Tournament.replay(entries)
     together = Tournament()
     for entry in entries:
         for event in entry.events:
             # A penalty is taken back by the number of its entry, which is another one there.
             if isinstance(event, ev.PenaltyWithdrawn):
                 event = replace(event, entry=event.entry + 100)  # noqa: PLW2901
-            together.happen(event, entry.seq + 100)
+            together.apply(event, entry.seq + 100)
     assert differences(once, together) == []
 
 
 @given(tournaments(), st.data())
 def test_one_other_result_is_one_difference(entries: list[Entry], data: st.DataObject) -> None:
-    before, after = Tournament.of(entries), Tournament.of(entries)
+    before, after = Tournament.replay(entries), Tournament.replay(entries)
     if not before.results:
         return
     match = data.draw(st.sampled_from(sorted(before.results)))
     result = data.draw(st.sampled_from(SWISS))
-    after.happen(ev.ResultCorrected(match=match, result=result, reason="the slip"), after.seq)
+    after.apply(ev.ResultCorrected(match=match, result=result, reason="the slip"), after.seq)
     found = differences(before, after)
     assert len(found) == (before.results[match] != result)
     assert all(match.pool in one.fact.where for one in found)
@@ -50,7 +50,7 @@ def test_one_other_result_is_one_difference(entries: list[Entry], data: st.DataO
 @given(tournaments())
 def test_the_same_seats_seen_from_the_other_side_mean_the_same(entries: list[Entry]) -> None:
     """Who is named first at a table is how the slip was printed."""
-    t, turned = Tournament.of(entries), Tournament.of(entries)
+    t, turned = Tournament.replay(entries), Tournament.replay(entries)
     for key, paired in turned.rounds.items():
         swapped = tuple(type(pair)(pair.second, pair.first) for pair in paired.pairings)
         turned.rounds[key] = type(paired)(
@@ -102,8 +102,8 @@ def shows(t: Tournament) -> dict[str, object]:
 def test_what_tells_the_same_shows_the_same(entries: list[Entry], data: st.DataObject) -> None:
     """Without any one entry, whatever it was, the others say so or lose nothing that is shown."""
     lost = data.draw(st.integers(1, len(entries) - 1))
-    whole = Tournament.of(entries)
-    rest = Tournament.of([one for at, one in enumerate(entries) if at != lost])
+    whole = Tournament.replay(entries)
+    rest = Tournament.replay([one for at, one in enumerate(entries) if at != lost])
     assert (differences(whole, rest) == []) == (shows(whole) == shows(rest))
 
 
@@ -125,8 +125,8 @@ def test_what_tells_the_same_shows_the_same(entries: list[Entry], data: st.DataO
 def test_whatever_was_announced_otherwise_is_a_difference(other: dict[str, object]) -> None:
     told = ev.AnnouncementMade(rounds=4)
     before, after = Tournament(), Tournament()
-    before.happen(told, 1)
-    after.happen(replace(told, **other), 1)
+    before.apply(told, 1)
+    after.apply(replace(told, **other), 1)
     assert [one.fact.what for one in differences(before, after)] == ["announced"]
 
 
@@ -136,9 +136,9 @@ def test_a_match_for_the_third_place_means_the_same_from_either_side() -> None:
         t = Tournament()
         pair = Pairing(PlayerId(first), PlayerId(second))
         pool = Pool("masters-cut")
-        t.happen(ev.ThirdPlacePlayoffPaired(pool=pool, round=2, pairing=pair, table=2), 1)
+        t.apply(ev.ThirdPlacePlayoffPaired(pool=pool, round=2, pairing=pair, table=2), 1)
         result = Result(verdict=verdict)
-        t.happen(ev.ResultReported(match=MatchId(pool, 2, 2), result=result), 2)
+        t.apply(ev.ResultReported(match=MatchId(pool, 2, 2), result=result), 2)
         found.append(t)
     one, other = found
     assert differences(one, other) == []

@@ -53,10 +53,10 @@ def told_of(told: Told, match: MatchId) -> list[Result]:
 
 
 def merged(ours: Told, found: Merge) -> Tournament:
-    t = Tournament.of(ours.entries)
+    t = Tournament.replay(ours.entries)
     for one in found.taken:
         for event in one.events:
-            t.happen(event, t.seq + 1)
+            t.apply(event, t.seq + 1)
     return t
 
 

@@ -6,7 +6,7 @@ import re
 from hypothesis import given, settings
 
 from cli.web.public import players, screen
-from cli.web.server.visits import Asked
+from cli.web.server.visits import PageRequest
 from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.released import load
@@ -23,14 +23,14 @@ from tests.strategies import tournaments
 
 def sight_of(entries: list[Entry]) -> Sight:
     """What everybody may see who knows nobody's name."""
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     assert t.opened is not None
     rules = load(t.opened.edition)
     return Sight(slug="cup", version="1", t=t, rules=rules, entries=entries, book=Book())
 
 
-def asked(path: str, **words: str) -> Asked:
-    return Asked(path=f"/t/cup{path}", language="en", words=words)
+def asked(path: str, **words: str) -> PageRequest:
+    return PageRequest(path=f"/t/cup{path}", language="en", words=words)
 
 
 @settings(max_examples=20)
@@ -131,7 +131,7 @@ def test_the_standings_on_the_page_are_the_standings(entries: list[Entry]) -> No
 @given(tournaments())
 def test_what_a_cut_decided_is_told_with_two_values(entries: list[Entry]) -> None:
     """Also where another division plays a second day, and has a first day to go back to."""
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     assert t.opened is not None
     rules = load(t.opened.edition)
     for cut in t.cuts.values():

@@ -50,7 +50,7 @@ def past(dice: Random, players: int, rounds: int, *, mixed: bool, drops: float =
     kinds = [dice.choice(DIVISIONS) if mixed else MASTERS for _ in range(players)]
     t = opened(kinds)
     if dice.random() < 0.3:
-        t.happen(ev.RoundsSet(rounds=dice.randint(1, 9)), players + 3)
+        t.apply(ev.RoundsSet(rounds=dice.randint(1, 9)), players + 3)
     for number in range(1, rounds + 1):
         line = due(t, POOL, number)
         dice.shuffle(line)
@@ -65,11 +65,11 @@ def past(dice: Random, players: int, rounds: int, *, mixed: bool, drops: float =
             tables=tuple(range(1, len(pairs) + 1)),
             byes=byes,
         )
-        t.happen(told, number)
+        t.apply(told, number)
         play_by_dice(t, dice, ties=0.3, drops=drops)
     if dice.random() < 0.2:
         lucky = PlayerId(f"p{dice.randint(1, players)}")
-        t.happen(ev.ByeAwarded(player=lucky, round=rounds + 1), 99)
+        t.apply(ev.ByeAwarded(player=lucky, round=rounds + 1), 99)
     return t
 
 
@@ -185,7 +185,7 @@ def test_whole_events_seat_everybody_once_and_nobody_meets_again(
         met |= pairs
         byes.update(bye.player for bye in proposal.byes)
         assert max(byes.values(), default=0) <= 1
-        t.happen(posted(t, proposal), number)
+        t.apply(posted(t, proposal), number)
         play_by_dice(t, dice)
 
 
@@ -215,17 +215,17 @@ def test_the_order_and_the_number_of_entries_decide_nothing(t: Tournament, seed:
             tables=tuple(tables),
             byes=paired.byes,
         )
-        other.happen(again, 500)
-        other.happen(ev.RoundPosted(pool=POOL, round=paired.number, sha256="0" * 64), 501)
-        other.happen(ev.RoundStarted(pool=POOL, round=paired.number), 502)
+        other.apply(again, 500)
+        other.apply(ev.RoundPosted(pool=POOL, round=paired.number, sha256="0" * 64), 501)
+        other.apply(ev.RoundStarted(pool=POOL, round=paired.number), 502)
         slips = list(zip(paired.matches(), tables, strict=True))
         dice.shuffle(slips)
         for (match, _), table in slips:
             here = MatchId(POOL, paired.number, table)
             wrong = Result(verdict=dice.choice(list(Verdict)))
-            other.happen(ev.ResultReported(match=here, result=wrong), 503)
+            other.apply(ev.ResultReported(match=here, result=wrong), 503)
             right = ev.ResultCorrected(match=here, result=t.results[match], reason="It was wrong.")
-            other.happen(right, 504)
+            other.apply(right, 504)
     events: list[ev.AnyEvent] = [
         ev.PlayerDropped(player=p.id, after=p.after)
         for p in t.players.values()
@@ -234,8 +234,8 @@ def test_the_order_and_the_number_of_entries_decide_nothing(t: Tournament, seed:
     events += awards
     dice.shuffle(events)
     for event in events:
-        other.happen(ev.NoteMade(text="Somebody asked for the time."), 505)
-        other.happen(event, 506)
+        other.apply(ev.NoteMade(text="Somebody asked for the time."), 505)
+        other.apply(event, 506)
     assert outcome(other) == outcome(t)
 
 
@@ -257,15 +257,15 @@ def test_what_numbers_the_players_have_makes_no_round_better(t: Tournament, seed
             tables=paired.tables,
             byes=tuple(Bye(new[bye.player], bye.kind) for bye in paired.byes),
         )
-        other.happen(again, 500)
-        other.happen(ev.RoundStarted(pool=POOL, round=paired.number), 501)
+        other.apply(again, 500)
+        other.apply(ev.RoundStarted(pool=POOL, round=paired.number), 501)
     for match, result in t.results.items():
-        other.happen(ev.ResultReported(match=match, result=result), 502)
+        other.apply(ev.ResultReported(match=match, result=result), 502)
     for player in t.players.values():
         if player.after is not None:
-            other.happen(ev.PlayerDropped(player=new[player.id], after=player.after), 503)
+            other.apply(ev.PlayerDropped(player=new[player.id], after=player.after), 503)
         for number in t.awarded.get(player.id, ()):
-            other.happen(ev.ByeAwarded(player=new[player.id], round=number), 504)
+            other.apply(ev.ByeAwarded(player=new[player.id], round=number), 504)
     assert bye_level(other) == bye_level(t)
     if len({p.division for p in t.players.values()}) == 1:
         assert reached(other) == reached(t)
@@ -330,7 +330,7 @@ def test_a_large_field_crosses_no_gap_more_often_than_it_must(
         if min(Counter(where.points[p] for p in where.players).values()) >= 2 * number + 2:
             assert gaps == [count % 2 for count in above]
             assert low == 0
-        t.happen(posted(t, proposal), number)
+        t.apply(posted(t, proposal), number)
         play_by_dice(t, dice, ties=ties, drops=0.02)
 
 
@@ -346,7 +346,7 @@ def test_every_process_proposes_the_same_rounds() -> None:
         "    for number in range(1, 7):\n"
         "        proposal = drawn(t)\n"
         "        print(proposal)\n"
-        "        t.happen(posted(t, proposal), number)\n"
+        "        t.apply(posted(t, proposal), number)\n"
         "        play_by_dice(t, dice, ties=0.4)\n"
     )
     told = {

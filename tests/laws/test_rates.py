@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.terms import PlayerId
 from projections.standings.percentages import mean, percent
-from projections.standings.tiebreaks import FIGURES, Line
+from projections.standings.tiebreaks import FIGURES, TiebreakLine
 
 rates = st.fractions(0, 1, max_denominator=10_000)
 halves = st.integers(0, 20_000).map(lambda number: Fraction(number, 20_000))
@@ -31,7 +31,7 @@ def test_a_rate_parts_players_from_high_to_low_and_equal_ones_stay_level(
     some: list[Fraction],
 ) -> None:
     level = [
-        Line(
+        TiebreakLine(
             player=PlayerId(f"p{place}"),
             order=place,
             match_points=3,

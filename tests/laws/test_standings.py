@@ -149,7 +149,7 @@ def results_of(told: Told) -> list[ev.AnyEvent]:
 def fold(events: list[ev.AnyEvent]) -> Tournament:
     t = Tournament()
     for number, event in enumerate(events, start=1):
-        t.happen(event, number)
+        t.apply(event, number)
     return t
 
 
@@ -401,7 +401,7 @@ def test_a_lot_over_everybody_leaves_nobody_level_and_moves_no_place_up_or_down(
     before = {one.player: one for one in standings(t, rules)}
     for division in Division:
         lots = tuple(p for p in reversed(t.players) if t.players[p].division == division)
-        t.happen(ev.LotDrawn(division=division, lots=lots), 999)
+        t.apply(ev.LotDrawn(division=division, lots=lots), 999)
     after = standings(t, rules)
     assert len({(one.division, one.place) for one in after}) == len(after)
     shared = Counter((one.division, one.place) for one in before.values())

@@ -54,7 +54,7 @@ def without(found: Held, early: set[PlayerId]) -> Held:
 def test_at_every_stage_a_file_tells_what_happened(whole: list[Entry], chance: Random) -> None:
     sofar = up_to(whole, chance)
     edition = edition_of(sofar)
-    t = Tournament.of(sofar)
+    t = Tournament.replay(sofar)
     data = tdf_bytes(sofar, load(edition), book_of(t, load(edition)))
     found, compared = reread(data, edition)
     assert held(found) == as_written(t)
@@ -70,7 +70,7 @@ def test_a_single_elimination_is_told_back_as_it_was_played(chance: Random) -> N
     with suppress(Refused):  # A bracket that somebody still has to win stays open.
         event.post(ev.TournamentClosed())
     sofar = up_to(event.desk.entries, chance)
-    t, edition = Tournament.of(sofar), edition_of(sofar)
+    t, edition = Tournament.replay(sofar), edition_of(sofar)
     found, compared = reread(tdf_bytes(sofar, load(edition), book_of(t, load(edition))), edition)
     assert held(found) == held(t)
     assert compared.differences == ()
@@ -92,7 +92,7 @@ def test_what_we_wrote_goes_out_as_it_came_in(whole: list[Entry], chance: Random
     sofar = up_to(whole, chance)
     edition = edition_of(sofar)
     rules = load(edition)
-    book = book_of(Tournament.of(sofar), rules)
+    book = book_of(Tournament.replay(sofar), rules)
     written = otherwise(tdf_bytes(sofar, rules, book), chance)
     _, acts = told(written, edition)
     assert tdf_bytes(entries(acts), rules, book, written) == written
@@ -106,16 +106,18 @@ def test_an_event_that_goes_on_changes_its_file_to_what_happened(
     edition = edition_of(whole)
     rules = load(edition)
     at = chance.randint(1, len(whole))
-    assume(OF_TWO not in Tournament.of(whole).pods.values())  # Its pod goes by another name then.
-    book = book_of(Tournament.of(whole), rules)
+    assume(
+        OF_TWO not in Tournament.replay(whole).pods.values()
+    )  # Its pod goes by another name then.
+    book = book_of(Tournament.replay(whole), rules)
     source = otherwise(tdf_bytes(whole[:at], rules, book), chance)
     imported = entries(told(source, edition)[1])
     after = [replace(one, seq=len(imported) + n) for n, one in enumerate(whole[at:], start=1)]
-    t = Tournament.of([*imported, *after])
+    t = Tournament.replay([*imported, *after])
     data = tdf_bytes([*imported, *after], rules, book, source)
     found, compared = reread(data, edition)
     assert held(found) == as_written(t)
-    if not Tournament.of(whole).day_two:
+    if not Tournament.replay(whole).day_two:
         assert [one for one in compared.differences if one.what in PLACED] == []
     assert data.count(b"\xef\xbb\xbf") == source.count(b"\xef\xbb\xbf")
     assert data.count(b'colour="&#x3C;red"') <= source.count(b'colour="&#x3C;red"')
@@ -127,7 +129,7 @@ def test_a_file_can_be_taken_back_to_any_moment(data: bytes, chance: Random) -> 
     source = otherwise(data, chance)
     whole = entries(told(source)[1])
     sofar = whole[: chance.randint(1, len(whole))]
-    t = Tournament.of(sofar)
+    t = Tournament.replay(sofar)
     found = tdf_file(sofar, load("tom"), Book(), Source(source, whole))
     # A file tells losses with the registration, and shows them in rounds that come after that.
     early = {one.id for one in t.players.values() if one.losses > max(t.latest.values(), default=0)}

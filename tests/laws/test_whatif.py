@@ -83,5 +83,5 @@ def test_a_drop_that_is_asked_about_is_as_one_that_happens(chance: st.DataObject
     drop = ev.PlayerDropped(player=still[0].id, after=max(event.t.latest.values(), default=0))
     before = placed(event)
     found = what_if(event.desk.entries, RULES, results={}, events=[drop])
-    event.t.happen(drop, event.t.seq)
+    event.t.apply(drop, event.t.seq)
     assert asked(found) == moved(before, placed(event))

@@ -49,7 +49,7 @@ def acts(players: int, rounds: int) -> list[ev.AnyEvent]:
 def fold(told: Iterable[ev.AnyEvent]) -> Tournament:
     t = Tournament()
     for seq, event in enumerate(told, start=1):
-        t.happen(event, seq)
+        t.apply(event, seq)
     return t
 
 

@@ -14,7 +14,7 @@ from ledger.people.book import commitment
 from ledger.record.entry import Entry
 from ledger.rulesets.released import digest, load
 from ledger.state.tournament import Tournament
-from ledger.terms import Hand, HandId
+from ledger.terms import Actor, HandId
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))
@@ -47,7 +47,7 @@ def events(data: bytes, edition: str = "tom") -> list[AnyEvent]:
 
 
 def entries(acts: list[tuple[AnyEvent, ...]]) -> list[Entry]:
-    hand = Hand(id=HandId("h1"))
+    hand = Actor(id=HandId("h1"))
     return [
         Entry(seq=n, at=NOON, hand=hand, cmd=f"import/{n}", prev="A" * 43, events=act)
         for n, act in enumerate(acts, start=1)
@@ -55,7 +55,7 @@ def entries(acts: list[tuple[AnyEvent, ...]]) -> list[Entry]:
 
 
 def followed(data: bytes, edition: str = "tom") -> Tournament:
-    return Tournament.of(entries(told(data, edition)[1]))
+    return Tournament.replay(entries(told(data, edition)[1]))
 
 
 class Plain(NamedTuple):

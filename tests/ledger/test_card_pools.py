@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.decks import drafts, formats, pools
-from ledger.decks.lists import Line, number_key, title_key
+from ledger.decks.lists import CardLine, number_key, title_key
 from ledger.decks.pools import CardPool, CardSet
 from ledger.decks.released import load
 from ledger.errors import Unreadable
@@ -161,18 +161,18 @@ def test_a_set_may_say_itself_from_when_on_it_is_legal() -> None:
 @pytest.mark.parametrize(
     ("line", "banned"),
     [
-        (Line(count=1, title="Shiftry", set="NXD", number="72"), True),
-        (Line(count=1, title="SHIFTRY", set="Next Destinies", number="072/99"), True),
-        (Line(count=1, title="Shiftry"), True),
-        (Line(count=1, title="Shiftry", number="72"), True),
-        (Line(count=1, title="Shiftry", set="NXD"), True),
-        (Line(count=1, title="Shiftry", set="FLF", number="14"), False),
-        (Line(count=1, title="Shiftry", set="FLF", number="72"), False),
-        (Line(count=1, title="Shiftry", number="14"), False),
-        (Line(count=1, title="Nuzleaf", set="NXD", number="72"), False),
+        (CardLine(count=1, title="Shiftry", set="NXD", number="72"), True),
+        (CardLine(count=1, title="SHIFTRY", set="Next Destinies", number="072/99"), True),
+        (CardLine(count=1, title="Shiftry"), True),
+        (CardLine(count=1, title="Shiftry", number="72"), True),
+        (CardLine(count=1, title="Shiftry", set="NXD"), True),
+        (CardLine(count=1, title="Shiftry", set="FLF", number="14"), False),
+        (CardLine(count=1, title="Shiftry", set="FLF", number="72"), False),
+        (CardLine(count=1, title="Shiftry", number="14"), False),
+        (CardLine(count=1, title="Nuzleaf", set="NXD", number="72"), False),
     ],
 )
-def test_a_ban_meets_its_print_and_a_line_that_may_be_it(line: Line, banned: bool) -> None:
+def test_a_ban_meets_its_print_and_a_line_that_may_be_it(line: CardLine, banned: bool) -> None:
     assert (pool("expanded-2015").ban_on(line, DAY) is not None) == banned
 
 
@@ -289,11 +289,11 @@ def test_the_pool_in_the_manual_says_what_the_manual_says() -> None:
     new = ours.find("BKP")
     assert new is not None
     assert ours.legal_from(new) == date(2016, 2, 24)
-    assert ours.reprinted(Line(count=1, title="Professor's Letter", set="BKT"))
-    assert ours.ban_on(Line(count=1, title="Shiftry", set="Next Destinies", number="72"), DAY)
+    assert ours.reprinted(CardLine(count=1, title="Professor's Letter", set="BKT"))
+    assert ours.ban_on(CardLine(count=1, title="Shiftry", set="Next Destinies", number="72"), DAY)
     [limit] = ours.limits
     assert (limit.most, limit.together) == (1, True)
-    assert limit.covers(Line(count=1, title="Life Dew"))
+    assert limit.covers(CardLine(count=1, title="Life Dew"))
 
 
 @pytest.mark.rule("A-29")

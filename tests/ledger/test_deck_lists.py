@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ledger.decks.lists import (
+    CardLine,
     DeckList,
-    Kept,
-    Line,
+    KeptList,
     Section,
     as_text,
     canonical,
@@ -23,11 +23,11 @@ ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "fixtures" / "decks"
 
 
-def lines(text: str) -> tuple[Line, ...]:
+def lines(text: str) -> tuple[CardLine, ...]:
     return read(text.encode(), "list.txt").lines
 
 
-def one(text: str) -> Line:
+def one(text: str) -> CardLine:
     [line] = lines(text)
     return line
 
@@ -209,7 +209,7 @@ def test_no_file_makes_the_reader_fail_otherwise_than_in_words(data: bytes) -> N
     except Unreadable as trouble:
         assert trouble.message.endswith(".")  # noqa: PT017 - both are answers.
     else:
-        kept = Kept(deck=canonical(deck), salt="A" * 43)
+        kept = KeptList(deck=canonical(deck), salt="A" * 43)
         assert from_bytes(to_bytes(kept), "x") == kept
 
 
@@ -228,7 +228,7 @@ def decks(draw: st.DrawFn) -> DeckList:
     found = []
     for _ in range(draw(st.integers(1, 12))):
         set_name, number = draw(PRINTS)
-        line = Line(
+        line = CardLine(
             count=draw(st.integers(1, 60)),
             title=draw(TITLES),
             set=set_name,

@@ -14,7 +14,7 @@ from ledger.record.entry import Attempt, leaf_hash, to_line
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
-from ledger.terms import Hand, HandId, MatchId, PlayerId, Pool, Result, Verdict
+from ledger.terms import Actor, HandId, MatchId, PlayerId, Pool, Result, Verdict
 from tests.scripts import new_desk, play
 
 MASTERS = Pool("masters")
@@ -35,7 +35,7 @@ def two_desks(folder: Path) -> tuple[Desk, Desk]:
     JsonlStore.create(folder)
     play(FOUR, new_desk(JsonlStore(folder)))
     one, other = new_desk(JsonlStore(folder)), new_desk(JsonlStore(folder))
-    other.hand = Hand(id=HandId("h2"))
+    other.hand = Actor(id=HandId("h2"))
     return one, other
 
 
@@ -120,19 +120,19 @@ def test_a_repeat_is_asked_what_it_would_have_done_then() -> None:
         after = max((r.number for r in t.rounds.values() if r.started), default=0)
         return [ev.PlayerDropped(player=PlayerId("p1"), after=after)]
 
-    first = desk.post_all([leave], cmd="leave")
+    first = desk.append([leave], cmd="leave")
     desk.post(result(1))
     desk.post(result(2))
     desk.post(ev.PlayerReinstated(player=PlayerId("p1"), reason="back again"))
-    assert desk.post_all([leave], cmd="leave") == first
+    assert desk.append([leave], cmd="leave") == first
 
 
 @given(st.integers(0, 3))
 def test_several_acts_are_written_in_one_go_and_resume(cut: int) -> None:
     desk = play(FOUR)
     acts = [lambda _, n=n: [ev.NoteMade(text=f"note {n}")] for n in range(3)]
-    part = desk.post_all(acts[:cut], cmd="notes")
-    whole = desk.post_all(acts, cmd="notes")
+    part = desk.append(acts[:cut], cmd="notes")
+    whole = desk.append(acts, cmd="notes")
     assert whole[:cut] == part
     assert [entry.cmd for entry in whole] == ["notes", "notes/2", "notes/3"]
     assert desk.tournament.seq == 11
@@ -141,7 +141,7 @@ def test_several_acts_are_written_in_one_go_and_resume(cut: int) -> None:
 def test_if_one_of_several_acts_is_refused_none_is_written() -> None:
     desk = play(FOUR)
     with pytest.raises(Refused):
-        desk.post_all([lambda _: [result(1)], lambda _: [result(1)]])
+        desk.append([lambda _: [result(1)], lambda _: [result(1)]])
     assert desk.tournament.seq == 8
     assert desk.tournament.results == {}
 
@@ -157,10 +157,10 @@ def test_what_must_stand_first_is_written_after_the_judging_and_before_the_entry
     store = MemoryStore()
     desk = play(FOUR, new_desk(store))
     held: list[int] = []
-    desk.post_all([lambda _: [result(1)]], before=lambda: held.append(len(store.lines())))
+    desk.append([lambda _: [result(1)]], before=lambda: held.append(len(store.lines())))
     assert held == [8]
     with pytest.raises(Refused):
-        desk.post_all([lambda _: [result(1)]], before=lambda: held.append(len(store.lines())))
+        desk.append([lambda _: [result(1)]], before=lambda: held.append(len(store.lines())))
     assert held == [8]
 
 
@@ -185,7 +185,7 @@ def test_an_act_that_refuses_is_noted_too() -> None:
         raise Refused("this cannot be done.")
 
     with pytest.raises(Refused, match="this cannot be done"):
-        desk.post_all([never])
+        desk.append([never])
     assert [attempt.rule for attempt in attempts] == ["not-possible"]
 
 

@@ -17,8 +17,8 @@ from ledger.events.catalogue import (
 )
 from ledger.record.entry import MAX_LINE, START, Entry, check_line, from_line, leaf_hash, to_line
 from ledger.terms import (
+    Actor,
     Division,
-    Hand,
     HandId,
     MatchId,
     Pairing,
@@ -29,7 +29,7 @@ from ledger.terms import (
 )
 
 NOON = datetime(2026, 1, 2, 12, 30, tzinfo=timezone(timedelta(hours=1)))
-HAND = Hand(id=HandId("h1"))
+HAND = Actor(id=HandId("h1"))
 
 
 def made(*events: AnyEvent, seq: int = 1, at: datetime = NOON) -> Entry:

@@ -148,7 +148,7 @@ def test_flights_that_are_assigned_anew_replace_those_before() -> None:
         Pool("masters-a"): tuple(players[34:]),
         Pool("masters-b"): tuple(players[:34]),
     }
-    t.happen(ev.FlightsAssigned(division=MASTERS, flights=moved, reason="Anew."), 99)
+    t.apply(ev.FlightsAssigned(division=MASTERS, flights=moved, reason="Anew."), 99)
     assert members(t, Pool("masters-a")) == players[34:]
     assert list(t.pods) == ["masters-a", "masters-b"]
 
@@ -159,7 +159,7 @@ def test_the_size_at_the_start_leaves_out_who_came_late_and_who_never_played() -
     a, b = Pool("masters-a"), Pool("masters-b")
     assert smallest_flights(t, MASTERS) == [b]
     for number, pool in ((1, a), (40, b)):
-        t.happen(ev.PlayerDropped(player=PlayerId(f"p{number}"), after=int(pool == b)), 90)
+        t.apply(ev.PlayerDropped(player=PlayerId(f"p{number}"), after=int(pool == b)), 90)
     assert (size_at_start(t, a), size_at_start(t, b)) == (33, 32)
     for number in (101, 102):
         late = ev.LatePlayerAdmitted(
@@ -169,7 +169,7 @@ def test_the_size_at_the_start_leaves_out_who_came_late_and_who_never_played() -
             losses=1,
             pool=b,
         )
-        t.happen(late, 91)
+        t.apply(late, 91)
     assert (size_at_start(t, a), size_at_start(t, b)) == (33, 32)
     assert smallest_flights(t, MASTERS) == [b]
     assert len(members(t, b)) == 34
@@ -180,7 +180,7 @@ def test_whoever_is_not_assigned_yet_plays_nowhere() -> None:
     straggler = ev.PlayerRegistered(
         player=PlayerId("p65"), division=MASTERS, commitment=commitment("zoe")
     )
-    t.happen(straggler, 99)
+    t.apply(straggler, 99)
     assert pool_of(t, t.players[PlayerId("p65")]) is None
 
 
@@ -190,7 +190,7 @@ def amended(t: Tournament, player: str, division: Division | None) -> Pool | Non
     event = ev.PlayerAmended(
         player=number, commitment=commitment("x"), division=division, reason="A typo."
     )
-    t.happen(event, 99)
+    t.apply(event, 99)
     return pool_of(t, t.players[number])
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ledger.errors import Unreadable
 from ledger.people.book import (
     Book,
-    Known,
+    BookEntry,
     Person,
     commitment,
     from_bytes,
@@ -30,7 +30,7 @@ names = st.text(
 
 def book(*people: Person) -> Book:
     return Book(
-        players={PlayerId(f"p{n}"): Known(person=p, salt=SALT) for n, p in enumerate(people, 1)}
+        players={PlayerId(f"p{n}"): BookEntry(person=p, salt=SALT) for n, p in enumerate(people, 1)}
     )
 
 
@@ -56,7 +56,9 @@ def test_a_book_is_read_as_it_was_written(several: list[str]) -> None:
     kept = Book(
         players=book(*(Person(name=name) for name in several)).players,
         hands={HandId("h1"): "organiser"},
-        refused={commitment(Person(name="Eve"), SALT): Known(person=Person(name="Eve"), salt=SALT)},
+        refused={
+            commitment(Person(name="Eve"), SALT): BookEntry(person=Person(name="Eve"), salt=SALT)
+        },
     )
     assert from_bytes(to_bytes(kept), "people.json") == kept
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.events.catalogue import PlayerDropped, PlayerReinstated
-from ledger.events.event import Told
+from ledger.events.event import ImportedFrom
 from ledger.state.advance import beaten, decision
 from ledger.state.queries import due, open_matches, survivors
 from ledger.terms import MatchId, PlayerId, Pool, Verdict
@@ -13,7 +13,7 @@ from tests.rules.faces import IN_FORCE
 from tests.scripts import new_desk, play
 
 BRACKET, CUT = Pool("bracket"), Pool("masters-cut")
-TOLD = Told(sha256="f" * 64)
+TOLD = ImportedFrom(sha256="f" * 64)
 
 
 @pytest.mark.rule("TOP-3.2a", "TOP-3.2.2")
@@ -227,10 +227,10 @@ def test_where_a_file_says_that_somebody_left_its_result_stands() -> None:
     """)
     match = MatchId(CUT, 2, 1)
     t = desk.tournament.copy()
-    t.happen(PlayerDropped(player=p(1), after=2, told=TOLD), 99)
+    t.apply(PlayerDropped(player=p(1), after=2, told=TOLD), 99)
     assert decision(t, match) is Verdict.FIRST
-    t.happen(PlayerReinstated(player=p(1), reason="The file was wrong."), 100)
-    t.happen(PlayerDropped(player=p(1), after=2), 101)
+    t.apply(PlayerReinstated(player=p(1), reason="The file was wrong."), 100)
+    t.apply(PlayerDropped(player=p(1), after=2), 101)
     assert decision(t, match) is Verdict.SECOND
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from ledger.desk import Desk
 from ledger.events import catalogue as ev
 from ledger.events.event import Override
-from ledger.events.match_end import Facts, GameEnd, Part, TimeCalled, UnderWay
+from ledger.events.match_end import Facts, GameEnd, Stage, TimeCalled, UnderWay
 from ledger.terms import MatchFormat, MatchId, Pool, Result, Score, Verdict, won
 from ledger.verdicts.decide import ruling
 from tests.ledger.verdicts.matches import possible
@@ -42,13 +42,13 @@ def said_of(desk: Desk, *events: ev.AnyEvent) -> list[str]:
 
 @pytest.mark.rule("TRF-8.2", "TRF-8.3", "TRF-9.2", "TRF-9.3")
 @pytest.mark.parametrize("match_format", list(MatchFormat))
-@pytest.mark.parametrize("part", list(Part))
+@pytest.mark.parametrize("part", list(Stage))
 def test_the_result_that_the_tables_give_can_be_reported_and_no_other(
-    part: Part, match_format: MatchFormat
+    part: Stage, match_format: MatchFormat
 ) -> None:
-    script = PLAYED if part is Part.SWISS else BRACKET.replace("2-0", "1-0")
+    script = PLAYED if part is Stage.SWISS else BRACKET.replace("2-0", "1-0")
     desk = play(f"open {match_format}\nannounce 3\n{script}")
-    match = SWISS if part is Part.SWISS else CUT
+    match = SWISS if part is Stage.SWISS else CUT
     some = [
         facts
         for facts in sorted(possible(3), key=repr)
@@ -113,7 +113,7 @@ def test_the_head_judge_and_nobody_else_lets_another_result_stand(
 
 @pytest.mark.rule("A-30")
 def test_each_part_has_its_own_table() -> None:
-    swiss, elimination = Facts(), Facts(part=Part.ELIMINATION)
+    swiss, elimination = Facts(), Facts(part=Stage.ELIMINATION)
     desk = play(BRACKET)
     assert said_of(desk, ev.MatchEnded(match=CUT, facts=swiss)) == ["facts-elsewhere"]
     assert said_of(desk, ev.MatchEnded(match=CUT, facts=elimination)) == []

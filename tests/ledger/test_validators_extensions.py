@@ -105,7 +105,7 @@ def test_pairings_that_are_posted_and_slips_that_are_printed_are_kept_apart() ->
         return one.posted, one.slips
 
     assert known() == (False, False)
-    desk.post(ev.RoundPosted(pool=MASTERS, round=1, sha256="a" * 64, sheet=ev.Sheet.SLIPS))
+    desk.post(ev.RoundPosted(pool=MASTERS, round=1, sha256="a" * 64, sheet=ev.PostedSheet.SLIPS))
     assert known() == (False, True)
     desk.post(ev.RoundPosted(pool=MASTERS, round=1, sha256="b" * 64))
     assert known() == (True, True)

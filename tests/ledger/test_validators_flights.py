@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ledger.desk import Desk
 from ledger.events import catalogue as ev
-from ledger.events.event import Told
+from ledger.events.event import ImportedFrom
 from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
@@ -164,7 +164,7 @@ def test_what_a_file_tells_of_late_players_is_believed() -> None:
         commitment=commitment("late"),
         losses=1,
         pool=Pool("masters-a"),
-        told=Told(sha256="f" * 64),
+        told=ImportedFrom(sha256="f" * 64),
     )
     assert broken(desk.tournament, desk.entries[-1], late) == []
 
@@ -198,11 +198,11 @@ def test_whatever_flights_somebody_writes_down_they_are_judged_and_followed(
     last, t = desk.entries[-1], desk.tournament.copy()
     given_up = event.division in t.flights and not event.flights
     assert bool(broken(t, last, event)) is not given_up
-    t.happen(event, 99)
+    t.apply(event, 99)
     joins = ev.PlayerRegistered(
         player=PlayerId("p65"), division=event.division, commitment=commitment("x")
     )
     broken(t, last, joins)
-    t.happen(joins, 100)
-    t.happen(ev.FlightsAssigned(division=event.division, flights={}, reason="Back."), 101)
+    t.apply(joins, 100)
+    t.apply(ev.FlightsAssigned(division=event.division, flights={}, reason="Back."), 101)
     assert event.division not in t.flights

@@ -4,7 +4,7 @@ import pytest
 
 from ledger.events import catalogue as ev
 from ledger.events.judging import OK, CheckItem, Penalty
-from ledger.people.book import Book, Known, Person
+from ledger.people.book import Book, BookEntry, Person
 from ledger.people.privacy import names_stay_out
 from ledger.terms import Division, PlayerId, Verdict
 from tests.scripts import new_desk, opening, play
@@ -128,9 +128,9 @@ def test_nobody_moves_to_another_pool_once_rounds_are_paired() -> None:
 
 
 def test_a_text_is_judged_by_the_names_of_its_time() -> None:
-    ana = Known(person=Person(name="Ana Archer"), salt="A" * 43)
-    guest = Known(person=Person(name="Guest One"), salt="B" * 43)
-    cho = Known(person=Person(name="Cho Carter"), salt="C" * 43)
+    ana = BookEntry(person=Person(name="Ana Archer"), salt="A" * 43)
+    guest = BookEntry(person=Person(name="Guest One"), salt="B" * 43)
+    cho = BookEntry(person=Person(name="Cho Carter"), salt="C" * 43)
     book = Book(
         players={PlayerId("p1"): ana},
         former={PlayerId("p1"): (guest,)},

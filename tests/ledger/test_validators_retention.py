@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
-from ledger.events.event import Told
+from ledger.events.event import ImportedFrom
 from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
-from ledger.terms import Hand, HandId, PlayerId
+from ledger.terms import Actor, HandId, PlayerId
 from ledger.validators.retention import retention_running
 from projections.history.overview import erasures, in_words, kept_until
 from tests.scripts import opening, play
@@ -22,18 +22,18 @@ RULES = released.load("play-2017")
 OPENED = opening()
 CLOSED = ev.TournamentClosed()
 EVERYBODY = ev.PeopleErased(reason="The season is over.", everybody=True)
-TOLD = Told(sha256="0" * 64)
+TOLD = ImportedFrom(sha256="0" * 64)
 
 
 def entry(event: ev.AnyEvent, day: date, seq: int = 1) -> Entry:
     at = datetime(day.year, day.month, day.day, 23, 59, tzinfo=UTC)
-    hand = Hand(id=HandId("h1"))
+    hand = Actor(id=HandId("h1"))
     return Entry(seq=seq, at=at, hand=hand, cmd=f"c{seq}", prev="A" * 43, events=(event,))
 
 
 def closed(opened: ev.TournamentOpened, close: ev.TournamentClosed, *, on: date) -> Tournament:
-    t = Tournament.of([entry(opened, opened.start)])
-    t.follow(entry(close, on, 2))
+    t = Tournament.replay([entry(opened, opened.start)])
+    t.apply_entry(entry(close, on, 2))
     return t
 
 
@@ -86,9 +86,9 @@ def test_nobody_empties_the_book_for_89_days_and_after_93_anybody_may(end: date,
 
 def test_what_is_closed_again_begins_anew() -> None:
     t = closed(OPENED, CLOSED, on=date(2018, 3, 4))
-    t.follow(entry(ev.TournamentReopened(reason="A dispute."), date(2018, 5, 1), 3))
+    t.apply_entry(entry(ev.TournamentReopened(reason="A dispute."), date(2018, 5, 1), 3))
     assert (t.ended, kept_until(t)) == (None, None)
-    t.follow(entry(CLOSED, date(2018, 5, 2), 4))
+    t.apply_entry(entry(CLOSED, date(2018, 5, 2), 4))
     assert kept_until(t) == date(2018, 8, 2)
 
 

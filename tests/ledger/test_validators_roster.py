@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.events import catalogue as ev
-from ledger.events.event import Told
+from ledger.events.event import ImportedFrom
 from ledger.importers.tdf import events, reader
 from ledger.rulesets import released
 from ledger.terms import Division, PlayerId, Pool
@@ -223,7 +223,7 @@ def test_everybody_who_is_in_belongs_to_a_pod_before_a_round_is_paired() -> None
 @pytest.mark.parametrize("seniors", [3, 9])
 def test_a_file_does_not_say_how_many_were_there_when_its_pods_were_formed(seniors: int) -> None:
     """Seven Masters, and Seniors of whom six came late: the pods are right with and without."""
-    told = Told(sha256="0" * 64)
+    told = ImportedFrom(sha256="0" * 64)
     desk = new_desk()
     desk.post(opening())
     for number in range(7):
@@ -254,7 +254,7 @@ def test_a_file_does_not_say_how_many_were_there_when_its_pods_were_formed(senio
     ]
 
 
-def registered(number: int, division: Division, told: Told) -> ev.PlayerRegistered:
+def registered(number: int, division: Division, told: ImportedFrom) -> ev.PlayerRegistered:
     return ev.PlayerRegistered(
         told=told,
         player=PlayerId(f"p{number + 1}"),

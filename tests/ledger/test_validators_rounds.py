@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
-from ledger.events.event import Drawn, Told
+from ledger.events.event import Drawn, ImportedFrom
 from ledger.record import draws
 from ledger.terms import Pairing, PlayerId, Pool
 from tests.scripts import DRAWS, SEED, commitment, play
@@ -285,7 +285,7 @@ def test_a_file_may_begin_a_smaller_bracket_later_and_a_desk_may_not() -> None:
         round=3,
         pairings=(Pairing(PlayerId("p1"), PlayerId("p2")),),
         tables=(1,),
-        told=Told(sha256="f" * 64),
+        told=ImportedFrom(sha256="f" * 64),
     )
     desk.post(late)
     assert list(desk.checks.review(desk.entries, desk.rules)) == []

@@ -105,7 +105,7 @@ def drawn_here(ledger: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
                     "bye": byes[0] if byes else None,
                 }
                 found.append((reckoned, stands))
-            t.happen(event, entry.seq)
+            t.apply(event, entry.seq)
     return found
 
 

@@ -18,7 +18,7 @@ from ledger.archive import packed as zipped
 from ledger.archive import unpacked
 from ledger.errors import Unreadable
 from ledger.events.catalogue import PlayerDropped, ResultReported, ThirdPlacePlayoffPaired
-from ledger.events.event import Told as Source
+from ledger.events.event import ImportedFrom as Source
 from ledger.people.book import Book
 from ledger.proofs.notes import signed_by
 from ledger.record.entry import check_line, to_line
@@ -231,7 +231,7 @@ def test_it_finds_the_same_places_in_every_lawful_tournament(ask: Ask, part: int
     requests = [{"lines": [to_line(entry).decode() for entry in desk.entries]} for desk in desks]
     second_days = left = 0
     for desk, answer in zip(desks, ask("replay", requests), strict=True):
-        t = Tournament.of(desk.entries)
+        t = Tournament.replay(desk.entries)
         ours = [without_name(dict(row)) for row in places(t, RULES, Book())]
         assert answer["why"] is None
         assert answer["places"] == ours, [to_line(entry) for entry in desk.entries]

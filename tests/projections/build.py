@@ -9,10 +9,10 @@ from ledger.record.entry import START, Entry
 from ledger.rulesets.released import digest
 from ledger.state.tournament import Tournament
 from ledger.terms import (
+    Actor,
     Bye,
     ByeKind,
     Division,
-    Hand,
     HandId,
     MatchId,
     Pairing,
@@ -68,7 +68,7 @@ class Told:
             Entry(
                 seq=seq,
                 at=BEGIN + timedelta(minutes=seq),
-                hand=Hand(id=HandId(hand)),
+                hand=Actor(id=HandId(hand)),
                 cmd=f"c{seq}",
                 prev=START,
                 events=events,
@@ -160,4 +160,4 @@ class Told:
     @property
     def tournament(self) -> Tournament:
         """The tournament told so far."""
-        return Tournament.of(self.entries)
+        return Tournament.replay(self.entries)

@@ -9,7 +9,7 @@ from pathlib import Path
 import reportlab
 from pypdf import PdfReader
 
-from projections.reports.paper.slips import Player, Slip
+from projections.reports.paper.slips import Player, PrintedSlip
 from projections.reports.paper.typefaces import Face, Typefaces, typefaces
 
 SHIPPED = files("projections.reports.paper") / "fonts"
@@ -42,8 +42,8 @@ def words(data: bytes) -> str:
 
 def slip(
     table: int, first: str = "Lopez, Ana", second: str = "Ode, Ben", tie: str | None = "tie"
-) -> Slip:
-    return Slip(
+) -> PrintedSlip:
+    return PrintedSlip(
         event="Cup",
         where="masters, round 3",
         match=f"masters-3-{table}",

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
-from ledger.events.event import Override, Told
+from ledger.events.event import ImportedFrom, Override
 from ledger.terms import Division, PlayerId, Pool
 from ledger.validators import VALIDATORS
 from projections.audits import AUDITS
@@ -62,7 +62,7 @@ def test_what_is_set_for_one_pool_is_compared_too_and_what_a_file_tells_is_not()
     with pytest.raises(Refused):
         desk.post(ev.RoundsSet(pool=masters, rounds=7))
     desk.post(ev.RoundsSet(pool=masters, rounds=3))
-    desk.post(ev.RoundsSet(pool=masters, rounds=7, told=Told(sha256="f" * 64)))
+    desk.post(ev.RoundsSet(pool=masters, rounds=7, told=ImportedFrom(sha256="f" * 64)))
 
 
 @pytest.mark.rule("A-16")

@@ -45,13 +45,13 @@ def pair(t: Tournament) -> ev.RoundPaired | None:
         tables=tuple(range(1, len(posted.pairings) + 1)),
         byes=posted.byes,
     )
-    t.happen(event, 1)
+    t.apply(event, 1)
     return event
 
 
 def report(t: Tournament, number: int, table: int, verdict: Verdict) -> None:
     match = MatchId(CUT, number, table)
-    t.happen(ev.ResultReported(match=match, result=Result(verdict=verdict)), 1)
+    t.apply(ev.ResultReported(match=match, result=Result(verdict=verdict)), 1)
 
 
 def better_seed_wins(t: Tournament) -> None:
@@ -159,7 +159,7 @@ def test_a_play_off_parts_the_third_from_the_fourth() -> None:
     playoff = ev.ThirdPlacePlayoffPaired(
         pool=CUT, round=2, pairing=Pairing(player(4), player(3)), table=2
     )
-    t.happen(playoff, 1)
+    t.apply(playoff, 1)
     assert in_order(t)[2:] == [3, 4]
     report(t, 2, 2, Verdict.FIRST)
     report(t, 2, 1, Verdict.FIRST)
@@ -183,7 +183,7 @@ def test_who_leaves_before_the_next_round_has_lost_the_last_match_whoever_won_it
     pair(t)
     for table in range(1, 5):
         report(t, 1, table, Verdict.FIRST)
-    t.happen(ev.PlayerDropped(player=player(5), after=1), 1)
+    t.apply(ev.PlayerDropped(player=player(5), after=1), 1)
     posted = next_round(t, CUT)
     assert posted is not None
     assert posted.pairings == (Pairing(player(1), player(4)), Pairing(player(3), player(7)))

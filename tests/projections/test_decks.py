@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from ledger.decks.formats import Limit
-from ledger.decks.lists import DeckList, Line
+from ledger.decks.lists import CardLine, DeckList
 from ledger.decks.pools import CardPool, CardSet
 from projections.decks.judging import judge, with_unused
 from tests.projections.decks import DAY, RULES, asking, breaches, judged, listed
@@ -428,5 +428,5 @@ def test_breaches_stand_in_order_of_their_lines_the_whole_first() -> None:
 
 
 def test_a_list_of_one_line_that_says_nothing_but_a_name_can_be_judged() -> None:
-    lines = (Line(count=60, title="Fire Energy"),)
+    lines = (CardLine(count=60, title="Fire Energy"),)
     assert judge(DeckList(lines=lines), asking()).breaches == ()

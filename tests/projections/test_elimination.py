@@ -30,7 +30,7 @@ def seeded(count: int, ages: tuple[Division, ...] = AGES) -> Tournament:
     for number in range(count):
         told.register(1, ages[number % len(ages)])
     t = told.tournament
-    t.happen(ev.SeedsDrawn(pool=POOL, seeds=tuple(t.players)), 99)
+    t.apply(ev.SeedsDrawn(pool=POOL, seeds=tuple(t.players)), 99)
     return t
 
 
@@ -50,8 +50,8 @@ def play(t: Tournament, winners: dict[tuple[int, frozenset[int]], int]) -> list[
             byes=posted.byes,
         )
         rounds.append(paired)
-        t.happen(paired, 100)
-        t.happen(ev.RoundStarted(pool=POOL, round=posted.number), 100)
+        t.apply(paired, 100)
+        t.apply(ev.RoundStarted(pool=POOL, round=posted.number), 100)
         for table, pair in zip(paired.tables, paired.pairings, strict=True):
             first, second = (number_of(player) for player in pair)
             winner = winners[posted.number, frozenset((first, second))]
@@ -59,7 +59,7 @@ def play(t: Tournament, winners: dict[tuple[int, frozenset[int]], int]) -> list[
                 winner, Verdict.DOUBLE_LOSS
             )
             match = MatchId(POOL, posted.number, table)
-            t.happen(ev.ResultReported(match=match, result=Result(verdict=verdict)), 100)
+            t.apply(ev.ResultReported(match=match, result=Result(verdict=verdict)), 100)
     return rounds
 
 
@@ -142,10 +142,10 @@ def test_a_play_off_decides_the_third_place_and_that_of_its_players_victims(
     pair = third_place(t, POOL)
     assert pair is not None
     assert {number_of(player) for player in pair} == set(semis)
-    t.happen(ev.ThirdPlacePlayoffPaired(pool=POOL, round=final, pairing=pair, table=9), 101)
+    t.apply(ev.ThirdPlacePlayoffPaired(pool=POOL, round=final, pairing=pair, table=9), 101)
     verdict = Verdict.FIRST if number_of(pair.first) == third else Verdict.SECOND
     match = MatchId(POOL, final, 9)
-    t.happen(ev.ResultReported(match=match, result=Result(verdict=verdict)), 101)
+    t.apply(ev.ResultReported(match=match, result=Result(verdict=verdict)), 101)
     assert placed(t) == elimination.places(expected, third=third)
     assert placed(t)[2] == third
     assert (placed(t) == without) is not upset

@@ -126,7 +126,7 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
         Fraction(1, 4),
         ("1 bye left out", "raised to the floor of 25.00 %"),
     )
-    t.happen(ev.PlayerDropped(player=player(7), after=3), 99)
+    t.apply(ev.PlayerDropped(player=player(7), after=3), 99)
     assert share_of(explain_place(t, guide, player(1)), 7) == (
         Fraction(5, 6),
         Fraction(3, 4),
@@ -178,7 +178,7 @@ def test_level_neighbours_are_told_that_a_lot_will_order_them() -> None:
 @pytest.mark.rule("A-8")
 def test_a_disqualified_player_has_figures_and_no_neighbours() -> None:
     t = told().tournament
-    t.happen(ev.PlayerDisqualified(player=player(1), after=3), 99)
+    t.apply(ev.PlayerDisqualified(player=player(1), after=3), 99)
     found = explain_place(t, load("tom"), player(1))
     assert found.steps == ()
     assert "no place, disqualified (A-8)" in lines(found, {})[0]

@@ -107,7 +107,7 @@ def test_the_draw_is_the_one_that_the_documents_describe() -> None:
     assert event.drawn
     assert (event.drawn.draw, event.drawn.number) == (ASSIGN, 1)
     late = key_of("late-flight-1", "p67", "masters-a", "masters-b")
-    t.happen(by_numbers(33, 33), 4)
+    t.apply(by_numbers(33, 33), 4)
     pool, _ = admit(t, player=PlayerId("p67"), division=MASTERS, secret=FIRST)
     both = ("masters-a", "masters-b")
     assert pool == min(both, key=lambda flight: words(late, b"late-flight-1", flight.encode()))
@@ -175,7 +175,7 @@ def test_twice_as_many_flights_never_play_more_rounds_and_mostly_one_less(
 @pytest.mark.rule("FL-8")
 def test_a_top_16_takes_8_of_each_of_2_flights_and_4_of_each_of_4() -> None:
     t = crowd(143)
-    t.happen(ev.AnnouncementMade(rounds=8, cut={MASTERS: 16}), 9)
+    t.apply(ev.AnnouncementMade(rounds=8, cut={MASTERS: 16}), 9)
     found = {one.flights: one.of_each for one in options(t, RULES, MASTERS, "vg")}
     assert found == {1: 16, 2: 8, 4: 4, 8: 2, 16: None}
 

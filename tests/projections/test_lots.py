@@ -46,7 +46,7 @@ def test_where_places_are_clear_nobody_is_level() -> None:
 @pytest.mark.rule("A-23")
 def test_the_lots_order_everybody_who_was_level() -> None:
     t = tied()
-    t.happen(draw(t, draws.secret(SEED, DRAWS, 1)), 9)
+    t.apply(draw(t, draws.secret(SEED, DRAWS, 1)), 9)
     placed = [(one.place, one.player) for one in standings(t, RULES)]
     assert [place for place, _ in placed] == [1, 2, 3, 4]
     assert tuple(player for _, player in placed) == t.lots[Division.MASTERS]
@@ -82,7 +82,7 @@ def test_another_secret_gives_another_order_sooner_or_later() -> None:
 
 def test_lots_that_were_drawn_before_stay() -> None:
     t = tied()
-    t.happen(draw(t, draws.secret(SEED, DRAWS, 1)), 9)
+    t.apply(draw(t, draws.secret(SEED, DRAWS, 1)), 9)
     before = t.lots[Division.MASTERS]
     groups = [(before[1], before[2])]
     again = lots.draw(

@@ -74,16 +74,16 @@ def told(name: str) -> tuple[Tournament, dict[str, PlayerId]]:
         registered = ev.PlayerRegistered(
             player=ids[one.attrib["userid"]], division=held, commitment="A" * 43
         )
-        t.happen(registered, 1)
+        t.apply(registered, 1)
     for pod in root.findall("pods/pod"):
         for part in pod.findall("rounds/round"):
             tell_round(t, people, ids, Pool(f"pod{pod.attrib['category']}"), part)
     for one in people:
         if (left := one.find("dropped")) is not None and text(left, "status") == "1":
             gone = ids[one.attrib["userid"]]
-            t.happen(ev.PlayerDropped(player=gone, after=int(text(left, "round"))), 1)
+            t.apply(ev.PlayerDropped(player=gone, after=int(text(left, "round"))), 1)
     if root.attrib["stage"] == "5":
-        t.happen(ev.TournamentClosed(), 1)
+        t.apply(ev.TournamentClosed(), 1)
     return t, ids
 
 
@@ -111,7 +111,7 @@ def tell_round(
         where = MatchId(pool, int(part.attrib["number"]), table)
         held[pool].append((where, Pairing(*seats), outcome))
     for pool, matches in held.items():
-        t.happen(
+        t.apply(
             ev.RoundPaired(
                 pool=pool,
                 round=int(part.attrib["number"]),
@@ -121,11 +121,11 @@ def tell_round(
             ),
             1,
         )
-        t.happen(ev.RoundStarted(pool=pool, round=int(part.attrib["number"])), 1)
+        t.apply(ev.RoundStarted(pool=pool, round=int(part.attrib["number"])), 1)
         for where, _, outcome in matches:
             if outcome in VERDICTS:
                 result = Result(verdict=VERDICTS[outcome])
-                t.happen(ev.ResultReported(match=where, result=result), 1)
+                t.apply(ev.ResultReported(match=where, result=result), 1)
 
 
 def cut(
@@ -136,7 +136,7 @@ def cut(
         for p in people
         if text(p, "seed") and t.players[ids[p.attrib["userid"]]].division == held
     }
-    t.happen(ev.CutMade(division=held, pool=pool, seeds=tuple(seeds[n] for n in sorted(seeds))), 1)
+    t.apply(ev.CutMade(division=held, pool=pool, seeds=tuple(seeds[n] for n in sorted(seeds))), 1)
 
 
 @pytest.mark.parametrize("name", FINAL)
@@ -192,7 +192,7 @@ def test_the_next_round_of_a_bracket_is_the_one_the_file_pairs(name: str) -> Non
         for number in later:
             for after in later:
                 if after >= number:
-                    t.happen(ev.RoundWithdrawn(pool=made.pool, round=after, reason="test"), 2)
+                    t.apply(ev.RoundWithdrawn(pool=made.pool, round=after, reason="test"), 2)
             posted = next_round(t, made.pool)
             assert posted is not None
             official = full.rounds[made.pool, number]

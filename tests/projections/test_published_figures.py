@@ -154,7 +154,7 @@ def with_cut() -> Tournament:
     t = told.tournament
     seeds = tuple(line.player for line in standings(t, load("tom"))[:8])
     pool = Pool("masters-cut")
-    t.happen(ev.CutMade(division=Division.MASTERS, pool=pool, seeds=seeds), 1)
+    t.apply(ev.CutMade(division=Division.MASTERS, pool=pool, seeds=seeds), 1)
     for number in range(SWISS + 1, SWISS + 4):
         pairings, _ = seats(read(REGIONAL)["players"], number)
         paired = tuple(pair for pair, _ in pairings)
@@ -162,10 +162,10 @@ def with_cut() -> Tournament:
         assert posted is not None
         assert {frozenset(pair) for pair in posted.pairings} == {frozenset(p) for p in paired}
         tables = tuple(range(1, len(paired) + 1))
-        t.happen(ev.RoundPaired(pool=pool, round=number, pairings=paired, tables=tables), 1)
+        t.apply(ev.RoundPaired(pool=pool, round=number, pairings=paired, tables=tables), 1)
         for table, (_, result) in zip(tables, pairings, strict=True):
             assert result is not None
-            t.happen(ev.ResultReported(match=MatchId(pool, number, table), result=result), 1)
+            t.apply(ev.ResultReported(match=MatchId(pool, number, table), result=result), 1)
     assert next_round(t, pool) is None
     return t
 

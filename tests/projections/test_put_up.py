@@ -60,7 +60,7 @@ def test_what_is_not_put_up_locks_all_the_same() -> None:
 def test_everybody_sees_the_tournament_without_what_is_held_back(entries: list[Entry]) -> None:
     t = Tournament()
     for entry in entries:
-        t.follow(entry)
+        t.apply_entry(entry)
         public, hidden = as_put_up(t), held_back(t)
         assert {(one.pool, one.number) for one in hidden} == t.rounds.keys() - public.rounds.keys()
         assert all(is_put_up(public, one) for one in public.rounds.values())

@@ -59,7 +59,7 @@ def rounds(happened: Happened) -> list[Paired]:
     for at, (seq, each) in enumerate(happened):
         if isinstance(each, RoundPaired):
             found.append(Paired(at, each, t.copy()))
-        t.happen(each, seq)
+        t.apply(each, seq)
     return found
 
 

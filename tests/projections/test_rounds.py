@@ -51,7 +51,7 @@ def test_a_round_is_paired_then_posted_then_started_then_completed() -> None:
         ev.RoundPosted(pool=MASTERS, round=3, sha256="0" * 64),
         ev.RoundStarted(pool=MASTERS, round=3),
     ):
-        t.happen(event, 99)
+        t.apply(event, 99)
         posted = posted_round(t, RULES, MASTERS, 3)
         assert posted is not None
         seen.append(posted.state)
@@ -64,7 +64,7 @@ def test_a_round_is_paired_then_posted_then_started_then_completed() -> None:
 def test_a_round_that_was_never_paired_or_was_withdrawn_is_none() -> None:
     t = told().tournament
     assert posted_round(t, RULES, MASTERS, 3) is None
-    t.happen(ev.RoundWithdrawn(pool=MASTERS, round=2, reason="wrong record"), 99)
+    t.apply(ev.RoundWithdrawn(pool=MASTERS, round=2, reason="wrong record"), 99)
     assert posted_round(t, RULES, MASTERS, 2) is None
 
 
@@ -79,14 +79,14 @@ def test_a_round_locks_when_the_second_round_after_it_is_paired_and_stays_locked
     assert first is not None
     assert second is not None
     assert (first.locked, second.locked) == (True, False)
-    t.happen(ev.RoundWithdrawn(pool=MASTERS, round=3, reason="wrong record"), 99)
+    t.apply(ev.RoundWithdrawn(pool=MASTERS, round=3, reason="wrong record"), 99)
     assert locked(t, RULES, match)
 
 
 @pytest.mark.rule("A-49")
 def test_closing_the_tournament_locks_everything() -> None:
     t = told().tournament
-    t.happen(ev.TournamentClosed(), 99)
+    t.apply(ev.TournamentClosed(), 99)
     assert locked(t, RULES, MatchId(MASTERS, 2, 2))
 
 
@@ -108,7 +108,7 @@ def test_a_round_of_the_cut_shows_swiss_records_and_the_play_off() -> None:
     tournament.round(4, "1>3", pool=CUT)
     t = tournament.tournament
     pairing = Pairing(player(5), player(4))
-    t.happen(ev.ThirdPlacePlayoffPaired(pool=CUT, round=4, pairing=pairing, table=2), 99)
+    t.apply(ev.ThirdPlacePlayoffPaired(pool=CUT, round=4, pairing=pairing, table=2), 99)
     posted = posted_round(t, RULES, CUT, 4)
     assert posted is not None
     assert [line.playoff for line in posted.tables] == [False, True]

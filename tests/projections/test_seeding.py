@@ -53,7 +53,7 @@ def test_a_cut_is_the_beginning_of_the_standings_of_those_who_are_in(
         seeds = [one.player for one in best(t, RULES, division, size)]
         assert seeds == inside[:size]
         cut = ev.CutMade(division=division, pool=Pool("a-cut"), seeds=tuple(seeds))
-        t.happen(cut, t.seq)
+        t.apply(cut, t.seq)
         assert [one.player for one in best(t, RULES, division, size)] == seeds
         after = [one.player for one in standings(t, RULES) if one.division == division]
         assert after[:size] == seeds
@@ -64,10 +64,10 @@ def test_a_cut_is_the_beginning_of_the_standings_of_those_who_are_in(
 def flighted(chance: Random, flights: int, each: int, rounds: int) -> Tournament:
     """Return Masters in flights of their own, after some rounds of random matches."""
     t = Tournament()
-    t.happen(opening(), 1)
+    t.apply(opening(), 1)
     pools = [Pool(f"masters-{letter}") for letter in "abcdefgh"[:flights]]
     for number in range(flights * each):
-        t.happen(
+        t.apply(
             ev.PlayerRegistered(
                 player=PlayerId(f"p{number + 1}"),
                 division=MASTERS,
@@ -76,7 +76,7 @@ def flighted(chance: Random, flights: int, each: int, rounds: int) -> Tournament
             ),
             2,
         )
-    t.happen(ev.PodsFormed(pods=dict.fromkeys(pools, (MASTERS,))), 3)
+    t.apply(ev.PodsFormed(pods=dict.fromkeys(pools, (MASTERS,))), 3)
     for pool in pools:
         inside = [player.id for player in t.players.values() if player.pool == pool]
         for number in range(1, rounds + 1):
@@ -84,12 +84,12 @@ def flighted(chance: Random, flights: int, each: int, rounds: int) -> Tournament
             pairs = [Pairing(*inside[at : at + 2]) for at in range(0, len(inside) - 1, 2)]
             tables = tuple(range(1, len(pairs) + 1))
             paired = ev.RoundPaired(pool=pool, round=number, pairings=tuple(pairs), tables=tables)
-            t.happen(paired, 4)
-            t.happen(ev.RoundStarted(pool=pool, round=number), 5)
+            t.apply(paired, 4)
+            t.apply(ev.RoundStarted(pool=pool, round=number), 5)
             for table in tables:
                 result = Result(verdict=chance.choice(VERDICTS))
                 match = MatchId(pool, number, table)
-                t.happen(ev.ResultReported(match=match, result=result), 6)
+                t.apply(ev.ResultReported(match=match, result=result), 6)
     return t
 
 
@@ -124,7 +124,7 @@ def test_a_cut_that_flights_cannot_share_is_refused(flights: int, size: int) -> 
 def test_a_flight_with_too_few_left_says_so() -> None:
     t = flighted(SEEDED(), 2, 4, 1)
     for number in (1, 3, 5):
-        t.happen(ev.PlayerDropped(player=PlayerId(f"p{number}"), after=1), 9)
+        t.apply(ev.PlayerDropped(player=PlayerId(f"p{number}"), after=1), 9)
     with pytest.raises(Refused, match="only 1 of masters-a are still in, and the cut takes 2"):
         best(t, RULES, MASTERS, 4)
 
@@ -223,9 +223,7 @@ def test_everybody_outside_a_cut_has_a_reason_and_nobody_inside(
         inside = [p for p in t.players.values() if p.division == division and not p.out]
         assume(len(inside) >= 2)
         seeds = tuple(one.player for one in best(t, RULES, division, 2))
-        t.happen(
-            ev.CutMade(division=division, pool=Pool(f"{division.lower()}-cut"), seeds=seeds), 9
-        )
+        t.apply(ev.CutMade(division=division, pool=Pool(f"{division.lower()}-cut"), seeds=seeds), 9)
         for one in standings(t, RULES):
             if one.division != division or one.place is None:
                 continue

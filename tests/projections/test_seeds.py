@@ -39,8 +39,8 @@ def hashed(*parts: str | bytes) -> bytes:
 def test_anybody_can_draw_the_seeds_again_by_the_book() -> None:
     """docs/elimination.md, with nothing of the product."""
     t = field(11)
-    t.happen(ev.EntropyAdded(text="4 2", source="dice"), 50)
-    t.happen(ev.PlayerDropped(player=PlayerId("p3"), after=0), 51)
+    t.apply(ev.EntropyAdded(text="4 2", source="dice"), 50)
+    t.apply(ev.PlayerDropped(player=PlayerId("p3"), after=0), 51)
     drawn = draw_seeds(t, secret=secret(1))
     players = [f"p{n}" for n in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)]
     key = hashed(

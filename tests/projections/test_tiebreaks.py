@@ -283,7 +283,7 @@ def test_a_bye_counts_once_its_round_is_under_way() -> None:
     told.register(3)
     told.round(1, "1>2 3")
     t = told.tournament
-    t.happen(
+    t.apply(
         ev.RoundPaired(
             pool=MASTERS,
             round=2,
@@ -294,7 +294,7 @@ def test_a_bye_counts_once_its_round_is_under_way() -> None:
         9,
     )
     assert records(t, load("tom"))[player(2)].match_points == 0
-    t.happen(ev.RoundStarted(pool=MASTERS, round=2), 10)
+    t.apply(ev.RoundStarted(pool=MASTERS, round=2), 10)
     assert records(t, load("tom"))[player(2)].match_points == 3
 
 
@@ -461,10 +461,10 @@ def test_a_bye_counts_once_a_result_of_its_round_is_in() -> None:
     t = told.tournament
     pairings = (Pairing(player(1), player(2)),)
     byes = (Bye(player(3)),)
-    t.happen(ev.RoundPaired(pool=MASTERS, round=1, pairings=pairings, tables=(1,), byes=byes), 9)
+    t.apply(ev.RoundPaired(pool=MASTERS, round=1, pairings=pairings, tables=(1,), byes=byes), 9)
     assert records(t, load("tom"))[player(3)].match_points == 0
     result = Result(verdict=Verdict.TIE)
-    t.happen(ev.ResultReported(match=MatchId(MASTERS, 1, 1), result=result), 10)
+    t.apply(ev.ResultReported(match=MatchId(MASTERS, 1, 1), result=result), 10)
     assert records(t, load("tom"))[player(3)].match_points == 3
 
 

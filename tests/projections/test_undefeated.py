@@ -79,7 +79,7 @@ def test_whoever_is_noted_has_lost_nothing_and_everybody_else_in_the_pod_has(
 ) -> None:
     t = Tournament()
     for entry in entries:
-        t.follow(entry)
+        t.apply_entry(entry)
         for one in alone_in(t, RULES):
             assert one.after < one.announced
             for player in t.players.values():

@@ -8,7 +8,7 @@ from cli.desk.errors import in_words
 from ledger.desk import Desk
 from ledger.errors import Refused, Violation
 from ledger.events.catalogue import AnyEvent
-from ledger.people.book import Book, Known, Person
+from ledger.people.book import Book, BookEntry, Person
 from ledger.people.privacy import names_stay_out
 from ledger.record.entry import START, Entry, leaf_hash, to_line
 from ledger.rulesets import released
@@ -21,7 +21,7 @@ from tests.rules.breaches import BREACHES
 from tests.scripts import BEGIN, Script, lines_of, new_desk
 
 RULES: Ruleset = released.load("play-2017")
-ANA = Known(person=Person(name="Ana Archer", id="1234567", birth_year=1990), salt="A" * 43)
+ANA = BookEntry(person=Person(name="Ana Archer", id="1234567", birth_year=1990), salt="A" * 43)
 IN_FORCE = (names_stay_out(Book(players={PlayerId("p1"): ANA})), *VALIDATORS, *AUDITS)
 """What a desk asks, in order of precedence; the book of names knows one player."""
 
@@ -62,7 +62,7 @@ def breach_of(rule: str) -> Breach:
 
 def name_of(check: Check) -> str:
     """Return the name of a rule for people."""
-    name: str = getattr(check.look, "__name__", "")
+    name: str = getattr(check.find, "__name__", "")
     return name.replace("_", "-")
 
 

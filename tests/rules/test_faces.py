@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import Refused
-from ledger.events.event import Override, Told
+from ledger.events.event import ImportedFrom, Override
 from ledger.record.entry import from_line
 from ledger.validators.checks import Check, Checks
 from tests.conftest import ROOT
@@ -17,7 +17,7 @@ FOLDER = Path("fixtures/rules")
 CHECKS = Checks(IN_FORCE)
 BY_NAME = {name_of(check): check for check in IN_FORCE}
 NAMES = tuple(BY_NAME)
-TOLD = Told(sha256="f" * 64)
+TOLD = ImportedFrom(sha256="f" * 64)
 
 SILENT = {
     # What the file does not say: announcement, secret, posting, start, and who was informed.
@@ -57,7 +57,7 @@ def test_every_rule_has_its_faces_and_there_are_no_stray_ones() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_rule_states_itself_and_its_source(name: str) -> None:
-    first = (BY_NAME[name].look.__doc__ or "").splitlines()[0]
+    first = (BY_NAME[name].find.__doc__ or "").splitlines()[0]
     assert first.endswith("."), first
 
 
@@ -168,6 +168,6 @@ def row(check: Check) -> str:
     name = name_of(check)
     words = (ROOT / FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()[1]
     cites = words.partition("(")[2].removesuffix(")")
-    first = (check.look.__doc__ or "").partition("\n")[0]
+    first = (check.find.__doc__ or "").partition("\n")[0]
     kind = f"should ({check.by.replace('-', ' ')})" if check.by else "should"
     return f"| `{name}` | {cites} | {kind if check.should else 'must'} | {first} |\n"

@@ -147,7 +147,7 @@ class Floor:
     def act(self, act: Act, *, waive: str | None = None) -> Entry:
         """Let an act happen that has to be lawful, or would be but for the rule to waive."""
         override = Override(rule=waive, reason=WHY, official="head-judge") if waive else None
-        done = self.desk.post_all([lambda t: [replace(e, override=override) for e in act(t)]])[0]
+        done = self.desk.append([lambda t: [replace(e, override=override) for e in act(t)]])[0]
         if waive:
             self.waived.append((done.seq, waive))
         return done
@@ -319,7 +319,7 @@ class Floor:
         except Refused:
             secret = self.secret_after(then)
             event = seats.draw(then, draft=None, secret=secret, reason="Somebody came.")
-            then.happen(event, then.seq)
+            then.apply(event, then.seq)
             return [event]
 
     def pair_again(self, paired: Round) -> bool:
@@ -551,7 +551,7 @@ class Floor:
                 done.append(
                     ev.RoundWithdrawn(pool=paired.pool, round=paired.number, reason="Anew.")
                 )
-                then.happen(done[-1], t.seq)
+                then.apply(done[-1], t.seq)
             reason = "Somebody came or left." if t.cuts else None
             return [*done, draw_seeds(then, secret=self.secret_after(then), reason=reason)]
 
@@ -588,7 +588,7 @@ class Floor:
             for division, groups in lots.level(t, self.rules).items():
                 secret = self.secret_after(then)
                 done.append(lots.draw(then, division=division, groups=groups, secret=secret))
-                then.happen(done[-1], t.seq)
+                then.apply(done[-1], t.seq)
             return [*done, ev.TournamentClosed()]
 
         self.act(closing, waive="bracket-unfinished" if self.is_unfinished() else None)

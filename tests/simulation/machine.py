@@ -294,7 +294,7 @@ class Machine(RuleBasedStateMachine):
         self.judge_what_was_refused()
         self.finish()
         entries = [from_line(to_line(e), e.seq) for e in self.f.desk.entries]
-        assert vars(Tournament.of(entries)) == vars(self.f.t)
+        assert vars(Tournament.replay(entries)) == vars(self.f.t)
         self.review(entries)
         self.reckon(entries)
         super().teardown()

@@ -29,9 +29,9 @@ class Event:
         self.lots: dict[str, list[str]] = {}
         for line in lines:
             for event in json.loads(line)["events"]:
-                self.happen(event)
+                self.apply(event)
 
-    def happen(self, event: Json) -> None:  # noqa: C901, PLR0912 - one case per event.
+    def apply(self, event: Json) -> None:  # noqa: C901, PLR0912 - one case per event.
         match event["event"]:
             case "player-registered" | "late-player-admitted" as kind:
                 self.players[event["player"]] = {

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta, timezone
 from ledger.events.catalogue import AnyEvent, NoteMade, PlayerRegistered, ResultReported
 from ledger.record.chain import BEGINNING, Head, Mark
 from ledger.record.entry import Entry, leaf_hash, to_line
-from ledger.terms import Division, Hand, HandId, MatchId, PlayerId, Pool, Score, won
+from ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Score, won
 
 VENUE = timezone(timedelta(hours=1))
-HAND = Hand(id=HandId("h1"))
+HAND = Actor(id=HandId("h1"))
 
 
 def event(number: int) -> AnyEvent:

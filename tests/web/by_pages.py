@@ -7,8 +7,8 @@ from itertools import count
 
 from pypdf import PdfReader
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -28,9 +28,9 @@ def lower_wins(number: int, first: int, second: int) -> str:
 class ByPages:
     """The organiser at the desk of one tournament; `script` is what they did, as it is typed."""
 
-    def __init__(self, visitor: Visitor, porch: Porch, title: str, **fields: str) -> None:
+    def __init__(self, visitor: Visitor, porch: AccessStore, title: str, **fields: str) -> None:
         self.visitor = visitor
-        come_in(visitor, porch, Seat.ORGANISER)
+        come_in(visitor, porch, AccessRole.ORGANISER)
         self.script: list[str] = []
         self.rows = ""
         self.opened = {"title": title, "start": "2026-03-07", **fields}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cli.acts import people
 from cli.acts.people import Arrival
-from cli.desk.write import Turn
+from cli.desk.write import WriteContext
 from ledger.people.book import Book, packed
 
 PROGRAM = "from tests.web.chance import fix; fix()"
@@ -26,11 +26,11 @@ def fix(put: Callable[[object, str, object], None] = setattr) -> None:
     put(opening, "fresh", lambda count: bytes(range(count)))
     with_salts = people._with_salts
 
-    def salted(turn: Turn, book: Book, who: Sequence[Arrival]) -> Book:
-        found = with_salts(turn, book, who)
+    def salted(ctx: WriteContext, book: Book, who: Sequence[Arrival]) -> Book:
+        found = with_salts(ctx, book, who)
         players = {
             player: known
-            if player in turn.tournament.players
+            if player in ctx.tournament.players
             else replace(known, salt=packed(sha256(known.person.name.encode()).digest()))
             for player, known in found.players.items()
         }

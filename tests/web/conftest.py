@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.venue import fresh, now
-from cli.web.access.sessions import Porch
+from cli.desk.venue import now, random_bytes
+from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.server.hall import Hall
+from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 
@@ -25,19 +25,19 @@ def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
 
 
 @pytest.fixture
-def hall(line: Line) -> Hall:
+def hall(line: Line) -> TournamentFolder:
     """Return the hall of that folder."""
-    return Hall(line.folder.parent)
+    return TournamentFolder(line.folder.parent)
 
 
 @pytest.fixture
-def porch(line: Line, hall: Hall) -> Porch:
+def porch(line: Line, hall: TournamentFolder) -> AccessStore:
     """Return the doors of that folder."""
-    return Porch(line.home, hall.folder, clock=now, fresh=fresh)
+    return AccessStore(line.home, hall.folder, clock=now, random_bytes=random_bytes)
 
 
 @pytest.fixture
-def visitor(hall: Hall, porch: Porch) -> Iterator[Visitor]:
+def visitor(hall: TournamentFolder, porch: AccessStore) -> Iterator[Visitor]:
     """Return somebody who looks at the hall with a browser, more or less."""
     with Visitor(app(hall, porch)) as client:
         yield client

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
@@ -21,8 +21,10 @@ def running(line: Line) -> Line:
     return line
 
 
-def test_a_late_player_comes_in_by_a_form(visitor: Visitor, porch: Porch, running: Line) -> None:
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+def test_a_late_player_comes_in_by_a_form(
+    visitor: Visitor, porch: AccessStore, running: Line
+) -> None:
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/late")
     assert form.status_code == 200
     said = visitor.post(
@@ -42,9 +44,9 @@ def test_a_late_player_comes_in_by_a_form(visitor: Visitor, porch: Porch, runnin
 
 
 def test_what_a_rule_refuses_is_said_beside_what_was_filled_in(
-    visitor: Visitor, porch: Porch, running: Line
+    visitor: Visitor, porch: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/correct")
     filled = {"match": "masters-1-9", "result": "2-0", "reason": "misread"}
     before = running.ledger()
@@ -56,9 +58,9 @@ def test_what_a_rule_refuses_is_said_beside_what_was_filled_in(
 
 
 def test_a_form_that_is_sent_twice_is_one_act(
-    visitor: Visitor, porch: Porch, running: Line
+    visitor: Visitor, porch: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/drop")
     filled = {**hidden(form.text), "who": "p1"}
     visitor.post("/t/cup/desk/do/drop", data=filled)
@@ -67,8 +69,10 @@ def test_a_form_that_is_sent_twice_is_one_act(
     assert running.ledger() == after
 
 
-def test_a_dangerous_act_has_to_be_typed(visitor: Visitor, porch: Porch, running: Line) -> None:
-    come_in(visitor, porch, Seat.ORGANISER)
+def test_a_dangerous_act_has_to_be_typed(
+    visitor: Visitor, porch: AccessStore, running: Line
+) -> None:
+    come_in(visitor, porch, AccessRole.ORGANISER)
     form = visitor.get("/t/cup/desk/do/disqualify")
     filled = {**hidden(form.text), "who": "p1", "reason": "hit a judge"}
     before = running.ledger()
@@ -79,8 +83,8 @@ def test_a_dangerous_act_has_to_be_typed(visitor: Visitor, porch: Porch, running
     assert running.ledger() != before
 
 
-def test_a_judge_cannot_pair(visitor: Visitor, porch: Porch, running: Line) -> None:
-    come_in(visitor, porch, Seat.JUDGE)
+def test_a_judge_cannot_pair(visitor: Visitor, porch: AccessStore, running: Line) -> None:
+    come_in(visitor, porch, AccessRole.JUDGE)
     assert visitor.get("/t/cup/desk/do/pair").status_code == 403
     form = visitor.get("/t/cup/desk/do/extend")
     before = running.ledger()

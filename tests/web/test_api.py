@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cli.web.server.hall import Hall
+from cli.web.server.tournament_folder import TournamentFolder
 from projections.reports.api.openapi import description
 from projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line
@@ -200,7 +200,7 @@ def test_names_that_would_be_something_else_are_only_names(visitor: Visitor, lin
 
 
 def test_what_is_known_is_not_sent_again_and_the_rest_is_packed(
-    visitor: Visitor, line: Line, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, line: Line, hall: TournamentFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
     crowd(line, Masters=30)

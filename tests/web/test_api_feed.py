@@ -86,16 +86,16 @@ def test_whoever_is_cut_off_again_and_again_hears_everything_once_while_another_
         address = f"{served.address}{ROOT}/cup/feed"
         with subprocess.Popen(words, stdout=subprocess.DEVNULL) as writer:
             told: list[tuple[str, str]] = []
-            turn = 0
+            ctx = 0
             while not told or "tournament-closed" not in told[-1][1]:
-                turn += 1
+                ctx += 1
                 last = told[-1][0] if told else ""
-                for one in heard(address, last, most=1 + turn % 3):
+                for one in heard(address, last, most=1 + ctx % 3):
                     told.append(one)
                     if "tournament-closed" in one[1]:
                         break
             assert writer.wait(timeout=20) == 0
-        assert turn > 3
+        assert ctx > 3
         whole = [*heard(address, most=len(told))]
         assert told == whole
         lines = httpx.get(address, trust_env=False).text.splitlines()

@@ -7,10 +7,10 @@ from datetime import timedelta
 import httpx
 from playwright.sync_api import Browser, expect
 
-from cli.desk.venue import fresh, now
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
-from cli.web.public.claims import Claim, Claims, Slate
+from cli.desk.venue import now, random_bytes
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from cli.web.public.claims import Claim, Claims, PlayerReports
 from tests.cli.line import Line
 from tests.web.served import Served, chromium
 
@@ -18,14 +18,14 @@ from tests.web.served import Served, chromium
 def test_one_key_decides_the_first_match_that_waits(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     folder = line.folder.parent
-    porch = Porch(line.home, folder, clock=now, fresh=fresh)
+    porch = AccessStore(line.home, folder, clock=now, random_bytes=random_bytes)
     claims = Claims(allowed=True)
     for match, (left, right) in zip(line.tables(1), line.paired(1)["pairings"], strict=True):
         claims = claims.saying(Claim(match=match, player=left, word="1", at=now()))
         claims = claims.saying(Claim(match=match, player=right, word="2", at=now()))
-    Slate(line.home, line.folder).change(lambda _: claims)
+    PlayerReports(line.home, line.folder).change(lambda _: claims)
     code = porch.invite(
-        Seat.ENTRY,
+        AccessRole.ENTRY,
         name="Kim Sun",
         station="slips",
         tournament="cup",
@@ -95,11 +95,11 @@ class AtDesk:
 def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
     """On the page of slips, in the list itself, and beside the way to it on any other page."""
     line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
-    porch = Porch(line.home, line.folder.parent, clock=now, fresh=fresh)
-    Slate(line.home, line.folder).change(lambda _: Claims(allowed=True))
+    porch = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
+    PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
     hour = timedelta(hours=1)
     code = porch.invite(
-        Seat.SCOREKEEPER, name="Kim Sun", station="desk", tournament="cup", lasting=hour
+        AccessRole.SCOREKEEPER, name="Kim Sun", station="desk", tournament="cup", lasting=hour
     )
     pairs = line.paired(1)["pairings"]
     codes = porch.invite_players("cup", [player for pair in pairs for player in pair], lasting=hour)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
-from cli.web.server.hall import Hall
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from cli.web.server.tournament_folder import TournamentFolder
 from projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.events import at
@@ -21,13 +21,13 @@ SOON = 60
 
 
 def test_a_hundred_who_wait_for_one_tournament_keep_nobody_from_another(
-    visitor: Visitor, hall: Hall, porch: Porch, line: Line
+    visitor: Visitor, hall: TournamentFolder, porch: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben")
     at(line, "other").begin("Cho", "Dee")
     hall.look()
-    come_in(visitor, porch, Seat.SCOREKEEPER)
-    code = invited(porch, Seat.JUDGE)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    code = invited(porch, AccessRole.JUDGE)
 
     async def crowd() -> list[int]:
         client = visitor.client
@@ -49,7 +49,7 @@ def test_a_hundred_who_wait_for_one_tournament_keep_nobody_from_another(
 
 
 def test_a_page_of_the_staff_is_made_where_it_holds_up_nobody(
-    visitor: Visitor, porch: Porch, line: Line, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, porch: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list of two thousand takes a tenth of a second, in which all phones are answered."""
     line.begin("Ana", "Ben")
@@ -60,7 +60,7 @@ def test_a_page_of_the_staff_is_made_where_it_holds_up_nobody(
         return render(template, *words, **values)
 
     monkeypatch.setattr("cli.web.server.page_routes.render", watched)
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     for path in ("/t/cup/desk/players", "/t/cup/desk/tables", "/doors", "/desk"):
         assert visitor.get(path).status_code == 200
     assert len(made) == 4

@@ -7,9 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from cli.desk.venue import fresh, now
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.desk.venue import now, random_bytes
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
 from tests.web import events
@@ -52,10 +52,10 @@ LOOKED_AT = (
 class Doors:
     """A server with its tournaments, and the way in for whoever a test needs."""
 
-    def __init__(self, served: Served, porch: Porch, line: Line) -> None:
+    def __init__(self, served: Served, porch: AccessStore, line: Line) -> None:
         self.address, self._porch, self.line = served.address, porch, line
 
-    def come_in(self, context: BrowserContext, seat: Seat, name: str, station: str) -> Page:
+    def come_in(self, context: BrowserContext, seat: AccessRole, name: str, station: str) -> Page:
         """Let somebody in, and return their page."""
         lasting = timedelta(hours=1)
         code = self._porch.invite(
@@ -87,7 +87,7 @@ def doors(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         events.stages(line)
         for slug in ("keys", "lock", "both", "plain", "waits"):
             begun(events.at(line, slug))
-        porch = Porch(line.home, base / "events", clock=now, fresh=fresh)
+        porch = AccessStore(line.home, base / "events", clock=now, random_bytes=random_bytes)
         with Served(base / "events", base / "home") as served:
             yield Doors(served, porch, line)
 
@@ -114,7 +114,7 @@ def results(cup: Line) -> dict[int, str]:
 def test_a_round_is_entered_by_keyboard_alone(browser: Browser, doors: Doors) -> None:
     """Slips go in one behind the other; what is wrong comes back, and what was behind it waits."""
     with window(browser, 1366) as context:
-        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
         page.goto(f"{doors.address}/t/keys/desk")
         said = complaints(page)
         box = page.locator("#line")
@@ -153,7 +153,7 @@ def test_a_round_is_entered_by_keyboard_alone(browser: Browser, doors: Doors) ->
 
 def test_one_result_is_locked_for_many_tables(browser: Browser, doors: Doors) -> None:
     with window(browser, 1366) as context:
-        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
         page.goto(f"{doors.address}/t/lock/desk")
         expect(page.locator("#line")).to_be_focused()
         for text in ("= 20", "1 3", "5", "=", "2 2"):
@@ -172,8 +172,8 @@ def test_one_result_is_locked_for_many_tables(browser: Browser, doors: Doors) ->
 def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
     """What one enters the other sees, while typing; where both enter a table, they decide."""
     with window(browser, 1366) as first, window(browser, 1024) as second:
-        mine = doors.come_in(first, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
-        theirs = doors.come_in(second, Seat.ENTRY, "Bea Two", "desk-2")
+        mine = doors.come_in(first, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
+        theirs = doors.come_in(second, AccessRole.ENTRY, "Bea Two", "desk-2")
         for page in (mine, theirs):
             page.goto(f"{doors.address}/t/both/desk")
             expect(page.locator("#line")).to_be_focused()
@@ -205,7 +205,7 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
 
 def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> None:
     with window(browser, 1366, script=False) as context:
-        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
         page.goto(f"{doors.address}/t/plain/desk")
         for text in ("1 1", "2 20"):
             expect(page.locator("#line")).to_be_focused()
@@ -231,7 +231,7 @@ def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> Non
 def test_what_is_being_typed_is_never_changed(browser: Browser, doors: Doors) -> None:
     """A line that comes back as wrong waits beside the box while the next is typed."""
     with window(browser, 1366) as context:
-        page = doors.come_in(context, Seat.SCOREKEEPER, "Kim Sun", "desk-1")
+        page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
         page.goto(f"{doors.address}/t/waits/desk")
         expect(page.locator("#line")).to_be_focused()
 
@@ -268,7 +268,7 @@ def test_every_page_of_the_desk_is_usable_by_everybody(
 ) -> None:
     """axe-core finds nothing, no page has to be moved sideways, and nothing fails."""
     with window(browser, width, dark=dark) as context:
-        page = doors.come_in(context, Seat.ORGANISER, "Olga Ode", "office")
+        page = doors.come_in(context, AccessRole.ORGANISER, "Olga Ode", "office")
         said = complaints(page)
         for path in LOOKED_AT:
             page.goto(doors.address + path)

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -16,9 +16,9 @@ LIST = "/t/cup/desk/lists/players"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
     line.start()
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -107,9 +107,11 @@ def test_a_list_that_is_wrong_names_the_line(desk: Visitor, line: Line) -> None:
     assert line.ledger() == before
 
 
-def test_after_the_start_whoever_comes_is_late(visitor: Visitor, porch: Porch, line: Line) -> None:
+def test_after_the_start_whoever_comes_is_late(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, Seat.HEAD_JUDGE)
+    come_in(visitor, porch, AccessRole.HEAD_JUDGE)
     assert "Admit" in visitor.get(PLAYERS).text
     join(visitor, "late", name="Eva", division="masters", informed="informed")
     assert line.ledger()[-1]["events"][0]["event"] == "late-player-admitted"

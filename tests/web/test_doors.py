@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.web.access.permissions import Seat
+from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import (
     DAY,
     LETTERS,
-    Doors,
+    AccessList,
     Invitation,
     code_of,
     digest_of,
@@ -25,7 +25,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-def invitation(code: str, *, uses: int = 1, seat: Seat = Seat.JUDGE) -> Invitation:
+def invitation(code: str, *, uses: int = 1, seat: AccessRole = AccessRole.JUDGE) -> Invitation:
     return Invitation(
         digest=digest_of(spelled(code)),
         seat=seat,
@@ -37,22 +37,22 @@ def invitation(code: str, *, uses: int = 1, seat: Seat = Seat.JUDGE) -> Invitati
     )
 
 
-def entered(doors: Doors, code: str, token: str) -> Doors:
+def entered(doors: AccessList, code: str, token: str) -> AccessList:
     found = doors.invited(code, NOON)
     assert found
     return doors.entering(found, token=token, form_key="f", now=NOON, name=found.name)[0]
 
 
 def test_a_code_lets_in_once() -> None:
-    doors = entered(Doors().inviting(invitation("ABCD-EFGH-JKMN")), "abcd efgh jkmn", "token")
+    doors = entered(AccessList().inviting(invitation("ABCD-EFGH-JKMN")), "abcd efgh jkmn", "token")
     session = known_of(doors).session("token", NOON)
     assert session
-    assert (session.seat, session.name, session.station) == (Seat.JUDGE, "Jo Park", "floor")
+    assert (session.seat, session.name, session.station) == (AccessRole.JUDGE, "Jo Park", "floor")
     assert doors.invited("ABCD-EFGH-JKMN", NOON) is None
 
 
 def test_a_code_for_three_lets_in_three() -> None:
-    doors = Doors().inviting(invitation("ABCD", uses=3))
+    doors = AccessList().inviting(invitation("ABCD", uses=3))
     for number in range(3):
         doors = entered(doors, "ABCD", f"token {number}")
     assert doors.invited("ABCD", NOON) is None
@@ -60,16 +60,16 @@ def test_a_code_for_three_lets_in_three() -> None:
 
 
 def test_an_invitation_and_a_session_end_by_themselves() -> None:
-    doors = Doors().inviting(invitation("ABCD", uses=2))
+    doors = AccessList().inviting(invitation("ABCD", uses=2))
     assert doors.invited("ABCD", NOON + HOUR) is None
     doors = entered(doors, "ABCD", "token")
     assert known_of(doors).session("token", NOON + DAY - timedelta(seconds=1))
     assert known_of(doors).session("token", NOON + DAY) is None
-    assert doors.at(NOON + DAY) == Doors(given=1)
+    assert doors.at(NOON + DAY) == AccessList(given=1)
 
 
 def test_a_revoked_session_is_nobody_and_its_number_is_not_given_again() -> None:
-    doors = Doors().inviting(invitation("ABCD", uses=3))
+    doors = AccessList().inviting(invitation("ABCD", uses=3))
     doors = entered(doors, "ABCD", "first")
     doors = doors.revoking([1])
     assert known_of(doors).session("first", NOON) is None
@@ -79,7 +79,7 @@ def test_a_revoked_session_is_nobody_and_its_number_is_not_given_again() -> None
 
 def test_neither_codes_nor_tokens_are_kept() -> None:
     code, token = code_of(bytes(range(16))), "a token that nobody knows"
-    doors = Doors().inviting(invitation(code, uses=2))
+    doors = AccessList().inviting(invitation(code, uses=2))
     kept = to_bytes(entered(doors, code, token)).decode()
     assert token not in kept
     assert code not in kept
@@ -101,7 +101,7 @@ def test_codes_differ_by_every_bit_they_are_made_of() -> None:
 
 
 def test_what_is_kept_comes_back() -> None:
-    doors = entered(Doors().inviting(invitation("ABCD", uses=2)), "ABCD", "token")
+    doors = entered(AccessList().inviting(invitation("ABCD", uses=2)), "ABCD", "token")
     assert from_bytes(to_bytes(doors), "doors.json") == doors
 
 

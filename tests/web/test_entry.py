@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -13,9 +13,9 @@ DESK = "/t/cup/desk"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -73,32 +73,34 @@ def test_a_slip_that_is_sent_twice_is_entered_once(desk: Visitor, line: Line) ->
 
 
 def test_an_entry_station_takes_slips_and_corrects_nothing(
-    visitor: Visitor, porch: Porch, line: Line
+    visitor: Visitor, porch: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, Seat.ENTRY)
+    come_in(visitor, porch, AccessRole.ENTRY)
     assert "1 of 2 in" in key(visitor, "1 1")
     before = line.ledger()
     assert "ask the scorekeeper" in key(visitor, "1 2 because misread")
     assert line.ledger() == before
 
 
-def test_a_player_and_the_public_have_no_desk(visitor: Visitor, porch: Porch, line: Line) -> None:
+def test_a_player_and_the_public_have_no_desk(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     assert "Sign in" in visitor.get(DESK).text
-    come_in(visitor, porch, Seat.PLAYER, tournament="cup", player="p1")
+    come_in(visitor, porch, AccessRole.PLAYER, tournament="cup", player="p1")
     assert visitor.get(DESK).status_code == 403
 
 
-def at(desk: Visitor, porch: Porch, name: str, station: str) -> Visitor:
+def at(desk: Visitor, porch: AccessStore, name: str, station: str) -> Visitor:
     """Return another desk, with a session of its own."""
     other = Visitor(desk.app)
-    come_in(other, porch, Seat.SCOREKEEPER, name=name, station=station)
+    come_in(other, porch, AccessRole.SCOREKEEPER, name=name, station=station)
     return other
 
 
 def test_two_desks_at_one_table_see_both_results_and_whose_they_are(
-    desk: Visitor, porch: Porch, line: Line
+    desk: Visitor, porch: AccessStore, line: Line
 ) -> None:
     with at(desk, porch, "Bea Two", "desk-3") as other:
         mine, theirs = hidden(desk.get(DESK).text), hidden(other.get(DESK).text)
@@ -125,7 +127,7 @@ def _odds(text: str) -> str:
     return text.split("has two results", 1)[1].split("</section>", maxsplit=1)[0]
 
 
-def test_two_desks_that_agree_are_one_result(desk: Visitor, porch: Porch, line: Line) -> None:
+def test_two_desks_that_agree_are_one_result(desk: Visitor, porch: AccessStore, line: Line) -> None:
     with at(desk, porch, "Bea Two", "desk-3") as other:
         mine, theirs = hidden(desk.get(DESK).text), hidden(other.get(DESK).text)
         other.post(DESK, data={**theirs, "line": "1 20"})
@@ -166,7 +168,7 @@ def test_a_page_that_is_loaded_again_enters_nothing_again(desk: Visitor, line: L
 def test_our_script_is_given_the_part_that_changes(desk: Visitor) -> None:
     part = desk.get(DESK, headers={"x-part": "yes"}).text
     assert "<html" not in part
-    assert 'data-fresh="rounds"' in part
+    assert 'data-random_bytes="rounds"' in part
 
 
 def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
@@ -176,14 +178,14 @@ def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
     assert "masters-1-1" in said
 
 
-def test_a_clock_runs_beside_the_box(visitor: Visitor, porch: Porch, line: Line) -> None:
+def test_a_clock_runs_beside_the_box(visitor: Visitor, porch: AccessStore, line: Line) -> None:
     line.start()
     for name in ("Ana", "Ben", "Cho", "Dee"):
         line("register", name, "--birth-year", 1990)
     line("announce", "--time", 50)
     line("pair")
     line("start")
-    come_in(visitor, porch, Seat.ENTRY)
+    come_in(visitor, porch, AccessRole.ENTRY)
     assert "Time is called at" in visitor.get(DESK).text
 
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.events import running
 from tests.web.test_signin import HOUR, come_in, invited
@@ -38,12 +38,12 @@ def shown(visitor: Visitor, slug: str) -> list[str]:
 
 @pytest.mark.rule("LED-9")
 def test_no_page_names_who_was_erased_since_it_was_kept_ready(
-    visitor: Visitor, porch: Porch, line: Line
+    visitor: Visitor, porch: AccessStore, line: Line
 ) -> None:
     cup = running(line)
     cup("amend", "p1", "--name", BEFORE, "--reason", "as it is written")
     cup("amend", "p1", "--name", NAME, "--reason", "as it is spelt")
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     assert len(shown(visitor, "running")) > 9
     cup("redact", "p1", "--reason", "the family asked", "--yes")
     assert shown(visitor, "running") == []
@@ -61,16 +61,16 @@ def kept(line: Line) -> str:
 
 
 @pytest.mark.rule("LED-9")
-def test_who_is_erased_is_signed_out_and_nobody_else(porch: Porch, line: Line) -> None:
+def test_who_is_erased_is_signed_out_and_nobody_else(porch: AccessStore, line: Line) -> None:
     line.begin(NAME, "Ana Lopez", "Ben Ode", "Kim Sun")
-    code = invited(porch, Seat.PLAYER, name=NAME, tournament="cup", player="p1")
+    code = invited(porch, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1")
     phone, _ = porch.enter(code)
-    code = invited(porch, Seat.PLAYER, name="", tournament="cup", player="p1")
+    code = invited(porch, AccessRole.PLAYER, name="", tournament="cup", player="p1")
     nick, _ = porch.enter(code, name="Zozo")
-    invited(porch, Seat.JUDGE, name=f"{NAME}")
+    invited(porch, AccessRole.JUDGE, name=f"{NAME}")
     codes = porch.invite_players("cup", ["p2"], lasting=HOUR)
     other, _ = porch.enter(codes["p2"])
-    judge, _ = porch.enter(invited(porch, Seat.JUDGE, name="Kim Sun"))
+    judge, _ = porch.enter(invited(porch, AccessRole.JUDGE, name="Kim Sun"))
     before = line.run("redact", "p1", "--reason", "x", "--dry-run", "--dir", line.folder)
     assert "3 sign-ins to its pages" in before.out
     assert porch.session(phone)
@@ -84,29 +84,29 @@ def test_who_is_erased_is_signed_out_and_nobody_else(porch: Porch, line: Line) -
 
 
 def test_a_sign_in_that_has_ended_goes_too(
-    porch: Porch, line: Line, monkeypatch: pytest.MonkeyPatch
+    porch: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.begin(NAME, "Ana Lopez")
-    porch.enter(invited(porch, Seat.PLAYER, name=NAME, tournament="cup", player="p1"))
+    porch.enter(invited(porch, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1"))
     monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
     assert NAME in kept(line)
     line("redact", "p1", "--reason", "the family asked", "--yes")
     assert NAME not in kept(line)
 
 
-def test_of_the_staff_whoever_is_erased_is_signed_out(porch: Porch, line: Line) -> None:
+def test_of_the_staff_whoever_is_erased_is_signed_out(porch: AccessStore, line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode")
     line("note", "hello", "--as", "Kim Sun")
     hand = line.ledger()[-1]["hand"]["id"]
-    judge, _ = porch.enter(invited(porch, Seat.JUDGE, name="Kim Sun"))
+    judge, _ = porch.enter(invited(porch, AccessRole.JUDGE, name="Kim Sun"))
     line("redact", hand, "--reason", "asked", "--yes")
     assert porch.session(judge) is None
     assert "Kim Sun" not in kept(line)
 
 
-def test_a_namesake_who_stays_stays_signed_in(porch: Porch, line: Line) -> None:
+def test_a_namesake_who_stays_stays_signed_in(porch: AccessStore, line: Line) -> None:
     line.begin("Kim Sun", "Ben Ode")
     line("note", "hello", "--as", "Kim Sun")
-    judge, _ = porch.enter(invited(porch, Seat.JUDGE, name="Kim Sun"))
+    judge, _ = porch.enter(invited(porch, AccessRole.JUDGE, name="Kim Sun"))
     line("redact", "p1", "--reason", "asked", "--yes")
     assert porch.session(judge)

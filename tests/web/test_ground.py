@@ -10,7 +10,7 @@ import pytest
 
 from cli.web.access.guard import is_own_name
 from cli.web.server import tournament
-from cli.web.server.hall import Hall, slug_of
+from cli.web.server.tournament_folder import TournamentFolder, slug_of
 from projections.reports.messages import LANGUAGES, best
 from projections.reports.rendering import render
 from tests.cli.line import Line
@@ -54,7 +54,7 @@ def test_a_page_goes_out_packed_where_the_browser_can_unpack_it(
 
 @pytest.mark.rule("LED-8")
 def test_a_page_is_made_once_for_all_who_ask(
-    visitor: Visitor, line: Line, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, line: Line, hall: TournamentFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
     visitor.get("/t/cup")
@@ -102,7 +102,7 @@ def test_two_folders_with_one_name_have_two_addresses(line: Line) -> None:
     for name in ("Cup!", "cup?"):
         line.folder = line.folder.parent / name
         line.start()
-    assert sorted(Hall(line.folder.parent).houses) == ["cup", "cup-2"]
+    assert sorted(TournamentFolder(line.folder.parent).houses) == ["cup", "cup-2"]
 
 
 def test_a_tournament_that_is_opened_later_is_found(visitor: Visitor, line: Line) -> None:
@@ -137,8 +137,8 @@ def test_addresses_that_lead_nowhere_do_not_keep_us_looking(
             pass
         return [line.folder]
 
-    monkeypatch.setattr("cli.web.server.hall._ledgers", slowly)
-    monkeypatch.setattr("cli.web.server.hall.REST", 10_000)
+    monkeypatch.setattr("cli.web.server.tournament_folder._ledgers", slowly)
+    monkeypatch.setattr("cli.web.server.tournament_folder.REST", 10_000)
     answers = visitor.at_once([f"/t/nothing-{number}" for number in range(50)])
     assert {answer.status_code for answer in answers} == {404}
     assert len(looked) == 1
@@ -236,7 +236,7 @@ def test_what_another_desk_writes_is_shown_at_once(visitor: Visitor, line: Line)
 
 
 def test_a_busy_house_lets_a_version_stand_for_longer_than_its_pages_took(
-    visitor: Visitor, line: Line, hall: Hall
+    visitor: Visitor, line: Line, hall: TournamentFolder
 ) -> None:
     line.start()
     visitor.get("/t/cup")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -17,10 +17,10 @@ LIST = {"who": "Ana", "format_name": "standard", "pool_name": "standard-2015"}
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     return visitor
 
 
@@ -74,9 +74,11 @@ def test_a_request_is_recorded_answered_with_a_file_and_its_receipt_shown(
     assert sha256(data).hexdigest() in receipt
 
 
-def test_only_the_organiser_answers_requests(visitor: Visitor, porch: Porch, line: Line) -> None:
+def test_only_the_organiser_answers_requests(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
     line.begin("Ana", "Ben")
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     assert visitor.get(REQUEST).status_code == 403
     assert visitor.get(DECK).status_code == 200
     assert visitor.get("/t/cup/desk/hand/nothing").status_code == 404

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 import pytest
 from starlette.types import Message, Scope
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.server.limits import FILE, FORM, Limits
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.rate_limit import CLAIMS, MINUTE, Tries
+from cli.web.server.rate_limit import CLAIMS, MINUTE, RateLimit
 from tests.cli.line import Line
 from tests.web.test_signin import come_in, form_key
 from tests.web.visitor import Visitor
@@ -24,18 +24,18 @@ PARTS = {"content-type": "multipart/form-data; boundary=x"}
         (None, "/sign-in", {}, FORM),
         (None, "/sign-in", PARTS, FORM),
         (None, "/t/cup/desk/lists/players", PARTS, FORM),
-        (Seat.SCOREKEEPER, "/sign-in", PARTS, FORM),
-        (Seat.SCOREKEEPER, "/t/cup/desk", {}, FORM),
-        (Seat.SCOREKEEPER, "/t/cup/desk/lists/players", {}, FORM),
-        (Seat.SCOREKEEPER, "/t/cup/desk/lists/players", PARTS, FILE),
-        (Seat.SCOREKEEPER, "/t/cup/mine", PARTS, FORM),
+        (AccessRole.SCOREKEEPER, "/sign-in", PARTS, FORM),
+        (AccessRole.SCOREKEEPER, "/t/cup/desk", {}, FORM),
+        (AccessRole.SCOREKEEPER, "/t/cup/desk/lists/players", {}, FORM),
+        (AccessRole.SCOREKEEPER, "/t/cup/desk/lists/players", PARTS, FILE),
+        (AccessRole.SCOREKEEPER, "/t/cup/mine", PARTS, FORM),
     ],
 )
 def test_a_form_is_small_and_only_the_desk_brings_files(
     visitor: Visitor,
-    porch: Porch,
+    porch: AccessStore,
     line: Line,
-    seat: Seat | None,
+    seat: AccessRole | None,
     path: str,
     headers: dict[str, str],
     largest: int,
@@ -139,7 +139,7 @@ def test_what_strangers_send_slowly_leaves_the_desk_its_room() -> None:
 
 def test_tries_of_the_last_minute_count_by_whom_and_in_all() -> None:
     at = [0.0]
-    tries = Tries(lambda: at[0], each=2, most=3)
+    tries = RateLimit(lambda: at[0], each=2, most=3)
     tries.count("a", "wait")
     tries.count("a", "wait")
     with pytest.raises(TurnedAwayError, match="wait") as refused:
@@ -154,14 +154,14 @@ def test_tries_of_the_last_minute_count_by_whom_and_in_all() -> None:
 
 
 def test_a_phone_that_sends_without_end_is_told_to_wait_and_the_desk_is_not(
-    visitor: Visitor, porch: Porch, line: Line
+    visitor: Visitor, porch: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben")
-    come_in(visitor, porch, Seat.PLAYER, tournament="cup", player="p1")
+    come_in(visitor, porch, AccessRole.PLAYER, tournament="cup", player="p1")
     filled = {"key": form_key(visitor.get("/t/cup/mine")), "said": "won"}
     answers = [visitor.post("/t/cup/mine", data=filled).status_code for _ in range(CLAIMS + 1)]
     assert answers == [403] * CLAIMS + [429]
-    come_in(visitor, porch, Seat.SCOREKEEPER, tournament="cup")
+    come_in(visitor, porch, AccessRole.SCOREKEEPER, tournament="cup")
     filled = {"key": form_key(visitor.get("/t/cup/desk")), "line": "?"}
     answers = [visitor.post("/t/cup/desk", data=filled).status_code for _ in range(CLAIMS + 1)]
     assert set(answers) == {422}

@@ -11,12 +11,12 @@ from starlette.routing import Route
 
 import cli.desk.invoke
 from cli.main import VERBS
-from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES, app
 from cli.web.desk.forms import parts_of
-from cli.web.public.claims import Slate
-from cli.web.server.hall import Hall
+from cli.web.public.claims import PlayerReports
+from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -42,7 +42,7 @@ UNENDING = {"/t/{slug}/live", "/t/{slug}/desk/live"}
 SECRET = "Zelda Quietly"
 """Somebody who wants to be named to nobody but the staff."""
 
-GUESTS = [*Seat, None]
+GUESTS = [*AccessRole, None]
 
 
 def addresses(method: str) -> list[str]:
@@ -66,7 +66,9 @@ def filled_in(path: str, **other: str) -> str:
 class Watched:
     """The doors of a running tournament, and every verb that comes through them, with its hand."""
 
-    def __init__(self, line: Line, hall: Hall, porch: Porch, stack: ExitStack) -> None:
+    def __init__(
+        self, line: Line, hall: TournamentFolder, porch: AccessStore, stack: ExitStack
+    ) -> None:
         self.line, self.porch = line, porch
         self.given = list[tuple[str, str, str]]()
         self._made = app(hall, porch)
@@ -76,18 +78,18 @@ class Watched:
         run = cli.desk.invoke._run
 
         def watched(at_hand: Any, voice: Any, typed: Any) -> int:
-            sitting = at_hand.manner.sitting
-            self.given.append((typed[0], sitting.role.value, sitting.station))
+            operator = at_hand.manner.operator
+            self.given.append((typed[0], operator.role.value, operator.station))
             return run(at_hand, voice, typed)
 
         monkeypatch.setattr(cli.desk.invoke, "_run", watched)
 
-    def guest(self, seat: Seat | None, tournament: str | None = "cup") -> tuple[Visitor, str]:
+    def guest(self, seat: AccessRole | None, tournament: str | None = "cup") -> tuple[Visitor, str]:
         """Return somebody in a seat, or the public, and the key of their forms."""
         guest = self._stack.enter_context(Visitor(self._made))
         if seat is None:
             return guest, "x"
-        player = "p1" if seat is Seat.PLAYER else None
+        player = "p1" if seat is AccessRole.PLAYER else None
         come_in(guest, self.porch, seat, tournament=tournament, player=player, station=seat.value)
         session = self.porch.doors.sessions[-1]
         assert session.seat is seat
@@ -96,7 +98,7 @@ class Watched:
 
 @pytest.fixture
 def watched(
-    line: Line, hall: Hall, porch: Porch, monkeypatch: pytest.MonkeyPatch
+    line: Line, hall: TournamentFolder, porch: AccessStore, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Watched]:
     line.start()
     for name in ("Ana Lopez", "Ben Ode", "Cho Park"):
@@ -113,7 +115,7 @@ def watched(
 
 @pytest.mark.parametrize("seat", GUESTS)
 def test_no_seat_gives_a_verb_that_its_table_does_not_list(
-    watched: Watched, seat: Seat | None
+    watched: Watched, seat: AccessRole | None
 ) -> None:
     guest, key = watched.guest(seat)
     may = MAY[seat] if seat else frozenset()
@@ -130,7 +132,7 @@ def test_no_seat_gives_a_verb_that_its_table_does_not_list(
 
 
 @pytest.mark.parametrize("seat", sorted(ROLES))
-def test_every_verb_of_a_seat_has_a_page(watched: Watched, seat: Seat) -> None:
+def test_every_verb_of_a_seat_has_a_page(watched: Watched, seat: AccessRole) -> None:
     guest, _ = watched.guest(seat)
     listed = set(re.findall(r'href="/t/cup/desk/do/([^"?]+)"', guest.get("/t/cup/desk/acts").text))
     assert listed
@@ -141,7 +143,7 @@ def test_every_verb_of_a_seat_has_a_page(watched: Watched, seat: Seat) -> None:
 
 @pytest.mark.parametrize("seat", GUESTS)
 def test_whatever_is_sent_wherever_gives_only_what_the_seat_may(
-    watched: Watched, seat: Seat | None
+    watched: Watched, seat: AccessRole | None
 ) -> None:
     """A form with every field that any page knows, sent to every address that takes one."""
     guest, key = watched.guest(seat)
@@ -176,14 +178,14 @@ def test_whatever_is_sent_wherever_gives_only_what_the_seat_may(
         assert hands <= {(ROLES[seat].value, seat.value)}
     else:
         assert not watched.given
-    if seat is not Seat.ORGANISER:
+    if seat is not AccessRole.ORGANISER:
         inside = {one.seat for one in watched.porch.doors.invitations}
-        assert Seat.ORGANISER not in inside
+        assert AccessRole.ORGANISER not in inside
 
 
 @pytest.mark.parametrize("seat", GUESTS)
 def test_no_address_breaks_and_none_of_the_desk_opens_to_who_has_no_business_there(
-    watched: Watched, seat: Seat | None
+    watched: Watched, seat: AccessRole | None
 ) -> None:
     guest, _ = watched.guest(seat)
     named = seat is not None and (seat in AT_DESK or seat in SEES_ALL)
@@ -199,8 +201,8 @@ def test_no_address_breaks_and_none_of_the_desk_opens_to_who_has_no_business_the
             assert closed, f"{seat} sees {path}"
 
 
-@pytest.mark.parametrize("seat", sorted(Seat))
-def test_nobody_acts_at_a_tournament_that_is_not_theirs(watched: Watched, seat: Seat) -> None:
+@pytest.mark.parametrize("seat", sorted(AccessRole))
+def test_nobody_acts_at_a_tournament_that_is_not_theirs(watched: Watched, seat: AccessRole) -> None:
     guest, key = watched.guest(seat, tournament="other")
     before = watched.line.files()
     for path in addresses("POST"):
@@ -215,8 +217,8 @@ def test_nobody_acts_at_a_tournament_that_is_not_theirs(watched: Watched, seat: 
     assert not (watched.line.home / "claims").exists()
 
 
-@pytest.mark.parametrize("seat", sorted(Seat))
-def test_a_session_that_was_ended_is_nobody_everywhere(watched: Watched, seat: Seat) -> None:
+@pytest.mark.parametrize("seat", sorted(AccessRole))
+def test_a_session_that_was_ended_is_nobody_everywhere(watched: Watched, seat: AccessRole) -> None:
     guest, key = watched.guest(seat)
     watched.porch.revoke([one.number for one in watched.porch.doors.sessions])
     before = watched.line.files()
@@ -230,7 +232,7 @@ def test_a_session_that_was_ended_is_nobody_everywhere(watched: Watched, seat: S
 
 
 def test_what_a_signed_in_person_sees_is_kept_by_no_browser(watched: Watched) -> None:
-    guest, _ = watched.guest(Seat.ORGANISER, tournament=None)
+    guest, _ = watched.guest(AccessRole.ORGANISER, tournament=None)
     private = {"/desk", "/doors", *(path for path in addresses("GET") if "/desk" in path)}
     for path in sorted(private):
         answer = guest.get(filled_in(path))
@@ -242,7 +244,7 @@ def test_what_a_signed_in_person_sees_is_kept_by_no_browser(watched: Watched) ->
 
 def test_public_pages_are_the_same_bytes_for_everybody(watched: Watched) -> None:
     nobody, _ = watched.guest(None)
-    chief, _ = watched.guest(Seat.ORGANISER)
+    chief, _ = watched.guest(AccessRole.ORGANISER)
     for path in addresses("GET"):
         if path.startswith("/t/{slug}") and "/desk" not in path and not path.endswith("/mine"):
             there = filled_in(path)
@@ -255,7 +257,7 @@ def test_public_pages_are_the_same_bytes_for_everybody(watched: Watched) -> None
 def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched: Watched) -> None:
     """A rehearsal is cleared away: its judges, codes, phones and claims are none of the day's."""
     line, porch = watched.line, watched.porch
-    chief, _ = watched.guest(Seat.ORGANISER, tournament=None)
+    chief, _ = watched.guest(AccessRole.ORGANISER, tournament=None)
     key = form_key(chief.get("/doors"))
     filled = {"key": key, "seat": "judge", "tournament": "cup", "name": "Eve"}
     said = chief.post("/doors", data=filled).text
@@ -272,7 +274,7 @@ def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched
     assert match
     own = form_key(phone.get("/t/cup/mine"))
     phone.post("/t/cup/mine", data={"key": own, "match": match[1], "said": "won"})
-    slate = Slate(porch.home, line.folder)
+    slate = PlayerReports(porch.home, line.folder)
     assert slate.read().claims
 
     shutil.rmtree(line.folder)

@@ -1,8 +1,8 @@
 """A tournament begins on a page, in a folder of its own."""
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
-from cli.web.server.hall import Hall
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -15,9 +15,9 @@ def opened(visitor: Visitor, **fields: str) -> str:
 
 
 def test_a_tournament_is_opened_in_a_new_folder(
-    visitor: Visitor, porch: Porch, hall: Hall, line: Line
+    visitor: Visitor, porch: AccessStore, hall: TournamentFolder, line: Line
 ) -> None:
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     assert "None yet" in visitor.get("/desk").text
     opened(visitor, title="Herbst-Cup ☃ 2026", style="swiss-plus-cut")
     assert list(hall.houses) == ["herbst-cup-2026"]
@@ -28,9 +28,9 @@ def test_a_tournament_is_opened_in_a_new_folder(
 
 
 def test_a_form_that_is_sent_twice_opens_one_tournament(
-    visitor: Visitor, porch: Porch, hall: Hall
+    visitor: Visitor, porch: AccessStore, hall: TournamentFolder
 ) -> None:
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     form = {**hidden(visitor.get("/desk").text), "title": "Herbst-Cup"}
     first, again = (visitor.post("/desk", data=form) for _ in range(2))
     assert first.url.path == again.url.path == "/t/herbst-cup/desk/players"
@@ -39,9 +39,9 @@ def test_a_form_that_is_sent_twice_opens_one_tournament(
 
 
 def test_what_is_wrong_is_said_and_nothing_is_made(
-    visitor: Visitor, porch: Porch, hall: Hall
+    visitor: Visitor, porch: AccessStore, hall: TournamentFolder
 ) -> None:
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     said = opened(visitor, title="Cup", start="2026-03-07", end="2026-03-01")
     assert "before the first one" in said
     assert 'value="Cup"' in said
@@ -50,10 +50,12 @@ def test_what_is_wrong_is_said_and_nothing_is_made(
     assert [path.name for path in hall.folder.iterdir()] in ([], ["help"])
 
 
-def test_only_the_organiser_of_all_opens_one(visitor: Visitor, porch: Porch, line: Line) -> None:
+def test_only_the_organiser_of_all_opens_one(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
     line.start()
-    come_in(visitor, porch, Seat.ORGANISER, tournament="cup")
+    come_in(visitor, porch, AccessRole.ORGANISER, tournament="cup")
     assert visitor.get("/desk").status_code == 403
     visitor.client.cookies.clear()
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     assert visitor.get("/desk").status_code == 403

@@ -11,14 +11,14 @@ from cli.web.access.permissions import (
     ROLES,
     SEES_ALL,
     TYPED,
-    Seat,
+    AccessRole,
     invites,
     may,
 )
 
 
 def test_every_seat_is_in_the_table_and_every_verb_exists() -> None:
-    assert set(MAY) == set(Seat)
+    assert set(MAY) == set(AccessRole)
     for verbs in MAY.values():
         assert verbs <= set(VERBS)
 
@@ -29,30 +29,30 @@ def test_whoever_writes_has_a_role_in_the_record() -> None:
 
 def test_only_the_organiser_closes_names_staff_and_erases() -> None:
     for verb in ("close", "reopen", "staff", "redact", "archive", "recommit", "requests", "open"):
-        assert [seat for seat in Seat if may(seat, verb)] == [Seat.ORGANISER]
+        assert [seat for seat in AccessRole if may(seat, verb)] == [AccessRole.ORGANISER]
 
 
 def test_a_screen_an_auditor_and_a_player_write_nothing_and_an_entry_station_only_slips() -> None:
-    assert not MAY[Seat.SCREEN]
-    assert not MAY[Seat.AUDITOR]
-    assert not MAY[Seat.PLAYER]
-    assert MAY[Seat.ENTRY] == {"report", "withdraw"}
+    assert not MAY[AccessRole.SCREEN]
+    assert not MAY[AccessRole.AUDITOR]
+    assert not MAY[AccessRole.PLAYER]
+    assert MAY[AccessRole.ENTRY] == {"report", "withdraw"}
 
 
 def test_nobody_invites_to_a_seat_that_may_more_than_their_own() -> None:
-    for seat in Seat:
+    for seat in AccessRole:
         for guest in invites(seat):
             assert MAY[guest] <= MAY[seat]
 
 
 def test_whoever_sees_everything_is_on_the_staff_or_audits() -> None:
-    assert SEES_ALL - {Seat.AUDITOR} <= AT_DESK
-    assert Seat.ENTRY not in SEES_ALL
-    assert Seat.PLAYER not in AT_DESK
+    assert SEES_ALL - {AccessRole.AUDITOR} <= AT_DESK
+    assert AccessRole.ENTRY not in SEES_ALL
+    assert AccessRole.PLAYER not in AT_DESK
 
 
 def test_only_officials_and_scorekeepers_let_a_rule_pass() -> None:
-    assert AT_DESK - {Seat.ENTRY} == MAY_OVERRIDE
+    assert AT_DESK - {AccessRole.ENTRY} == MAY_OVERRIDE
 
 
 def test_no_two_dangerous_acts_are_typed_alike() -> None:
@@ -63,14 +63,14 @@ def test_the_guide_says_of_every_seat_and_verb_what_the_table_says() -> None:
     guide = Path("docs/serving.md").read_text(encoding="utf-8")
     lines = [line.strip("| ").split("|") for line in guide.splitlines() if line.startswith("| ")]
     head = next(line for line in lines if line[0].strip() == "verb")
-    seats = [Seat(name.strip()) for name in head[1:]]
-    said = {seat: set[str]() for seat in Seat}
+    seats = [AccessRole(name.strip()) for name in head[1:]]
+    said = {seat: set[str]() for seat in AccessRole}
     table = takewhile(lambda line: line[0].strip() != "page", lines[lines.index(head) + 1 :])
     for verb, *cells in table:
         for seat, cell in zip(seats, [*cells, "", "", "", "", ""], strict=False):
             assert cell.strip() in {"", "yes"}
             if cell.strip():
                 said[seat].add(verb.strip(" `"))
-    assert said == {seat: set(MAY[seat]) for seat in Seat}
+    assert said == {seat: set(MAY[seat]) for seat in AccessRole}
     for word in TYPED.values():
         assert f"`{word}`" in guide

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from cli.desk.venue import now
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.app import app
 from cli.web.public.claims import (
     Claim,
     Claims,
-    Slate,
+    PlayerReports,
     contests,
     from_bytes,
     seen_from_left,
     to_bytes,
 )
-from cli.web.server.hall import Hall
+from cli.web.server.tournament_folder import TournamentFolder
 from ledger.errors import Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
@@ -33,7 +33,9 @@ from tests.web.visitor import Visitor
 class Floor:
     """A round that is being played, the organiser's desk, and a phone for every player."""
 
-    def __init__(self, line: Line, hall: Hall, porch: Porch, stack: ExitStack) -> None:
+    def __init__(
+        self, line: Line, hall: TournamentFolder, porch: AccessStore, stack: ExitStack
+    ) -> None:
         self.line, self.porch = line, porch
         self._made = app(hall, porch)
         self._stack = stack
@@ -41,7 +43,7 @@ class Floor:
         self.matches = line.tables(1)
         self.pairs = [tuple(pair) for pair in line.paired(1)["pairings"]]
         self.desk = self.visitor()
-        come_in(self.desk, porch, Seat.ORGANISER, tournament="cup", name="Kim Sun")
+        come_in(self.desk, porch, AccessRole.ORGANISER, tournament="cup", name="Kim Sun")
         self.phones = {player: self.phone(player) for pair in self.pairs for player in pair}
 
     def visitor(self) -> Visitor:
@@ -69,7 +71,7 @@ class Floor:
 
 
 @pytest.fixture
-def floor(line: Line, hall: Hall, porch: Porch) -> Iterator[Floor]:
+def floor(line: Line, hall: TournamentFolder, porch: AccessStore) -> Iterator[Floor]:
     with ExitStack() as stack:
         yield Floor(line, hall, porch, stack)
 
@@ -149,7 +151,7 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     floor.line("report", floor.matches[0], "2")
     assert floor.says(right, "lost", floor.matches[0]) == 409
     assert "Nothing waits for the desk" in floor.desk.get("/t/cup/desk/claims").text
-    slate = Slate(floor.porch.home, floor.line.folder)
+    slate = PlayerReports(floor.porch.home, floor.line.folder)
     assert slate.read().allowed
     assert not slate.read().claims
 
@@ -158,7 +160,7 @@ def test_claims_outlive_the_server_and_an_agreement_that_was_not_written_is(floo
     floor.allow()
     left, right = floor.pairs[0]
     floor.says(left, "won")
-    slate = Slate(floor.porch.home, floor.line.folder)
+    slate = PlayerReports(floor.porch.home, floor.line.folder)
     said = Claim(match=floor.matches[0], player=right, word="1", at=now())
     slate.change(lambda claims: claims.saying(said))  # It stopped before the result was written.
     assert floor.line.ledger()[-1]["events"][0]["event"] == "round-started"
@@ -167,7 +169,9 @@ def test_claims_outlive_the_server_and_an_agreement_that_was_not_written_is(floo
     assert not slate.read().claims
 
 
-def test_what_the_rules_refuse_waits_for_the_desk(line: Line, hall: Hall, porch: Porch) -> None:
+def test_what_the_rules_refuse_waits_for_the_desk(
+    line: Line, hall: TournamentFolder, porch: AccessStore
+) -> None:
     line.start("--style", "single-elimination")
     for name in ("Ana", "Ben"):
         line("register", name, "--birth-year", 1990)
@@ -175,7 +179,7 @@ def test_what_the_rules_refuse_waits_for_the_desk(line: Line, hall: Hall, porch:
     line("seed")
     line("pair")
     line("start")
-    slate = Slate(porch.home, line.folder)
+    slate = PlayerReports(porch.home, line.folder)
     match = next(
         f"{event['pool']}-1-{event['tables'][0]}"
         for entry in line.ledger()
@@ -186,7 +190,7 @@ def test_what_the_rules_refuse_waits_for_the_desk(line: Line, hall: Hall, porch:
     slate.change(lambda _: Claims(allowed=True, claims=claims))
     before = line.files()
     with Visitor(app(hall, porch)) as desk:
-        come_in(desk, porch, Seat.SCOREKEEPER)
+        come_in(desk, porch, AccessRole.SCOREKEEPER)
         shown = [desk.get("/t/cup/desk/claims") for _ in range(3)]
     assert all("refused" in one.text for one in shown)
     assert line.files() == before, "whoever looks again has tried nothing"
@@ -196,7 +200,7 @@ def test_taking_it_back_drops_what_was_claimed(floor: Floor) -> None:
     floor.allow()
     floor.says(floor.pairs[0][0], "won")
     floor.allow("")
-    kept = Slate(floor.porch.home, floor.line.folder).read()
+    kept = PlayerReports(floor.porch.home, floor.line.folder).read()
     assert not kept.allowed
     assert not kept.claims
 
@@ -292,7 +296,7 @@ def test_only_the_desk_hears_that_somebody_has_reported(floor: Floor) -> None:
     assert later
     assert int(later[1]) == int(known[1]) + 1
     screen, stranger = floor.visitor(), floor.visitor()
-    come_in(screen, floor.porch, Seat.SCREEN, tournament="cup")
+    come_in(screen, floor.porch, AccessRole.SCREEN, tournament="cup")
     assert floor.phones[player].get("/t/cup/desk/live").status_code == 403
     assert screen.get("/t/cup/desk/live").status_code == 403
     assert stranger.get("/t/cup/desk/live").url.path == "/sign-in"

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from cli.web.access.sessions import Porch
+from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.server.hall import Hall
+from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
 from tests.web import events
@@ -243,9 +243,9 @@ def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
     assert "Standings" not in read(visitor, "/t/cup/screen?show=pairings")
 
 
-def test_a_tournament_alone_is_the_whole_hall(line: Line, porch: Porch) -> None:
+def test_a_tournament_alone_is_the_whole_hall(line: Line, porch: AccessStore) -> None:
     line.start()
-    with Visitor(app(Hall(line.folder), porch)) as visitor:
+    with Visitor(app(TournamentFolder(line.folder), porch)) as visitor:
         assert "Cup" in read(visitor, "/")
         assert str(visitor.get("/").url).endswith("/t/cup")
 

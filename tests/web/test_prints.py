@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -16,9 +16,9 @@ PRINT = "/t/cup/desk/print"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
     line.begin("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -87,9 +87,11 @@ def test_what_cannot_be_printed_says_why(desk: Visitor, line: Line) -> None:
     assert line.ledger() == before
 
 
-def test_a_judge_prints_lists_and_posts_nothing(visitor: Visitor, porch: Porch, line: Line) -> None:
+def test_a_judge_prints_lists_and_posts_nothing(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
     line.begin("Ana Lopez", "Ben Ode")
-    come_in(visitor, porch, Seat.JUDGE)
+    come_in(visitor, porch, AccessRole.JUDGE)
     form = hidden(visitor.get("/t/cup/desk/do/note").text)
     assert visitor.get(f"{PRINT}/standings").status_code == 200
     before = line.ledger()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.server import tournament
 from projections.reports.api.resources import ROOT
 from tests.cli.line import Line
@@ -82,9 +82,11 @@ def test_no_view_shows_a_round_before_it_is_put_up_and_every_view_does_from_then
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
 
 
-def test_the_desk_sees_what_it_has_not_put_up(visitor: Visitor, porch: Porch, line: Line) -> None:
+def test_the_desk_sees_what_it_has_not_put_up(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
     cup(line)
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/rounds").text
     for table, first, second in seated(line):
         names = (f"Masters {player.removeprefix('p')}" for player in (first, second))

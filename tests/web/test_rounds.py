@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_entry import key
@@ -14,12 +14,12 @@ ROUNDS = "/t/cup/desk/rounds"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: Porch, line: Line) -> Visitor:
+def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
     line.run("open", line.folder, "--name", "Autumn Cup")
     for name in ("Ana", "Ben", "Cho", "Dee", "Eva"):
         line("register", name, "--division", "masters")
     line("announce")
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     return visitor
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -13,10 +13,10 @@ PAGE = "/t/cup/desk/archive"
 
 
 def test_an_archive_is_downloaded_and_verifies(
-    visitor: Visitor, porch: Porch, line: Line, tmp_path: Path
+    visitor: Visitor, porch: AccessStore, line: Line, tmp_path: Path
 ) -> None:
     line.begin("Ana Lopez", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     form = hidden(visitor.get(PAGE).text)
     refused = visitor.post(PAGE, data=form)
     assert refused.status_code == 422
@@ -30,7 +30,7 @@ def test_an_archive_is_downloaded_and_verifies(
     assert b"Lopez" not in nameless.content
 
 
-def test_only_the_organiser_takes_it(visitor: Visitor, porch: Porch, line: Line) -> None:
+def test_only_the_organiser_takes_it(visitor: Visitor, porch: AccessStore, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, Seat.SCOREKEEPER)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
     assert visitor.get(PAGE).status_code == 403

@@ -13,12 +13,12 @@ from contextlib import closing, contextmanager
 import httpx
 import pytest
 
-from cli.desk.venue import fresh, now
+from cli.desk.venue import now, random_bytes
 from cli.web import serving
-from cli.web.access.sessions import Porch
+from cli.web.access.sessions import AccessStore
 from cli.web.app import Options
 from cli.web.public import live
-from cli.web.server.hall import Hall
+from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.served import Served
@@ -158,8 +158,8 @@ def serving_in_a_thread(line: Line) -> Iterator[tuple[serving.Server, int]]:
     """Run the server in a thread of this process; return it, and its port."""
     listening = serving.bound("127.0.0.1", 0)
     folder = line.folder.parent
-    porch = Porch(line.home, folder, clock=now, fresh=fresh)
-    server = serving.server(Hall(folder), porch, Options())
+    porch = AccessStore(line.home, folder, clock=now, random_bytes=random_bytes)
+    server = serving.server(TournamentFolder(folder), porch, Options())
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -7,23 +7,25 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cli.desk.venue import fresh, now
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
+from cli.desk.venue import now, random_bytes
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.server.hall import Hall
+from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 
 HOUR = timedelta(hours=1)
 
 
-def invited(porch: Porch, seat: Seat, **more: object) -> str:
+def invited(porch: AccessStore, seat: AccessRole, **more: object) -> str:
     asked = {"name": "Kim Sun", "station": "desk-2", "tournament": None, "lasting": HOUR} | more
     return porch.invite(seat, **asked)  # type: ignore[arg-type]
 
 
-def come_in(visitor: Visitor, porch: Porch, seat: Seat, **more: object) -> httpx.Response:
+def come_in(
+    visitor: Visitor, porch: AccessStore, seat: AccessRole, **more: object
+) -> httpx.Response:
     return visitor.post(f"/join/{invited(porch, seat, **more)}")
 
 
@@ -34,9 +36,9 @@ def form_key(answer: httpx.Response) -> str:
 
 
 def test_a_link_shows_the_seat_and_lets_in_only_when_it_is_accepted(
-    visitor: Visitor, porch: Porch
+    visitor: Visitor, porch: AccessStore
 ) -> None:
-    code = invited(porch, Seat.ORGANISER)
+    code = invited(porch, AccessRole.ORGANISER)
     shown = visitor.get(f"/join/{code}")
     assert "organiser" in shown.text
     assert not porch.doors.sessions
@@ -49,9 +51,9 @@ def test_a_link_shows_the_seat_and_lets_in_only_when_it_is_accepted(
 
 
 def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
-    visitor: Visitor, porch: Porch
+    visitor: Visitor, porch: AccessStore
 ) -> None:
-    code = invited(porch, Seat.ORGANISER, name="")
+    code = invited(porch, AccessRole.ORGANISER, name="")
     nameless = visitor.post("/sign-in", data={"code": code.lower().replace("-", " ")})
     assert nameless.status_code == 400
     assert "name" in nameless.text
@@ -60,10 +62,10 @@ def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
-    visitor: Visitor, porch: Porch
+    visitor: Visitor, porch: AccessStore
 ) -> None:
     visitor.client.follow_redirects = False
-    said = come_in(visitor, porch, Seat.ORGANISER).headers["set-cookie"].lower()
+    said = come_in(visitor, porch, AccessRole.ORGANISER).headers["set-cookie"].lower()
     assert "httponly" in said
     assert "samesite=lax" in said
     assert "path=/" in said
@@ -73,97 +75,103 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
     "headers", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}]
 )
 def test_nobody_is_signed_in_from_a_page_of_somebody_else(
-    visitor: Visitor, porch: Porch, headers: dict[str, str]
+    visitor: Visitor, porch: AccessStore, headers: dict[str, str]
 ) -> None:
-    code = invited(porch, Seat.ORGANISER)
+    code = invited(porch, AccessRole.ORGANISER)
     assert visitor.post(f"/join/{code}", headers=headers).status_code == 403
     assert not porch.doors.sessions
 
 
-def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor, porch: Porch) -> None:
-    come_in(visitor, porch, Seat.ORGANISER)
+def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor, porch: AccessStore) -> None:
+    come_in(visitor, porch, AccessRole.ORGANISER)
     shown = visitor.get("/doors", headers={"host": "evil.example"})
     assert "Sign in" in shown.text
     assert "Who may come in" not in shown.text
 
 
-def test_codes_cannot_be_guessed_at_any_speed(visitor: Visitor, porch: Porch) -> None:
+def test_codes_cannot_be_guessed_at_any_speed(visitor: Visitor, porch: AccessStore) -> None:
     answers = [visitor.post("/sign-in", data={"code": f"AAAA-AAAA-{n:04}"}) for n in range(22)]
     assert [answer.status_code for answer in answers] == [400] * 20 + [429] * 2
     assert "wait a minute" in answers[-1].text
     assert visitor.get("/join/AAAA-AAAA-AAAA").status_code == 429
 
 
-def test_whoever_guesses_keeps_nobody_out_who_has_a_code(visitor: Visitor, porch: Porch) -> None:
+def test_whoever_guesses_keeps_nobody_out_who_has_a_code(
+    visitor: Visitor, porch: AccessStore
+) -> None:
     for number in range(25):
         visitor.post("/sign-in", data={"code": f"AAAA-AAAA-{number:04}"})
-    code = invited(porch, Seat.JUDGE)
+    code = invited(porch, AccessRole.JUDGE)
     assert "judge" in visitor.get(f"/join/{code}").text
     visitor.post(f"/join/{code}")
-    assert [one.seat for one in porch.doors.sessions] == [Seat.JUDGE]
+    assert [one.seat for one in porch.doors.sessions] == [AccessRole.JUDGE]
 
 
-def test_the_organiser_invites_and_signs_out(visitor: Visitor, porch: Porch) -> None:
-    come_in(visitor, porch, Seat.ORGANISER)
+def test_the_organiser_invites_and_signs_out(visitor: Visitor, porch: AccessStore) -> None:
+    come_in(visitor, porch, AccessRole.ORGANISER)
     key = form_key(visitor.get("/doors"))
     shown = visitor.post("/doors", data={"key": key, "seat": "judge", "name": "Jo Park"})
     code = re.search(r"/join/([0-9A-Z-]+)", shown.text)
     assert code
     with_them = porch.enter(code[1])[1]
-    assert (with_them.seat, with_them.name) == (Seat.JUDGE, "Jo Park")
+    assert (with_them.seat, with_them.name) == (AccessRole.JUDGE, "Jo Park")
     visitor.post("/doors/end", data={"key": key, "session": str(with_them.number)})
-    assert [one.seat for one in porch.doors.sessions] == [Seat.ORGANISER]
+    assert [one.seat for one in porch.doors.sessions] == [AccessRole.ORGANISER]
     visitor.post("/sign-out", data={"key": key})
     assert not porch.doors.sessions
 
 
 def test_a_form_without_its_key_or_with_an_old_one_does_nothing(
-    visitor: Visitor, porch: Porch
+    visitor: Visitor, porch: AccessStore
 ) -> None:
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     for key in ({}, {"key": ""}, {"key": "x" * 32}, {"key": "\N{SNOWMAN}"}):
         assert visitor.post("/doors", data={**key, "seat": "judge"}).status_code == 403
     assert porch.doors.invitations == ()
 
 
-def test_a_judge_does_not_see_the_doors(visitor: Visitor, porch: Porch, line: Line) -> None:
-    come_in(visitor, porch, Seat.JUDGE, tournament="cup")
+def test_a_judge_does_not_see_the_doors(visitor: Visitor, porch: AccessStore, line: Line) -> None:
+    come_in(visitor, porch, AccessRole.JUDGE, tournament="cup")
     assert visitor.get("/doors").status_code == 403
 
 
 @pytest.mark.parametrize(
     "back", ["//evil.example", "/\\evil.example", "http://evil.example", "/\n/x"]
 )
-def test_nobody_is_led_away_after_signing_in(visitor: Visitor, porch: Porch, back: str) -> None:
+def test_nobody_is_led_away_after_signing_in(
+    visitor: Visitor, porch: AccessStore, back: str
+) -> None:
     visitor.client.follow_redirects = False
-    code = invited(porch, Seat.ORGANISER)
+    code = invited(porch, AccessRole.ORGANISER)
     answer = visitor.ask("POST", f"/join/{code}", params={"back": back})
     assert answer.headers["location"] == "/desk"
 
 
-def test_a_server_that_starts_again_knows_everybody(porch: Porch, line: Line) -> None:
-    token, session = porch.enter(invited(porch, Seat.SCOREKEEPER))
-    again = Porch(line.home, line.folder.parent, clock=porch._clock, fresh=porch._fresh)
+def test_a_server_that_starts_again_knows_everybody(porch: AccessStore, line: Line) -> None:
+    token, session = porch.enter(invited(porch, AccessRole.SCOREKEEPER))
+    again = AccessStore(
+        line.home, line.folder.parent, clock=porch._clock, random_bytes=porch._fresh
+    )
     assert again.session(token) == session
 
 
-def test_who_may_come_in_is_for_the_eyes_of_the_owner_alone(porch: Porch, line: Line) -> None:
-    invited(porch, Seat.JUDGE)
+def test_who_may_come_in_is_for_the_eyes_of_the_owner_alone(porch: AccessStore, line: Line) -> None:
+    invited(porch, AccessRole.JUDGE)
     kept = next((line.home / "doors").glob("*.json"))
     assert kept.stat().st_mode & 0o077 == 0
 
 
 def test_a_browser_is_in_at_two_servers_of_one_machine(
-    visitor: Visitor, porch: Porch, line: Line, tmp_path: Path
+    visitor: Visitor, porch: AccessStore, line: Line, tmp_path: Path
 ) -> None:
     """A cookie is for a machine, whatever the port."""
     line.start()
     (tmp_path / "others").mkdir()
-    theirs = Porch(line.home, tmp_path / "others", clock=now, fresh=fresh)
-    with Visitor(app(Hall(tmp_path / "others"), theirs)) as other:
-        come_in(visitor, porch, Seat.ORGANISER)
+    theirs = AccessStore(line.home, tmp_path / "others", clock=now, random_bytes=random_bytes)
+    with Visitor(app(TournamentFolder(tmp_path / "others"), theirs)) as other:
+        come_in(visitor, porch, AccessRole.ORGANISER)
         other.client.cookies.jar = visitor.client.cookies.jar
-        come_in(other, theirs, Seat.ORGANISER)
+        come_in(other, theirs, AccessRole.ORGANISER)
         assert other.get("/doors").url.path == "/doors"
         assert visitor.get("/doors").url.path == "/doors"
         visitor.post("/sign-out", data={"key": form_key(visitor.get("/doors"))})

@@ -12,10 +12,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 from starlette.routing import Route
 
-from cli.desk.venue import fresh, now
+from cli.desk.venue import now, random_bytes
 from cli.main import VERBS
-from cli.web.access.permissions import MAY, Seat
-from cli.web.access.sessions import Porch
+from cli.web.access.permissions import MAY, AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES
 from cli.web.desk.acting import NOT_HERE
 from cli.web.desk.forms import form_of, parts_of
@@ -102,13 +102,13 @@ def browser() -> Iterator[Browser]:
 class Touring:
     """A server with tournaments at every stage, and codes by which the organiser comes in."""
 
-    def __init__(self, served: Served, porch: Porch) -> None:
+    def __init__(self, served: Served, porch: AccessStore) -> None:
         self.address, self._porch = served.address, porch
 
     def come_in(self, page: Page, player: str | None = None) -> None:
         """Come in as the organiser of all, or as a player of the tournament that is running."""
         code = self._porch.invite(
-            Seat.PLAYER if player else Seat.ORGANISER,
+            AccessRole.PLAYER if player else AccessRole.ORGANISER,
             name="Olga Ode",
             station="office",
             tournament="running" if player else None,
@@ -129,7 +129,7 @@ def touring(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Itera
         (base / "events").mkdir()
         line = Line(base / "home", base / "events" / "cup")
         events.stages(line)
-        porch = Porch(line.home, base / "events", clock=now, fresh=fresh)
+        porch = AccessStore(line.home, base / "events", clock=now, random_bytes=random_bytes)
         with Served(base / "events", base / "home") as served:
             yield Touring(served, porch)
 
@@ -214,7 +214,7 @@ def test_every_page_can_be_read_without_a_script(browser: Browser, touring: Tour
 
 
 def test_every_act_has_a_form_that_fits_a_phone(browser: Browser, touring: Touring) -> None:
-    verbs = sorted(verb for verb in MAY[Seat.ORGANISER] if verb in VERBS)
+    verbs = sorted(verb for verb in MAY[AccessRole.ORGANISER] if verb in VERBS)
     parts = [part for verb in verbs for part in parts_of(verb)]
     with window(browser, 320) as context:
         page = context.new_page()

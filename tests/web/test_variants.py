@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.web.access.sessions import Porch
-from cli.web.server.hall import Hall
+from cli.web.access.sessions import AccessStore
+from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.web import chance
 from tests.web.by_pages import ByPages, plain, typed_again
@@ -23,7 +23,12 @@ class Stage:
     """An empty folder that is served, and another one where the event is typed again."""
 
     def __init__(
-        self, visitor: Visitor, porch: Porch, line: Line, where: pytest.MonkeyPatch, folder: Path
+        self,
+        visitor: Visitor,
+        porch: AccessStore,
+        line: Line,
+        where: pytest.MonkeyPatch,
+        folder: Path,
     ) -> None:
         self.visitor, self.porch, self.line, self._where = visitor, porch, line, where
         self._folder = folder
@@ -53,9 +58,9 @@ class Stage:
 @pytest.fixture
 def stage(
     visitor: Visitor,
-    porch: Porch,
+    porch: AccessStore,
     line: Line,
-    hall: Hall,
+    hall: TournamentFolder,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> Stage:

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch
-from cli.web.server.hall import Hall
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -27,9 +27,9 @@ def tables(visitor: Visitor) -> list[str]:
 
 
 def test_an_event_runs_by_pages_alone(
-    visitor: Visitor, porch: Porch, line: Line, hall: Hall, tmp_path: Path
+    visitor: Visitor, porch: AccessStore, line: Line, hall: TournamentFolder, tmp_path: Path
 ) -> None:
-    come_in(visitor, porch, Seat.ORGANISER)
+    come_in(visitor, porch, AccessRole.ORGANISER)
     opening = {"title": "Autumn Cup", "style": "swiss-plus-cut", "start": "2026-03-07"}
     assert "Autumn Cup" in sent(visitor, "/desk", **opening)
     rows = "\n".join(f"Given{n},Family{n},masters" for n in range(1, 10))

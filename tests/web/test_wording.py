@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cli.web.access.permissions import MAY, Seat
+from cli.web.access.permissions import MAY, AccessRole
 from cli.web.desk.acting import NOT_HERE
 from cli.web.desk.forms import form_of, parts_of
 from cli.web.desk.wording import hinted, plainly
@@ -17,7 +17,7 @@ SHORT = {"TOP", "TRF", "PDF", "GTB"}
 """Documents and kinds of file that go by their short names."""
 
 EVERY = sorted(
-    {part for verb in MAY[Seat.ORGANISER] for part in parts_of(verb) if part not in NOT_HERE}
+    {part for verb in MAY[AccessRole.ORGANISER] for part in parts_of(verb) if part not in NOT_HERE}
     | {"open"}
 )
 

@@ -43,7 +43,7 @@ class Unsent(Struct, frozen=True, kw_only=True):
     had_file: bool = False
 
 
-class Shelf:
+class FormDrafts:
     """The forms that wait for whoever sent them to sign in."""
 
     def __init__(self) -> None:
@@ -108,9 +108,9 @@ async def _unsent_of(request: Request) -> Unsent | None:
     return Unsent(path=request.url.path, fields=fields, quiet=quiet, had_file=had_file)
 
 
-def _shelf(request: Request) -> Shelf:
+def _shelf(request: Request) -> FormDrafts:
     shelf = request.app.state.shelf
-    assert isinstance(shelf, Shelf)
+    assert isinstance(shelf, FormDrafts)
     return shelf
 
 

@@ -9,11 +9,11 @@ from urllib.parse import quote, urlsplit
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cli.web.access.permissions import Seat
-from cli.web.access.sessions import Porch, Session
-from cli.web.server.hall import hall_of
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore, Session
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.rate_limit import CLAIMS, FORMS, Tries
+from cli.web.server.rate_limit import CLAIMS, FORMS, RateLimit
+from cli.web.server.tournament_folder import hall_of
 from projections.text import phrase
 
 # By which name we were called: a page elsewhere must not reach the desk under a name of its own.
@@ -72,10 +72,10 @@ class SignInError(Exception):
     """Nobody is signed in, or no longer: the page to sign in comes first."""
 
 
-def porch_of(request: Request) -> Porch:
+def porch_of(request: Request) -> AccessStore:
     """Return the doors of what is served."""
     porch = request.app.state.porch
-    assert isinstance(porch, Porch)
+    assert isinstance(porch, AccessStore)
     return porch
 
 
@@ -87,7 +87,7 @@ def session_of(request: Request) -> Session | None:
     return porch.session(request.cookies.get(porch.cookie))
 
 
-def seated(request: Request, seats: Collection[Seat], *, anywhere: bool = False) -> Session:
+def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = False) -> Session:
     """Return who is signed in, in one of these seats, at the tournament that is asked for.
 
     `anywhere` is a page that shows everybody what belongs to their own tournament. Raises
@@ -168,15 +168,15 @@ _TOO_MANY = phrase(
 )
 
 
-class Pace:
+class FormPace:
     """How many forms each session sent in the last minute."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """Begin with none."""
-        self._staff = Tries(clock, each=FORMS, most=None)
-        self._players = Tries(clock, each=CLAIMS, most=None)
+        self._staff = RateLimit(clock, each=FORMS, most=None)
+        self._players = RateLimit(clock, each=CLAIMS, most=None)
 
     def count(self, session: Session) -> None:
         """Count a form of a session. Raises TurnedAwayError where there were too many."""
-        done = self._players if session.seat is Seat.PLAYER else self._staff
+        done = self._players if session.seat is AccessRole.PLAYER else self._staff
         done.count(session.number, _TOO_MANY)

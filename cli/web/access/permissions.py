@@ -6,7 +6,7 @@ from enum import StrEnum
 from ledger.terms import Role
 
 
-class Seat(StrEnum):
+class AccessRole(StrEnum):
     """In which part somebody has come in. The record knows four roles; the others write less."""
 
     ORGANISER = "organiser"
@@ -19,12 +19,12 @@ class Seat(StrEnum):
     PLAYER = "player"
 
 
-ROLES: Mapping[Seat, Role] = {
-    Seat.ORGANISER: Role.ORGANISER,
-    Seat.HEAD_JUDGE: Role.HEAD_JUDGE,
-    Seat.JUDGE: Role.JUDGE,
-    Seat.SCOREKEEPER: Role.SCOREKEEPER,
-    Seat.ENTRY: Role.SCOREKEEPER,
+ROLES: Mapping[AccessRole, Role] = {
+    AccessRole.ORGANISER: Role.ORGANISER,
+    AccessRole.HEAD_JUDGE: Role.HEAD_JUDGE,
+    AccessRole.JUDGE: Role.JUDGE,
+    AccessRole.SCOREKEEPER: Role.SCOREKEEPER,
+    AccessRole.ENTRY: Role.SCOREKEEPER,
 }
 """In which role each seat writes. Whoever is not here writes nothing."""
 
@@ -42,20 +42,20 @@ _HEAD = frozenset({
     *("late", "drop", "disqualify", "reinstate", "tag", "correct", "withdraw", "repair", "verdict"),
 })  # fmt: skip
 
-MAY: Mapping[Seat, frozenset[str]] = {
-    Seat.ORGANISER: frozenset({
+MAY: Mapping[AccessRole, frozenset[str]] = {
+    AccessRole.ORGANISER: frozenset({
         *_DESK,
         *_HEAD,
         *("staff", "draft", "close", "reopen", "requests", "archive", "entropy", "recommit"),
         *("open", "import", "redact", "head"),
     }),
-    Seat.HEAD_JUDGE: _HEAD,
-    Seat.JUDGE: _FLOOR,
-    Seat.SCOREKEEPER: _DESK,
-    Seat.ENTRY: _SLIPS,
-    Seat.SCREEN: frozenset(),
-    Seat.AUDITOR: frozenset(),
-    Seat.PLAYER: frozenset(),
+    AccessRole.HEAD_JUDGE: _HEAD,
+    AccessRole.JUDGE: _FLOOR,
+    AccessRole.SCOREKEEPER: _DESK,
+    AccessRole.ENTRY: _SLIPS,
+    AccessRole.SCREEN: frozenset(),
+    AccessRole.AUDITOR: frozenset(),
+    AccessRole.PLAYER: frozenset(),
 }  # fmt: skip
 """The verbs that write, by seat. What is not listed is refused.
 
@@ -63,19 +63,21 @@ A player gives no verb: what two players say of their own match is a claim, and 
 name of the phones once both say the same.
 """
 
-MAY_OVERRIDE = frozenset({Seat.ORGANISER, Seat.HEAD_JUDGE, Seat.JUDGE, Seat.SCOREKEEPER})
+MAY_OVERRIDE = frozenset(
+    {AccessRole.ORGANISER, AccessRole.HEAD_JUDGE, AccessRole.JUDGE, AccessRole.SCOREKEEPER}
+)
 """Who may let a rule pass that says "should", with a reason."""
 
 AT_DESK = frozenset({
-    Seat.ORGANISER,
-    Seat.HEAD_JUDGE,
-    Seat.JUDGE,
-    Seat.SCOREKEEPER,
-    Seat.ENTRY,
+    AccessRole.ORGANISER,
+    AccessRole.HEAD_JUDGE,
+    AccessRole.JUDGE,
+    AccessRole.SCOREKEEPER,
+    AccessRole.ENTRY,
 })  # fmt: skip
 """Who sees the desk: outstanding tables, full names, what the staff has written."""
 
-SEES_ALL = AT_DESK - {Seat.ENTRY} | {Seat.AUDITOR}
+SEES_ALL = AT_DESK - {AccessRole.ENTRY} | {AccessRole.AUDITOR}
 """Who may read the whole history and the names in full."""
 
 TYPED: Mapping[str, str] = {
@@ -91,18 +93,18 @@ TYPED: Mapping[str, str] = {
 """What has to be typed, letter by letter, before an act that nobody should do by a slip."""
 
 
-def may(seat: Seat, verb: str) -> bool:
+def may(seat: AccessRole, verb: str) -> bool:
     """Tell whether a seat may write by this verb, whatever its subcommand."""
     return verb.partition(" ")[0] in MAY[seat]
 
 
-def who_may(*verbs: str) -> frozenset[Seat]:
+def who_may(*verbs: str) -> frozenset[AccessRole]:
     """Return the seats that may write by one of these verbs at least."""
-    return frozenset(seat for seat in Seat if any(may(seat, verb) for verb in verbs))
+    return frozenset(seat for seat in AccessRole if any(may(seat, verb) for verb in verbs))
 
 
-def invites(seat: Seat) -> frozenset[Seat]:
+def invites(seat: AccessRole) -> frozenset[AccessRole]:
     """Return the seats that somebody in `seat` may invite others to."""
-    if seat is Seat.ORGANISER:
-        return frozenset(Seat)
-    return frozenset({Seat.PLAYER}) if seat is Seat.SCOREKEEPER else frozenset()
+    if seat is AccessRole.ORGANISER:
+        return frozenset(AccessRole)
+    return frozenset({AccessRole.PLAYER}) if seat is AccessRole.SCOREKEEPER else frozenset()

@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import fresh, now
+from cli.desk.venue import now, random_bytes
 from cli.folder import secrets
-from cli.web.access.permissions import Seat
-from cli.web.server.hall import slug_of
+from cli.web.access.permissions import AccessRole
 from cli.web.server.tournament import NO_FILE, Stamp, stamp_of
+from cli.web.server.tournament_folder import slug_of
 from ledger.errors import Refused, Unreadable
 from ledger.ids import UNDECODABLE
 from ledger.people.book import Book, packed
@@ -46,7 +46,7 @@ class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     digest: str
-    seat: Seat
+    seat: AccessRole
     name: str
     station: str
     tournament: str | None
@@ -62,7 +62,7 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     digest: str
     form_key: str
-    seat: Seat
+    seat: AccessRole
     name: str
     station: str
     tournament: str | None
@@ -76,14 +76,14 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.tournament in {None, tournament}
 
 
-class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everybody invited and everybody signed in, at one folder."""
 
     invitations: tuple[Invitation, ...] = ()
     sessions: tuple[Session, ...] = ()
     given: int = 0
 
-    def at(self, moment: datetime) -> "Doors":
+    def at(self, moment: datetime) -> "AccessList":
         """Return the doors without what has ended by then."""
         return replace(
             self,
@@ -91,18 +91,18 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             sessions=tuple(each for each in self.sessions if each.until > moment),
         )
 
-    def inviting(self, *invitations: Invitation) -> "Doors":
+    def inviting(self, *invitations: Invitation) -> "AccessList":
         """Return the doors with more invitations."""
         return replace(self, invitations=(*self.invitations, *invitations))
 
-    def inviting_anew(self, invitations: Iterable[Invitation]) -> "Doors":
+    def inviting_anew(self, invitations: Iterable[Invitation]) -> "AccessList":
         """Return the doors with invitations of players, in place of those that they had before."""
         new = tuple(invitations)
         mine = {(each.tournament, each.player) for each in new}
         before = [
             each.digest
             for each in self.invitations
-            if each.seat is Seat.PLAYER and (each.tournament, each.player) in mine
+            if each.seat is AccessRole.PLAYER and (each.tournament, each.player) in mine
         ]
         return self.uninviting(before).inviting(*new)
 
@@ -114,7 +114,7 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def entering(
         self, invitation: Invitation, *, token: str, form_key: str, now: datetime, name: str
-    ) -> tuple["Doors", Session]:
+    ) -> tuple["AccessList", Session]:
         """Return the doors after somebody came in by an invitation, and their session."""
         session = Session(
             number=self.given + 1,
@@ -137,13 +137,13 @@ class Doors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         return entered, session
 
-    def revoking(self, numbers: Iterable[int]) -> "Doors":
+    def revoking(self, numbers: Iterable[int]) -> "AccessList":
         """Return the doors without these sessions: their next click asks them to sign in."""
         gone = set(numbers)
         stays = tuple(each for each in self.sessions if each.number not in gone)
         return replace(self, sessions=stays)
 
-    def uninviting(self, digests: Iterable[str]) -> "Doors":
+    def uninviting(self, digests: Iterable[str]) -> "AccessList":
         """Return the doors without these invitations."""
         gone = set(digests)
         stays = tuple(each for each in self.invitations if each.digest not in gone)
@@ -168,15 +168,15 @@ def digest_of(text: str) -> str:
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def to_bytes(doors: Doors) -> bytes:
+def to_bytes(doors: AccessList) -> bytes:
     """Return the doors as they are kept."""
     return msgspec.json.format(msgspec.json.encode(doors, order="sorted"), indent=1) + b"\n"
 
 
-def from_bytes(data: bytes, where: str) -> Doors:
+def from_bytes(data: bytes, where: str) -> AccessList:
     """Return the doors that are kept. Raises Unreadable where the file is damaged."""
     try:
-        return msgspec.json.decode(data, type=Doors)
+        return msgspec.json.decode(data, type=AccessList)
     except UNDECODABLE as error:
         msg = f"{where} does not say who may come in: {reason(error)}."
         hint = "Remove it; everybody then signs in anew by a fresh invitation."
@@ -186,11 +186,11 @@ def from_bytes(data: bytes, where: str) -> Doors:
 # The file of the doors of a folder: what was read of it, and whether it was written since.
 
 
-class Known(NamedTuple):
+class AccessSnapshot(NamedTuple):
     """The doors as they were read from a file, and who is in, by the digests of their tokens."""
 
     stamp: Stamp
-    doors: Doors
+    doors: AccessList
     sessions: Mapping[str, Session]
 
     def session(self, token: str, moment: datetime) -> Session | None:
@@ -199,23 +199,23 @@ class Known(NamedTuple):
         return found if found and found.until > moment else None
 
 
-NOTHING = Known(NO_FILE, Doors(), {})
+NOTHING = AccessSnapshot(NO_FILE, AccessList(), {})
 """What is known before there is a file: nobody is invited, and nobody is in."""
 
 
-def known_now(path: Path, known: Known) -> Known:
+def known_now(path: Path, known: AccessSnapshot) -> AccessSnapshot:
     """Return what is known, read again if the file was written since. Raises Unreadable."""
     stamp = stamp_of(path)
     if stamp == known.stamp:
         return known
     try:
-        doors = from_bytes(path.read_bytes(), str(path)) if stamp != NO_FILE else Doors()
+        doors = from_bytes(path.read_bytes(), str(path)) if stamp != NO_FILE else AccessList()
     except OSError as error:
         raise unread(error, path) from error
     return known_of(doors, stamp)
 
 
-def known_as(path: Path, doors: Doors) -> Known:
+def known_as(path: Path, doors: AccessList) -> AccessSnapshot:
     """Return what is known after the doors were written to a file."""
     return known_of(doors, stamp_of(path))
 
@@ -225,16 +225,16 @@ def named(folder: Path) -> str:
     return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
 
 
-def known_of(doors: Doors, stamp: Stamp = NO_FILE) -> Known:
+def known_of(doors: AccessList, stamp: Stamp = NO_FILE) -> AccessSnapshot:
     """Return what is known of doors as they are."""
-    return Known(stamp, doors, {each.digest: each for each in doors.sessions})
+    return AccessSnapshot(stamp, doors, {each.digest: each for each in doors.sessions})
 
 
 FIRST = timedelta(minutes=15)
 """So long the way in lasts that is shown in the organiser's terminal."""
 
 
-class Porch:
+class AccessStore:
     """Who may come in to a served folder, and who is in.
 
     Every change is on the disk before anybody is told of it, so that a server that is started again
@@ -248,20 +248,20 @@ class Porch:
         folder: Path,
         *,
         clock: Callable[[], datetime],
-        fresh: Callable[[int], bytes],
+        random_bytes: Callable[[int], bytes],
     ) -> None:
         """Read who is known. Raises Unreadable where the file is damaged."""
         self.home = home
         self._path = home / "doors" / f"{named(folder)}.json"
         self.cookie = f"roundbook-{named(folder)[:8]}"  # Every port of a machine is sent it.
-        self._clock, self._fresh = clock, fresh
+        self._clock, self._fresh = clock, random_bytes
         self._lock = threading.Lock()
         self._last: dict[int, datetime] = {}
         self._known = NOTHING
         self._look()
 
     @property
-    def doors(self) -> Doors:
+    def doors(self) -> AccessList:
         """Return who is invited and who is in now; the command line may have invited meanwhile."""
         return self._look().doors.at(self._clock())
 
@@ -271,7 +271,7 @@ class Porch:
 
     def invite(  # noqa: PLR0913 - one argument per fact.
         self,
-        seat: Seat,
+        seat: AccessRole,
         *,
         name: str,
         station: str,
@@ -315,7 +315,7 @@ class Porch:
         invitations = [
             Invitation(
                 digest=digest_of(spelled(code)),
-                seat=Seat.PLAYER,
+                seat=AccessRole.PLAYER,
                 name=player,
                 station="phone",
                 tournament=tournament,
@@ -343,7 +343,7 @@ class Porch:
         token, made = packed(self._fresh(32)), list[Session]()
         form_key = packed(self._fresh(24))
 
-        def entering(doors: Doors) -> Doors:
+        def entering(doors: AccessList) -> AccessList:
             now = self._clock()
             found = doors.invited(code, now)
             if found is None:
@@ -391,20 +391,20 @@ class Porch:
     def forget(self, wanted: Callable[[Session | Invitation], bool]) -> None:
         """Sign out whoever is wanted, and take their invitations back."""
 
-        def forgetting(doors: Doors) -> Doors:
+        def forgetting(doors: AccessList) -> AccessList:
             without = doors.revoking(one.number for one in doors.sessions if wanted(one))
             return without.uninviting(one.digest for one in doors.invitations if wanted(one))
 
         self._change(forgetting)
 
-    def _change(self, changed: Callable[[Doors], Doors]) -> None:
+    def _change(self, changed: Callable[[AccessList], AccessList]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._lock, writing(self._path.with_suffix(".lock")):
             doors = changed(self._look().doors.at(self._clock()))
             secrets.keep(self._path, to_bytes(doors), "who may come in")
             self._known = known_as(self._path, doors)
 
-    def _look(self) -> Known:
+    def _look(self) -> AccessSnapshot:
         """Return what is known, read again if somebody else has written it.
 
         No lock is taken: whoever only asks never waits for the disk of whoever comes in. At worst
@@ -432,12 +432,12 @@ def sign_out(home: Path, folder: Path, book: Book, gone: Container[str]) -> None
             porch.forget(wanted)
 
 
-def _porches(home: Path, folder: Path) -> Iterator[Porch]:
+def _porches(home: Path, folder: Path) -> Iterator[AccessStore]:
     """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
     own = folder.resolve()
     for served in (own, own.parent):
         if (home / "doors" / f"{named(served)}.json").is_file():
-            yield Porch(home, served, clock=now, fresh=fresh)
+            yield AccessStore(home, served, clock=now, random_bytes=random_bytes)
 
 
 def _one_of(folder: Path, book: Book, gone: Container[str]) -> Callable[[Guest], bool]:
@@ -451,7 +451,7 @@ def _one_of(folder: Path, book: Book, gone: Container[str]) -> Callable[[Guest],
     slug = slug_of(folder.resolve().name)
 
     def one_of(guest: Guest) -> bool:
-        if guest.seat is Seat.PLAYER and guest.tournament == slug and guest.player in gone:
+        if guest.seat is AccessRole.PLAYER and guest.tournament == slug and guest.player in gone:
             return True
         known = guest.name in staying or guest.name == guest.player
         return not known and betrays(guest.name.encode(), wanted, as_words=True)

@@ -8,11 +8,11 @@ from starlette.routing import Route
 
 from cli.args.words import NAME
 from cli.web.access.guard import form_of, honest, porch_of, session_of
-from cli.web.access.permissions import MAY, Seat
+from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.sessions import DAY, Invitation, Session
-from cli.web.server.hall import hall_of
 from cli.web.server.page_cache import answer, finished
-from cli.web.server.rate_limit import Tries
+from cli.web.server.rate_limit import RateLimit
+from cli.web.server.tournament_folder import hall_of
 from cli.web.server.visits import language_of
 from ledger.errors import Refused
 from projections.reports.rendering import render
@@ -99,12 +99,12 @@ def first_page(request: Request, session: Session, at: str = "") -> str:
     if slug is None and hall.house(at) is not None:
         slug = at
     if slug is None:
-        return "/desk" if session.seat is Seat.ORGANISER else "/"
-    if session.seat is Seat.SCREEN:
+        return "/desk" if session.seat is AccessRole.ORGANISER else "/"
+    if session.seat is AccessRole.SCREEN:
         return f"/t/{slug}/screen"
-    if session.seat is Seat.PLAYER:
+    if session.seat is AccessRole.PLAYER:
         return f"/t/{slug}/mine"
-    if session.seat is Seat.AUDITOR:
+    if session.seat is AccessRole.AUDITOR:
         return f"/t/{slug}/desk/history"
     takes_slips = "report" in MAY[session.seat]
     return f"/t/{slug}/desk" if takes_slips else f"/t/{slug}/desk/tables"
@@ -143,7 +143,7 @@ def _form(
 def _count(request: Request) -> None:
     """Count a code that opened nothing."""
     tries = request.app.state.tries
-    assert isinstance(tries, Tries)
+    assert isinstance(tries, RateLimit)
     sorry = phrase("Too many codes were tried that open nothing: wait a minute.")
     tries.count(request.client.host if request.client else "", sorry)
 

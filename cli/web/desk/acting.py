@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.desk.errors import in_words
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.web.access.guard import seated
 from cli.web.access.permissions import MAY, TYPED, may
 from cli.web.acts import WRITERS, act, sent
@@ -56,7 +56,9 @@ async def asked(request: Request) -> Response:
         for field in form.fields
         if field.name in request.query_params
     }
-    return await _asking(request, form, filled, told(request, seated(request, WRITERS), Said))
+    return await _asking(
+        request, form, filled, told(request, seated(request, WRITERS), CommandAnswer)
+    )
 
 
 async def done(request: Request) -> Response:
@@ -71,7 +73,7 @@ async def done(request: Request) -> Response:
 
 
 async def _asking(
-    request: Request, form: Form, filled: Mapping[str, str], said: Said | None = None
+    request: Request, form: Form, filled: Mapping[str, str], said: CommandAnswer | None = None
 ) -> Response:
     """Return the form of an act, with what came of it so far."""
     session = seated(request, WRITERS)
@@ -110,7 +112,7 @@ def _form(request: Request) -> tuple[Form, str]:
     return form, verb
 
 
-def sorry_of(said: Said | None) -> list[str]:
+def sorry_of(said: CommandAnswer | None) -> list[str]:
     """Return why nothing was done: the sentence, the rule, what to do instead."""
     if said is None or said.done:
         return []
@@ -121,13 +123,13 @@ def sorry_of(said: Said | None) -> list[str]:
     return in_words(said.trouble, word)
 
 
-def rule_of(said: Said | None) -> str:
+def rule_of(said: CommandAnswer | None) -> str:
     """Return the rule that refused, where an official may let it pass; empty otherwise."""
     violations = getattr(said.trouble, "violations", ()) if said and said.trouble else ()
     return str(violations[0].rule) if violations else ""
 
 
-def _is_conflict(said: Said) -> bool:
+def _is_conflict(said: CommandAnswer) -> bool:
     return isinstance(said.trouble, Conflict)
 
 

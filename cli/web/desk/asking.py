@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.desk.invoke import act as given
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
@@ -15,14 +15,14 @@ from cli.web.access.permissions import SEES_ALL
 from cli.web.acts import looking
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms import LIST
-from cli.web.desk.frames import DeskFrame, Known, desk_frame, known, shown
+from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 
 # The questions that the desk can ask the ledger: verbs that look, with what each asks for.
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class QuestionField(Struct, frozen=True, kw_only=True):
     """One field of a question: its name, what it asks for; the option that it is, or a word."""
 
     name: str
@@ -39,15 +39,17 @@ class Question(Struct, frozen=True, kw_only=True):
 
     verb: str
     title: str
-    fields: tuple[Asked, ...] = ()
+    fields: tuple[QuestionField, ...] = ()
     any_moment: bool = True
     files: bool = False
 
 
-_PLAYER = Asked(name="player", label="Player", hint="p17, or a part of a name", option="player")
-_MATCH = Asked(name="match", label="Match", hint="masters-1-14", option="match")
-_POOL = Asked(name="pool", label="Pool", hint="masters; empty for all")
-_ABOUT = Asked(name="about", label="About", hint="a player, or masters-3-7", needed=True)
+_PLAYER = QuestionField(
+    name="player", label="Player", hint="p17, or a part of a name", option="player"
+)
+_MATCH = QuestionField(name="match", label="Match", hint="masters-1-14", option="match")
+_POOL = QuestionField(name="pool", label="Pool", hint="masters; empty for all")
+_ABOUT = QuestionField(name="about", label="About", hint="a player, or masters-3-7", needed=True)
 
 QUESTIONS = {
     one.verb: one
@@ -58,15 +60,19 @@ QUESTIONS = {
             title="A round as it was posted",
             fields=(
                 _POOL,
-                Asked(name="number", label="Round", hint="empty for the latest", option="round"),
+                QuestionField(
+                    name="number", label="Round", hint="empty for the latest", option="round"
+                ),
             ),
         ),
         Question(
             verb="explain",
             title="Why this place, this pairing, this bye, this lock?",
             fields=(
-                Asked(name="kind", label="What", choices=("place", "pairing", "bye", "lock")),
-                Asked(
+                QuestionField(
+                    name="kind", label="What", choices=("place", "pairing", "bye", "lock")
+                ),
+                QuestionField(
                     name="about",
                     label="About",
                     hint="a player, masters-3-7, or masters-3 for a whole round",
@@ -78,16 +84,18 @@ QUESTIONS = {
             verb="what-if",
             title="What would a correction, a drop or a late tag change?",
             fields=(
-                Asked(
+                QuestionField(
                     name="results",
                     label="Results that were otherwise",
                     hint="masters-1-3=2-1, one on each line",
                     option="result",
                     several=True,
                 ),
-                Asked(name="drops", label="Who leaves now", option="drop", several=True),
-                Asked(name="lates", label="Who has the late tag", option="late", several=True),
-                Asked(name="on_time", label="Who has none", option="on-time", several=True),
+                QuestionField(name="drops", label="Who leaves now", option="drop", several=True),
+                QuestionField(
+                    name="lates", label="Who has the late tag", option="late", several=True
+                ),
+                QuestionField(name="on_time", label="Who has none", option="on-time", several=True),
             ),
         ),
         Question(
@@ -95,7 +103,7 @@ QUESTIONS = {
             title="Which entries made this figure?",
             fields=(
                 _ABOUT,
-                Asked(
+                QuestionField(
                     name="cell",
                     label="Figure",
                     choices=(
@@ -114,14 +122,18 @@ QUESTIONS = {
         Question(
             verb="penalties",
             title="Penalties",
-            fields=(Asked(name="who", label="Player", hint="empty for all"),),
+            fields=(QuestionField(name="who", label="Player", hint="empty for all"),),
         ),
         Question(
             verb="draft order",
             title="Who picks when in the draft",
             fields=(
-                Asked(name="packs", label="Packs of each", hint="4, unless said", option="packs"),
-                Asked(name="cards", label="Cards in one", hint="10, unless said", option="cards"),
+                QuestionField(
+                    name="packs", label="Packs of each", hint="4, unless said", option="packs"
+                ),
+                QuestionField(
+                    name="cards", label="Cards in one", hint="10, unless said", option="cards"
+                ),
             ),
             any_moment=False,
         ),
@@ -131,21 +143,25 @@ QUESTIONS = {
             verb="posted",
             title="What was posted and printed",
             fields=(
-                Asked(name="entry", label="Print again entry", hint="a number", option="entry"),
+                QuestionField(
+                    name="entry", label="Print again entry", hint="a number", option="entry"
+                ),
             ),
         ),
         Question(verb="requests", title="Who asked for the results", any_moment=False),
         Question(
             verb="requests receipt",
             title="The receipt of a request",
-            fields=(Asked(name="number", label="Number", needed=True),),
+            fields=(QuestionField(name="number", label="Number", needed=True),),
         ),
         Question(
             verb="dossier",
             title="All that a dispute is decided by",
             fields=(
                 _ABOUT,
-                Asked(name="claim", label="Result that is claimed", hint="0-2", option="claim"),
+                QuestionField(
+                    name="claim", label="Result that is claimed", hint="0-2", option="claim"
+                ),
             ),
         ),
         Question(verb="lint", title="What an auditor wants to see all the same"),
@@ -193,7 +209,7 @@ async def answered(request: Request) -> Response:
     words, options = words_of(question, filled)
     manner = looking(session)
 
-    def asking(here: Venue) -> tuple[DeskFrame, Known, Said | None]:
+    def asking(here: Venue) -> tuple[DeskFrame, FieldChoices, CommandAnswer | None]:
         said = None
         if "ask" in filled or (whole and question.verb not in WAITS):
             said = given(here, manner, question.verb, words, options, files=question.files)

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.web.access.guard import form_of, porch_of, seated
-from cli.web.access.permissions import Seat, invites, who_may
+from cli.web.access.permissions import AccessRole, invites, who_may
 from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
@@ -19,14 +19,14 @@ from cli.web.desk.invitations import address_of
 from cli.web.public.claims import Claims, Contest, event_of, settle
 from cli.web.public.phones import slate_of
 from cli.web.public.players import as_picture
-from cli.web.server.hall import hall_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
+from cli.web.server.tournament_folder import hall_of
 from ledger.terms import PlayerId
 
 SEATS = who_may("report")
-SWITCHES = frozenset({Seat.ORGANISER})
-HANDS_OUT = frozenset(seat for seat in Seat if Seat.PLAYER in invites(seat))
+SWITCHES = frozenset({AccessRole.ORGANISER})
+HANDS_OUT = frozenset(seat for seat in AccessRole if AccessRole.PLAYER in invites(seat))
 LASTING = timedelta(hours=72)
 """So long a code on paper can be used."""
 
@@ -132,7 +132,7 @@ async def _codes(request: Request, cards: list[Card]) -> Response:
     )
 
 
-async def _page(request: Request, said: Said | None) -> Response:
+async def _page(request: Request, said: CommandAnswer | None) -> Response:
     """Return the page of the claims, after what was decided."""
     session, house = seated(request, SEATS), house_of(request)
     if house is None:

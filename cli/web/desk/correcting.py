@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.desk.invoke import act as given
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
@@ -35,7 +35,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 async def form(request: Request) -> Response:
     """Show what stands, and ask for what should."""
     session = seated(request, SEATS)
-    return await _page(request, {}, told(request, session, Said))
+    return await _page(request, {}, told(request, session, CommandAnswer))
 
 
 async def corrected(request: Request) -> Response:
@@ -49,7 +49,7 @@ async def corrected(request: Request) -> Response:
     if fields.get("preview"):
         manner = manner_of(session, {})
 
-        def asking(here: Venue) -> Said:
+        def asking(here: Venue) -> CommandAnswer:
             return given(here, manner, "what-if", [], {"result": f"{match}={result}"})
 
         return await _page(request, fields, await within(house, asking), preview=True)
@@ -60,7 +60,7 @@ async def corrected(request: Request) -> Response:
 
 
 async def _page(
-    request: Request, filled: dict[str, str], said: Said | None, *, preview: bool = False
+    request: Request, filled: dict[str, str], said: CommandAnswer | None, *, preview: bool = False
 ) -> Response:
     """Return the page, with what came of it so far."""
     session = seated(request, SEATS)

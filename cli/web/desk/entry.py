@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from cli.args.types import as_typed
 from cli.desk.venue import Venue
-from cli.keying.entering import Answer, enter
+from cli.keying.entering import LineAnswer, enter
 from cli.keying.line import Keyed
 from cli.keying.words import between, by, last_about
 from cli.web.access.guard import seated
@@ -134,7 +134,7 @@ def lately(here: Venue, count: int = 8) -> list[Lately]:
     ]
 
 
-def at_odds(here: Venue, answer: Answer) -> list[AtOdds]:
+def at_odds(here: Venue, answer: LineAnswer) -> list[AtOdds]:
     """Return both results of every table that an answer found at odds: whoever keyed decides."""
     found = []
     for slip in answer.at_odds:
@@ -190,7 +190,7 @@ class Looked(Struct, frozen=True, kw_only=True):
 async def box(request: Request) -> Response:
     """Show the box; a table that was chosen stands in it, and what came of the last line."""
     session = seated(request, SEATS)
-    answer = told(request, session, Answer) or Answer()
+    answer = told(request, session, LineAnswer) or LineAnswer()
     return await _page(request, session, answer, line=request.query_params.get("line", ""))
 
 
@@ -204,7 +204,7 @@ async def entered(request: Request) -> Response:
     line, keeping = _line_entry(fields), fields.get("keeping") or None
     own = None if fields.get("because") or fields.get("result", "=") not in {"", "="} else keeping
 
-    def entering(here: Venue) -> Answer:
+    def entering(here: Venue) -> LineAnswer:
         manner = manner_of(session, fields)
         allowed = lambda verb: may(session.seat, verb)  # noqa: E731 - one question.
         answer = enter(here, manner, line, own, allowed=allowed)
@@ -227,7 +227,7 @@ def _line_entry(fields: dict[str, str]) -> str:
     return f"{line} because {because}"[:LONGEST] if because else line[:LONGEST]
 
 
-async def _page(request: Request, session: Session, answer: Answer, *, line: str) -> Response:
+async def _page(request: Request, session: Session, answer: LineAnswer, *, line: str) -> Response:
     """Return the page after a line."""
     house = house_of(request)
     if house is None:

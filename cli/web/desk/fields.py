@@ -33,7 +33,7 @@ class Kind(StrEnum):
     RESULT = "result"
 
 
-class Field(Struct, frozen=True, kw_only=True):
+class FormField(Struct, frozen=True, kw_only=True):
     """One thing that a form asks for: a word of the verb, or an option.
 
     `option` is empty for a word; `choices` are what a flag with two names offers too.
@@ -51,7 +51,7 @@ class Field(Struct, frozen=True, kw_only=True):
     seldom: bool = False
 
 
-def fields_of(command: click.Command) -> Iterator[Field]:
+def fields_of(command: click.Command) -> Iterator[FormField]:
     """Yield what a verb asks for, its words first."""
     words = [
         param
@@ -62,7 +62,7 @@ def fields_of(command: click.Command) -> Iterator[Field]:
     for param in words:
         words_for = (param.metavar or param.name or "").strip("[].").split("|")
         label = " or ".join(part for part in words_for if "FILE" not in part)
-        yield Field(
+        yield FormField(
             name=param.name or "",
             label=_of_word(label),
             kind=_kind(param),
@@ -79,7 +79,7 @@ def fields_of(command: click.Command) -> Iterator[Field]:
         hint = _hint(option, choices)
         if option.is_flag and len(choices) == 1 and hint:
             label, hint = hint.rstrip("."), ""
-        yield Field(
+        yield FormField(
             name=option.name or "",
             label=label,
             option=said,

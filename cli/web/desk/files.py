@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from cli.desk.context import Manner
-from cli.desk.invoke import NONE, Options, Said
+from cli.desk.context import CommandOptions
+from cli.desk.invoke import NONE, CommandAnswer, Options
 from cli.desk.invoke import act as given
 from cli.desk.venue import Venue
 from cli.web.acts import through
@@ -42,13 +42,13 @@ async def bring(
     fields: dict[str, str],
     file: File,
     option: str = "",
-) -> Said:
+) -> CommandAnswer:
     """Give a verb with a file that came: as its last word, or as an option.
 
     What is said names the file as the visitor knows it. Raises SignInError, TurnedAwayError.
     """
 
-    def giving(here: Venue, manner: Manner) -> Said:
+    def giving(here: Venue, manner: CommandOptions) -> CommandAnswer:
         with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
             path = Path(folder) / f"list{file.suffix}"
             path.write_bytes(file.data)
@@ -60,7 +60,7 @@ async def bring(
     return await through(request, verb, giving, fields=fields)
 
 
-def _called(name: str, path: str, said: Said) -> Said:
+def _called(name: str, path: str, said: CommandAnswer) -> CommandAnswer:
     """Return what was said with the name of the file as the visitor knows it."""
 
     def ours(text: str) -> str:
@@ -85,14 +85,14 @@ async def fetch(
     *,
     fields: dict[str, str],
     option: str,
-) -> tuple[Said, bytes]:
+) -> tuple[CommandAnswer, bytes]:
     """Give a verb that writes a file, named by an option; return what it said, and the file.
 
     Raises SignInError, TurnedAwayError.
     """
     made = b""
 
-    def giving(here: Venue, manner: Manner) -> Said:
+    def giving(here: Venue, manner: CommandOptions) -> CommandAnswer:
         nonlocal made
         said, made = written(here, manner, verb, words, options, option=option)
         return said
@@ -102,13 +102,13 @@ async def fetch(
 
 def written(
     here: Venue,
-    manner: Manner,
+    manner: CommandOptions,
     verb: str,
     words: Sequence[str],
     options: Options,
     *,
     option: str,
-) -> tuple[Said, bytes]:
+) -> tuple[CommandAnswer, bytes]:
     """Return what a verb says that writes a file, and the file; empty where it wrote none."""
     with tempfile.TemporaryDirectory(prefix="roundbook-") as folder:
         file = Path(folder) / f"made.{'zip' if option == 'out' else option}"

@@ -17,7 +17,7 @@ MOST = 500
 Answer = TypeVar("Answer")
 
 
-class Kept:
+class FlashStore:
     """The latest answers, by the session that they are for and the form that they answer."""
 
     def __init__(self) -> None:
@@ -47,8 +47,8 @@ def told(request: Request, session: Session, kind: type[Answer]) -> Answer | Non
     return found if isinstance(found, kind) else None
 
 
-def kept_of(request: Request) -> Kept:
+def kept_of(request: Request) -> FlashStore:
     """Return the answers that the server keeps."""
     kept = request.app.state.kept
-    assert isinstance(kept, Kept)
+    assert isinstance(kept, FlashStore)
     return kept

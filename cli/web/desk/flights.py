@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.desk.invoke import act as given
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
@@ -44,7 +44,7 @@ class Divided(Struct, frozen=True, kw_only=True):
 async def flights(request: Request) -> Response:
     """Show what each number of flights would mean."""
     session = seated(request, SEATS)
-    return await _page(request, told(request, session, Said))
+    return await _page(request, told(request, session, CommandAnswer))
 
 
 async def split(request: Request) -> Response:
@@ -60,7 +60,7 @@ async def split(request: Request) -> Response:
     return await _page(request, said)
 
 
-async def _page(request: Request, said: Said | None) -> Response:
+async def _page(request: Request, said: CommandAnswer | None) -> Response:
     session, house = seated(request, SEATS), house_of(request)
     if house is None:
         return missing(request)

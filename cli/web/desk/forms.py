@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from cli.desk.loading import find
 from cli.web.access.permissions import TYPED
-from cli.web.desk.fields import Field, Kind, fields_of
+from cli.web.desk.fields import FormField, Kind, fields_of
 from cli.web.desk.labels import MORE, TITLES
 from cli.web.desk.wording import plainly
 
@@ -213,7 +213,7 @@ class Form(Struct, frozen=True, kw_only=True):
     verb: str
     title: str
     about: tuple[str, ...]
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
     danger: str | None = None
 
     @property

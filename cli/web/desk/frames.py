@@ -8,13 +8,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue, new_id
 from cli.web.access.guard import is_at, porch_of, seated, session_of
-from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, Seat, invites
+from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites
 from cli.web.access.sessions import Session
 from cli.web.desk.wording import plainly
-from cli.web.public.claims import Slate, contests
+from cli.web.public.claims import PlayerReports, contests
 from cli.web.server.page_routes import house_of, private, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
@@ -71,7 +71,7 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
     if "report" not in MAY[session.seat]:
         return 0
     try:
-        claims = Slate(porch_of(request).home, here.folder).read(here.desk.tournament)
+        claims = PlayerReports(porch_of(request).home, here.folder).read(here.desk.tournament)
     except Unreadable:
         return 0
     return len(contests(here.desk.tournament, claims))
@@ -88,7 +88,7 @@ async def shown(
 def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     """Return what was said and why something was refused, without the words of the terminal."""
     found: dict[str, object] = {}
-    if isinstance(said := values.get("said"), Said):
+    if isinstance(said := values.get("said"), CommandAnswer):
         lines, notes = (tuple(map(plainly, each)) for each in (said.lines, said.notes))
         found["said"] = replace(said, lines=lines, notes=notes)
     for name in ("sorry", "wrong"):
@@ -106,7 +106,7 @@ RESULTS = ("2-0", "2-1", "1-0", "1-1", "0-1", "1-2", "0-2", "1", "2", "tie", "do
 """Results as they are typed, the frequent ones; others are typed all the same."""
 
 
-class Known(Struct, frozen=True, kw_only=True):
+class FieldChoices(Struct, frozen=True, kw_only=True):
     """What can be chosen in fields: players with their names, pools, matches of their rounds."""
 
     players: list[tuple[str, str]]
@@ -115,11 +115,11 @@ class Known(Struct, frozen=True, kw_only=True):
     results: tuple[str, ...] = RESULTS
 
 
-def known(here: Venue) -> Known:
+def known(here: Venue) -> FieldChoices:
     """Return what can be chosen at a tournament as it stands."""
     t, name = here.desk.tournament, here.book.name
     rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
-    return Known(
+    return FieldChoices(
         players=[(player, name(player)) for player in t.players],
         pools=[str(pool) for pool in dict.fromkeys((*t.pods, *t.latest, *t.cuts))],
         matches=[
@@ -130,7 +130,7 @@ def known(here: Venue) -> Known:
     )
 
 
-def _ways(seat: Seat, *, has_bracket: bool) -> list[tuple[str, str]]:
+def _ways(seat: AccessRole, *, has_bracket: bool) -> list[tuple[str, str]]:
     """Return where somebody in a seat can go: the end of the address, and its name."""
     may = MAY[seat]
     ways = [("desk", "Entry")] if "report" in may else []
@@ -159,7 +159,7 @@ def _name(t: Tournament) -> str:
 
 # A page of the desk that is not there, or not for this seat: said within the frame of the desk.
 
-SEATS = AT_DESK | {Seat.AUDITOR}
+SEATS = AT_DESK | {AccessRole.AUDITOR}
 
 
 async def nothing(request: Request) -> Response:

@@ -6,12 +6,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import WRITERS
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.fields import Field, Kind
+from cli.web.desk.fields import FormField, Kind
 from cli.web.desk.files import File, bring
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
@@ -51,10 +51,10 @@ async def handed(request: Request) -> Response:
     name, data = file or ("list.txt" if pasted else "", pasted.encode())
     came = File(name, data, ".csv" if name.lower().endswith(".csv") else ".txt")
     if came.wrong:
-        return await _page(request, fields, Said(misuse=came.wrong))
+        return await _page(request, fields, CommandAnswer(misuse=came.wrong))
     form = _form(handing)
     if any(fields.get(one.name) and fields[one.name] not in one.choices for one in _chosen(form)):
-        return await _page(request, fields, Said(misuse="choose from what is offered."))
+        return await _page(request, fields, CommandAnswer(misuse="choose from what is offered."))
     words, options = words_of(form, fields)
     said = await bring(
         request, handing.verb, words, options, fields=fields, file=came, option=handing.option
@@ -62,7 +62,7 @@ async def handed(request: Request) -> Response:
     return await _page(request, {} if said.done and not fields.get("dry-run") else fields, said)
 
 
-async def _page(request: Request, filled: dict[str, str], said: Said | None) -> Response:
+async def _page(request: Request, filled: dict[str, str], said: CommandAnswer | None) -> Response:
     handing = _handing(request)
     session = seated(request, who_may(handing.verb))
     house = house_of(request)
@@ -86,7 +86,7 @@ async def _page(request: Request, filled: dict[str, str], said: Said | None) -> 
     )
 
 
-def _chosen(form: Form) -> list[Field]:
+def _chosen(form: Form) -> list[FormField]:
     return [field for field in form.fields if field.kind is Kind.CHOICE]
 
 
@@ -105,7 +105,7 @@ def _form(handing: Handing) -> Form:
     return replace(form, fields=tuple(_ours(field) for field in fields))
 
 
-def _ours(field: Field) -> Field:
+def _ours(field: FormField) -> FormField:
     """Return a field that names no file of this machine: of pools, only those we carry."""
     if field.name != "pool_name":
         return field

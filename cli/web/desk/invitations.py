@@ -11,15 +11,15 @@ from starlette.routing import Route
 
 from cli.args.words import NAME, STATION
 from cli.web.access.guard import form_of, porch_of, seated
-from cli.web.access.permissions import Seat, invites
+from cli.web.access.permissions import AccessRole, invites
 from cli.web.access.sessions import Invitation, Session
 from cli.web.access.signin import first_page
 from cli.web.public.players import as_picture
-from cli.web.server.hall import hall_of
 from cli.web.server.page_routes import private
 from cli.web.server.problems import TurnedAwayError
+from cli.web.server.tournament_folder import hall_of
 
-HOSTS = frozenset(seat for seat in Seat if invites(seat))
+HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
 LONGEST = timedelta(hours=72)
 PLAYER = re.compile(r"p[1-9][0-9]{0,5}\Z")
 
@@ -57,10 +57,10 @@ async def revoke(request: Request) -> Response:
     return RedirectResponse("/doors", 303)
 
 
-def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[str, Seat]:
+def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[str, AccessRole]:
     """Return the code of a new invitation, and to what; a ValueError says what is wrong."""
     try:
-        seat = Seat(fields.get("seat", ""))
+        seat = AccessRole(fields.get("seat", ""))
     except ValueError:
         raise ValueError("Choose to which seat.") from None
     if seat not in invites(host.seat):
@@ -72,9 +72,9 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         msg = f"There is no tournament {tournament[:60]}."
         raise ValueError(msg)
     player = fields.get("player", "").strip() or None
-    if seat is Seat.PLAYER and (tournament is None or player is None):
+    if seat is AccessRole.PLAYER and (tournament is None or player is None):
         raise ValueError("A player is invited to one tournament, by number (p17).")
-    if player is not None and (seat is not Seat.PLAYER or not PLAYER.match(player)):
+    if player is not None and (seat is not AccessRole.PLAYER or not PLAYER.match(player)):
         raise ValueError("A number such as p17 goes with the seat of a player only.")
     hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
     if uses > 1 and fields.get("name", "").strip():
@@ -106,7 +106,7 @@ def _name(text: str) -> str:
     return str(NAME.convert(text, None, None)) if text.strip() else ""
 
 
-def _station(text: str, seat: Seat) -> str:
+def _station(text: str, seat: AccessRole) -> str:
     return str(STATION.convert(text.strip() or seat.value, None, None))
 
 
@@ -131,7 +131,7 @@ async def _shown(
     host: Session,
     *,
     code: str = "",
-    seat: Seat | None = None,
+    seat: AccessRole | None = None,
     sorry: str = "",
     fields: dict[str, str] | None = None,
 ) -> Response:

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.desk.acting import sorry_of
@@ -36,7 +36,7 @@ async def brought(request: Request) -> Response:
     name, data = file or _judged_before(fields)
     came = File(name, data, ".xlsx" if name.lower().endswith(".xlsx") else ".csv")
     if came.wrong:
-        return await _page(request, Said(misuse=came.wrong))
+        return await _page(request, CommandAnswer(misuse=came.wrong))
     first = file is not None
     fields = {**fields, "dry-run": "yes" if first else ""}
     said = await bring(request, verb, fields=fields, file=came)
@@ -60,7 +60,7 @@ def _verb(request: Request) -> str:
 
 
 async def _page(
-    request: Request, said: Said | None, *, name: str = "", packed: str = ""
+    request: Request, said: CommandAnswer | None, *, name: str = "", packed: str = ""
 ) -> Response:
     verb = _verb(request)
     session = seated(request, who_may(verb))

@@ -16,21 +16,21 @@ from cli.desk.output import Voice
 from cli.desk.venue import new_id
 from cli.web.access.guard import form_of as fields_of
 from cli.web.access.guard import seated
-from cli.web.access.permissions import Seat
+from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.acts import manner_of
 from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import shown
-from cli.web.server.hall import Hall, hall_of, slug_of
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournament import House
+from cli.web.server.tournament import ServedTournament
+from cli.web.server.tournament_folder import TournamentFolder, hall_of, slug_of
 from ledger.errors import Trouble
 from projections.history.overview import Overview, overview
 
-SEATS = frozenset({Seat.ORGANISER})
+SEATS = frozenset({AccessRole.ORGANISER})
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class FolderTournament(Struct, frozen=True, kw_only=True):
     """A tournament of the hall: its name in addresses, and what is known of it."""
 
     slug: str
@@ -57,7 +57,9 @@ async def opened(request: Request) -> Response:
     return RedirectResponse(f"/t/{slug}/desk/players", 303)
 
 
-def _open(hall: Hall, session: Session, fields: dict[str, str]) -> tuple[str, list[str]]:
+def _open(
+    hall: TournamentFolder, session: Session, fields: dict[str, str]
+) -> tuple[str, list[str]]:
     """Return the name in addresses of the tournament that was opened; or why there is none."""
     title = fields.get("title", "").strip()
     if not title:
@@ -89,7 +91,7 @@ def _open(hall: Hall, session: Session, fields: dict[str, str]) -> tuple[str, li
     return slug, []
 
 
-def _opened_by(hall: Hall, cmd: str | None) -> str:
+def _opened_by(hall: TournamentFolder, cmd: str | None) -> str:
     """Return the tournament that this form has opened already: it is sent twice, or once more."""
     hall.look()
     for slug, house in hall.houses.items():
@@ -99,7 +101,7 @@ def _opened_by(hall: Hall, cmd: str | None) -> str:
     return ""
 
 
-def _free(hall: Hall, slug: str) -> str:
+def _free(hall: TournamentFolder, slug: str) -> str:
     """Return a name for a folder that is not there yet."""
     free, number = slug, 2
     while (hall.folder / free).exists():
@@ -132,13 +134,13 @@ async def _page(
     )
 
 
-def _listed(house: House) -> Listed:
+def _listed(house: ServedTournament) -> FolderTournament:
     """Return what is known of a tournament; nothing of one that cannot be read."""
     try:
         with house.held() as here:
-            return Listed(slug=house.slug, overview=overview(here.desk.tournament))
+            return FolderTournament(slug=house.slug, overview=overview(here.desk.tournament))
     except Trouble:
-        return Listed(slug=house.slug, overview=None)
+        return FolderTournament(slug=house.slug, overview=None)
 
 
 ROUTES = (

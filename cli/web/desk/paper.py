@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
@@ -74,7 +74,7 @@ async def listed(request: Request) -> Response:
     if house is None:
         return missing(request)
 
-    def printing(here: Venue) -> tuple[Said, bytes]:
+    def printing(here: Venue) -> tuple[CommandAnswer, bytes]:
         return written(here, manner, verb, words, options, option="pdf")
 
     said, data = await within(house, printing)
@@ -85,7 +85,7 @@ async def _printed(
     request: Request,
     verb: str,
     words: Sequence[str],
-    said: Said,
+    said: CommandAnswer,
     data: bytes,
     fields: dict[str, str],
 ) -> Response:
@@ -102,7 +102,7 @@ async def _printed(
     return Response(data, media_type="application/pdf", headers=headers)
 
 
-async def _page(request: Request, said: Said | None, filled: dict[str, str]) -> Response:
+async def _page(request: Request, said: CommandAnswer | None, filled: dict[str, str]) -> Response:
     session = seated(request, SEATS)
     house = house_of(request)
     if house is None:

@@ -19,7 +19,7 @@ MOST = 500
 """So many of the latest are shown; the others by asking for a player or a match."""
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class PastEvent(Struct, frozen=True, kw_only=True):
     """One event as it is told: when, by whom, what with names, and why."""
 
     seq: int
@@ -38,7 +38,7 @@ async def happened(request: Request) -> Response:
         return missing(request)
     about = request.query_params.get("about", "").strip()[:80]
 
-    def looked(here: Venue) -> tuple[DeskFrame, list[Told], str]:
+    def looked(here: Venue) -> tuple[DeskFrame, list[PastEvent], str]:
         frame = desk_frame(request, session, here)
         try:
             return frame, told(here, about), ""
@@ -58,7 +58,7 @@ async def happened(request: Request) -> Response:
     )
 
 
-def told(here: Venue, about: str) -> list[Told]:
+def told(here: Venue, about: str) -> list[PastEvent]:
     """Return what happened, the latest first; raises Refused if nobody is meant by `about`."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     match, player = _match(about), None
@@ -75,9 +75,9 @@ def _match(about: str) -> MatchId | None:
         return None
 
 
-def _told(here: Venue, one: Happening) -> Told:
+def _told(here: Venue, one: Happening) -> PastEvent:
     hand = here.book.hands.get(one.hand.id, one.hand.id)
-    return Told(
+    return PastEvent(
         seq=one.seq,
         at=one.at.isoformat(sep=" ", timespec="seconds")[:19],
         who=f"{hand}, {one.hand.role.value} at {one.hand.station}",

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.args.players import plain
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
@@ -29,7 +29,7 @@ ABOUT = ("amend", "drop", "reinstate", "tag", "award", "penalty", "deckcheck rec
 """What can be done about a player."""
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class RosterLine(Struct, frozen=True, kw_only=True):
     """A player in the list: name in full, where they play, their record, whether they are in."""
 
     player: PlayerId
@@ -44,7 +44,7 @@ class Line(Struct, frozen=True, kw_only=True):
 async def players(request: Request) -> Response:
     """Show all players, or those with some letters in their name."""
     session = seated(request, SEATS)
-    return await _page(request, {}, told(request, session, Said))
+    return await _page(request, {}, told(request, session, CommandAnswer))
 
 
 async def joined(request: Request) -> Response:
@@ -62,14 +62,14 @@ async def joined(request: Request) -> Response:
     return await _page(request, fields, said)
 
 
-async def _page(request: Request, filled: dict[str, str], said: Said | None) -> Response:
+async def _page(request: Request, filled: dict[str, str], said: CommandAnswer | None) -> Response:
     session = seated(request, SEATS)
     house = house_of(request)
     if house is None:
         return missing(request)
     wanted = plain(request.query_params.get("find", "")[:80])
 
-    def looked(here: Venue) -> tuple[DeskFrame, list[Line], dict[str, int] | None]:
+    def looked(here: Venue) -> tuple[DeskFrame, list[RosterLine], dict[str, int] | None]:
         return desk_frame(request, session, here), lines(here, wanted), losses(here)
 
     frame, found, to_tell = await within(house, looked)
@@ -108,7 +108,7 @@ def losses(here: Venue) -> dict[str, int] | None:
     return {str(pool): rounds_started(t, pool) for pool in t.pods}
 
 
-def lines(here: Venue, wanted: str) -> list[Line]:
+def lines(here: Venue, wanted: str) -> list[RosterLine]:
     """Return the players with some letters in their name or number, by last name."""
     t, book = here.desk.tournament, here.book
     table = records(t, here.desk.rules)
@@ -119,7 +119,7 @@ def lines(here: Venue, wanted: str) -> list[Line]:
             continue
         record = table.get(player.id)
         found.append(
-            Line(
+            RosterLine(
                 player=player.id,
                 name=name,
                 own_id=own_id,

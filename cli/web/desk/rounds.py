@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.results import next_after
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
@@ -118,7 +118,7 @@ DAY_TWO = "X-2-0 or better, or the first 32, play on; the others keep their plac
 _NEXT = re.compile(r"`?roundbook ([a-z-]+)(?: ([a-z0-9-]+))?")
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class NextAct(Struct, frozen=True, kw_only=True):
     """What comes next, and what follows from it; the verb that does it, with what it is asked.
 
     With `goes` it is a link to a page where more is asked; without, a button. `minor` steps are
@@ -133,7 +133,7 @@ class Step(Struct, frozen=True, kw_only=True):
     minor: bool = False
 
 
-def first_steps(t: Tournament) -> Iterator[Step]:
+def first_steps(t: Tournament) -> Iterator[NextAct]:
     """Yield what may come before anything is paired, in the order in which it is done."""
     opened = t.opened
     if opened is None or t.latest:
@@ -143,14 +143,16 @@ def first_steps(t: Tournament) -> Iterator[Step]:
     if any(_size(t, division) >= LEAST_DIVISION for division in Division):
         again = bool(t.flights)
         said = "Split otherwise" if again else "Split into flights"
-        yield Step(said=said, verb="flights", goes="desk/flights", then=FLIGHTS, minor=True)
+        yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS, minor=True)
     announced = t.announcement is not None
     said = "Announce something else" if announced else "Announce rounds, cut and times"
-    yield Step(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE, minor=announced)
+    yield NextAct(
+        said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE, minor=announced
+    )
     if eliminates(t) and not t.cuts:
-        yield Step(said="Draw the seeds", verb="seed", then=SEEDS)
+        yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     elif t.players and not (t.pods or t.cuts):
-        yield Step(said="Form the pods and pair round 1", verb="pair", then=FORM)
+        yield NextAct(said="Form the pods and pair round 1", verb="pair", then=FORM)
 
 
 def _drafts(t: Tournament) -> list[Draft]:
@@ -163,24 +165,24 @@ def _drafts(t: Tournament) -> list[Draft]:
     return of_format or ([Draft.BOOSTER, Draft.ROCHESTER] if sheet else [])
 
 
-def _seating(t: Tournament, draft: Draft) -> Iterator[Step]:
+def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
     """Yield the draw of the seats; once that is done, what the players are given."""
     drawn = [one.draft for one in t.drafts]
     if draft in drawn:
-        yield Step(
+        yield NextAct(
             said="Who picks when",
             verb="draft order",
             goes="desk/ask/draft/order?ask=yes",
             minor=True,
         )
         again = f"desk/do/draft/seats?{urlencode({'kind': draft.value})}"
-        yield Step(said="Draw the seats again", verb="draft seats", goes=again, minor=True)
+        yield NextAct(said="Draw the seats again", verb="draft seats", goes=again, minor=True)
     elif not drawn:
         asks = (("kind", draft.value),)
         said = f"Draw the seats of a {draft.value.capitalize()} draft"
         if draft is Draft.BOOSTER:
             said = "Draw the seats of a booster draft"
-        yield Step(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
+        yield NextAct(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
 
 
 def _size(t: Tournament, division: Division) -> int:
@@ -190,25 +192,27 @@ def _size(t: Tournament, division: Division) -> int:
 
 def next_steps(
     t: Tournament, rules: Ruleset, pool: Pool, one: PostedRound | None, *, due: bool
-) -> Iterator[Step]:
+) -> Iterator[NextAct]:
     """Yield what may come next for a pool, the likely one first."""
     if t.closed is not None:
         return
     asks = (("pool", str(pool)),)
-    third = Step(said="Pair the match for third place", verb="third-place", asks=asks, then=THIRD)
+    third = NextAct(
+        said="Pair the match for third place", verb="third-place", asks=asks, then=THIRD
+    )
     thirds = [third] if one is not None and _third_is_due(t, pool) else []
     if one is None:
         if due:
-            yield Step(said="Pair the first round", verb="pair", asks=asks, then=FORM)
+            yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=FORM)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
-        yield Step(said="Post the pairings", verb="post", asks=asks, then=POST)
-        yield Step(said="Print the slips", verb="slips", asks=asks, then=SLIPS)
-        yield Step(said=f"Start round {one.number}", verb="start", asks=asks, then=START)
+        yield NextAct(said="Post the pairings", verb="post", asks=asks, then=POST)
+        yield NextAct(said="Print the slips", verb="slips", asks=asks, then=SLIPS)
+        yield NextAct(said=f"Start round {one.number}", verb="start", asks=asks, then=START)
     elif one.state is State.COMPLETED and due:
         locks = f" The results of round {one.number - 1} lock (TOP §4)." if one.number > 1 else ""
         then = f"It can be drawn again, repaired or taken back until it starts.{locks}"
-        yield Step(said=f"Pair round {one.number + 1}", verb="pair", asks=asks, then=then)
+        yield NextAct(said=f"Pair round {one.number + 1}", verb="pair", asks=asks, then=then)
         yield from thirds
     elif one.state is State.COMPLETED:
         for verb, about in _NEXT.findall(next_after(t, rules, pool, one.number)):
@@ -225,16 +229,16 @@ def _third_is_due(t: Tournament, pool: Pool) -> bool:
     return told and pool in t.cuts and pool not in t.playoffs and third_place(t, pool) is not None
 
 
-def _after_the_last(verb: str, about: str) -> Step:
+def _after_the_last(verb: str, about: str) -> NextAct:
     """Return what follows the last round of a pool."""
     if verb == "day-two":
-        return Step(said=TITLES[verb], verb=verb, asks=(("pool", about),), then=DAY_TWO)
+        return NextAct(said=TITLES[verb], verb=verb, asks=(("pool", about),), then=DAY_TWO)
     words = {"divisions": about, "pool": about} if about else {}
     goes = f"desk/do/{verb}{'?' if words else ''}{urlencode(words)}"
-    return Step(said=TITLES.get(verb, verb.capitalize()), verb=verb, goes=goes)
+    return NextAct(said=TITLES.get(verb, verb.capitalize()), verb=verb, goes=goes)
 
 
-def steps_of(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> tuple[Step, ...]:
+def steps_of(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> tuple[NextAct, ...]:
     """Return what may come next for a pool of an open tournament."""
     return tuple(next_steps(here.desk.tournament, here.desk.rules, pool, one, due=due))
 
@@ -252,7 +256,7 @@ class Pooled(Struct, frozen=True, kw_only=True):
 
     pool: Pool
     round: PostedRound | None
-    steps: tuple[Step, ...]
+    steps: tuple[NextAct, ...]
     findings: tuple[str, ...] = ()
 
 
@@ -262,7 +266,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     `seats` are the tables of a draft that was seated, each from seat 1.
     """
 
-    first: tuple[Step, ...]
+    first: tuple[NextAct, ...]
     seats: tuple[tuple[PlayerId, ...], ...]
     pools: tuple[Pooled, ...]
     waits: str
@@ -274,7 +278,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
 async def rounds(request: Request) -> Response:
     """Show how the rounds stand."""
     session = seated(request, SEATS)
-    return await _page(request, told(request, session, Said))
+    return await _page(request, told(request, session, CommandAnswer))
 
 
 async def moved(request: Request) -> Response:
@@ -292,7 +296,7 @@ async def moved(request: Request) -> Response:
     return await _page(request, said, judged=bool(fields.get("dry-run")))
 
 
-async def _page(request: Request, said: Said | None, *, judged: bool = False) -> Response:
+async def _page(request: Request, said: CommandAnswer | None, *, judged: bool = False) -> Response:
     """Return the page, with what came of the last step."""
     session = seated(request, SEATS)
     house = house_of(request)

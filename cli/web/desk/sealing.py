@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import Said
+from cli.desk.invoke import CommandAnswer
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import sent
@@ -44,7 +44,7 @@ async def sealed(request: Request) -> Response:
     return Response(data, media_type="application/zip", headers=headers)
 
 
-async def _page(request: Request, filled: dict[str, str], said: Said | None) -> Response:
+async def _page(request: Request, filled: dict[str, str], said: CommandAnswer | None) -> Response:
     session = seated(request, SEATS)
     house = house_of(request)
     if house is None:

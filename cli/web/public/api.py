@@ -10,11 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.web.server.hall import hall_of
 from cli.web.server.page_cache import HTML, Page, finished
 from cli.web.server.page_routes import elsewhere, house_of, shown_now, tell_why
 from cli.web.server.problems import asked_first, opened, problem
-from cli.web.server.tournament import House
+from cli.web.server.tournament import ServedTournament
+from cli.web.server.tournament_folder import hall_of
 from ledger.errors import Trouble
 from ledger.text import UNSAFE
 from projections.reports import event
@@ -91,7 +91,7 @@ def resource(one: Resource) -> Route:
     return route(f"{ROOT}/{{slug}}{one.path}", show)
 
 
-def _made(one: Resource, house: House, sight: Sight, words: Mapping[str, str]) -> Page:
+def _made(one: Resource, house: ServedTournament, sight: Sight, words: Mapping[str, str]) -> Page:
     """Return an answer as it goes out; with 404 where there is nothing of the kind."""
     began = thread_time()
     try:
@@ -110,12 +110,12 @@ async def tournaments(request: Request) -> Response:
     return opened(request, finished(json_of(found), kind=JSON))
 
 
-def _listed(house: House) -> event.Listed:
+def _listed(house: ServedTournament) -> event.ListedTournament:
     """Return a tournament's line; one that cannot be read does not stop the others."""
     try:
         return event.listed_by(house.slug, house.first())
     except Trouble:
-        return event.Listed(slug=house.slug, name=house.slug)
+        return event.ListedTournament(slug=house.slug, name=house.slug)
 
 
 async def described(request: Request) -> Response:

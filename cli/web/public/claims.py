@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.context import Manner
+from cli.desk.context import CommandOptions
 from cli.desk.errors import in_words
 from cli.desk.invoke import act
-from cli.desk.venue import Sitting, Venue
+from cli.desk.venue import Operator, Venue
 from cli.folder import secrets
 from cli.web.access.sessions import named
 from ledger.errors import Unreadable
@@ -101,11 +101,11 @@ def from_bytes(data: bytes, where: str) -> Claims:
 
 # Where the claims of players are kept, and where two that say the same become a result.
 
-PHONES = Sitting(name="players", role=Role.SCOREKEEPER, station="phones")
+PHONES = Operator(name="players", role=Role.SCOREKEEPER, station="phones")
 """In whose name a result is written on which both players agree: they stand in for the desk."""
 
 
-class Slate:
+class PlayerReports:
     """The claims of one tournament, beside the doors and outside the record.
 
     Every claim is on the disk before anybody is told that it was taken.
@@ -164,7 +164,7 @@ def match_of(t: Tournament, player: PlayerId) -> MatchId | None:
     return next((match for match, pair in running(t).items() if player in pair), None)
 
 
-def settle(here: Venue, slate: Slate) -> list[Contest]:
+def settle(here: Venue, slate: PlayerReports) -> list[Contest]:
     """Write down what both sides of a match say alike; return what is left for the desk.
 
     Asked under the lock of the tournament. What was agreed and not written when a server stopped is
@@ -188,7 +188,7 @@ def settle(here: Venue, slate: Slate) -> list[Contest]:
 def _entered(here: Venue, match: MatchId, word: Word) -> str:
     """Enter a result; return why it cannot be, and nothing where it is in."""
     for trial in (True, False):
-        manner = Manner(sitting=PHONES, dry_run=trial)
+        manner = CommandOptions(operator=PHONES, dry_run=trial)
         said = act(here, manner, "report", [str(match), word])
         if said.misuse is not None:
             return said.misuse

@@ -10,11 +10,11 @@ from starlette.responses import Response, StreamingResponse
 from cli.web.public.api import AskedWronglyError, route, said
 from cli.web.public.live import STILL_HERE, come_back, listening, wait_for
 from cli.web.server.feed_cache import Mark, Piece
-from cli.web.server.hall import Hall, hall_of
 from cli.web.server.page_cache import Page, finished
 from cli.web.server.page_routes import elsewhere, house_of, shown_now, tell_why
 from cli.web.server.problems import OPEN, opened, problem
-from cli.web.server.tournament import House
+from cli.web.server.tournament import ServedTournament
+from cli.web.server.tournament_folder import TournamentFolder, hall_of
 from ledger.errors import Trouble
 from projections.reports.api.openapi import LINES, STREAM
 from projections.reports.api.resources import FROM, ROOT
@@ -57,13 +57,13 @@ def marked(last: str) -> Mark:
     return Mark(int(found[1]), int(found[2] or WHOLE)) if found else Mark(0, WHOLE)
 
 
-def _lines(house: House, sight: Sight, after: Mark) -> Page:
+def _lines(house: ServedTournament, sight: Sight, after: Mark) -> Page:
     """Return what has happened, a line for each object."""
     pieces = house.reel.up_to(sight, after)
     return finished(b"".join(piece.line for piece in pieces), kind=LINES)
 
 
-def _stream(request: Request, house: House, after: Mark) -> Response:
+def _stream(request: Request, house: ServedTournament, after: Mark) -> Response:
     """Return the events after a mark, and all that are to come."""
     headers = {**OPEN, "Cache-Control": "no-store", "Vary": VARY, "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
@@ -72,7 +72,9 @@ def _stream(request: Request, house: House, after: Mark) -> Response:
     return StreamingResponse(events, media_type=STREAM, headers=headers)
 
 
-async def _events(house: House, hall: Hall, after: Mark) -> AsyncIterator[bytes]:
+async def _events(
+    house: ServedTournament, hall: TournamentFolder, after: Mark
+) -> AsyncIterator[bytes]:
     """Yield the events for one listener, until the server stops or the listener has gone."""
     yield come_back().encode()
     with listening(house, hall):

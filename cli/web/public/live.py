@@ -8,12 +8,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from cli.desk.venue import fresh, now
+from cli.desk.venue import now, random_bytes
 from cli.web.access.guard import seated
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL
-from cli.web.server.hall import Hall, hall_of
 from cli.web.server.page_routes import house_of, missing, shown_now
-from cli.web.server.tournament import House
+from cli.web.server.tournament import ServedTournament
+from cli.web.server.tournament_folder import TournamentFolder, hall_of
 from ledger.errors import Trouble
 
 LOOK_EVERY = 0.5
@@ -70,7 +70,9 @@ async def listen_at_desk(request: Request) -> Response:
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
-async def _desk_news(house: House, hall: Hall, *, decides: bool) -> AsyncIterator[str]:
+async def _desk_news(
+    house: ServedTournament, hall: TournamentFolder, *, decides: bool
+) -> AsyncIterator[str]:
     """Yield the events for one desk: few are there, so each is told at once."""
     yield come_back()
     told = ""
@@ -90,12 +92,12 @@ async def _desk_news(house: House, hall: Hall, *, decides: bool) -> AsyncIterato
                 await asyncio.sleep(BETWEEN_CLAIMS)
 
 
-async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
+async def _news(house: ServedTournament, hall: TournamentFolder) -> AsyncIterator[str]:
     """Yield the events for one browser, until the server stops or the browser has gone."""
     yield come_back()
     told = ""
     with listening(house, hall):
-        turn = (house.listeners - 1) // AT_ONCE
+        ctx = (house.listeners - 1) // AT_ONCE
         while not hall.ending:
             news = house.news
             if house.version not in {told, ""}:
@@ -105,12 +107,12 @@ async def _news(house: House, hall: Hall) -> AsyncIterator[str]:
             if not await wait_for(news):
                 yield STILL_HERE
             elif not hall.ending:
-                await asyncio.sleep(turn * APART)
+                await asyncio.sleep(ctx * APART)
 
 
 def come_back() -> str:
     """Return after how long a browser that lost us comes back: each after another while."""
-    return f"retry: {RETRY_FROM + int.from_bytes(fresh(2), 'big') % RETRY_OVER}\n\n"
+    return f"retry: {RETRY_FROM + int.from_bytes(random_bytes(2), 'big') % RETRY_OVER}\n\n"
 
 
 async def wait_for(news: asyncio.Event) -> bool:
@@ -124,7 +126,7 @@ async def wait_for(news: asyncio.Event) -> bool:
 
 
 @contextmanager
-def listening(house: House, hall: Hall) -> Iterator[None]:
+def listening(house: ServedTournament, hall: TournamentFolder) -> Iterator[None]:
     """Be one of those for whom a tournament is watched."""
     house.listeners += 1
     if house.watcher is None or house.watcher.done():
@@ -135,7 +137,7 @@ def listening(house: House, hall: Hall) -> Iterator[None]:
         house.listeners -= 1
 
 
-async def _watch(house: House, hall: Hall) -> None:
+async def _watch(house: ServedTournament, hall: TournamentFolder) -> None:
     """Look at a ledger as long as somebody listens, and wake them all when it has changed."""
     known = house.version
     while house.listeners and not hall.ending:

@@ -7,17 +7,17 @@ from starlette.routing import Route
 
 from cli.desk.venue import Venue, now
 from cli.web.access.guard import form_of, porch_of, seated
-from cli.web.access.permissions import Seat
+from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
-from cli.web.public.claims import Claim, Contest, Slate, match_of, seen_from_left, settle
+from cli.web.public.claims import Claim, Contest, PlayerReports, match_of, seen_from_left, settle
 from cli.web.server.page_routes import house_of, missing, private, within
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournament import House
+from cli.web.server.tournament import ServedTournament
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from projections.history.overview import in_public
 
-SEATS = frozenset({Seat.PLAYER})
+SEATS = frozenset({AccessRole.PLAYER})
 SAYS = ("won", "lost", "tied")
 
 
@@ -61,12 +61,12 @@ async def said(request: Request) -> Response:
     return RedirectResponse(f"/t/{house.slug}/mine", 303)
 
 
-def slate_of(request: Request, house: House) -> Slate:
+def slate_of(request: Request, house: ServedTournament) -> PlayerReports:
     """Return where the claims of a tournament are kept."""
-    return Slate(porch_of(request).home, house.folder)
+    return PlayerReports(porch_of(request).home, house.folder)
 
 
-def _say(here: Venue, slate: Slate, session: Session, fields: dict[str, str]) -> None:
+def _say(here: Venue, slate: PlayerReports, session: Session, fields: dict[str, str]) -> None:
     """Keep what a player says. Raises TurnedAwayError where they cannot say it."""
     t = here.desk.tournament
     if not slate.read(t).allowed:
@@ -84,7 +84,7 @@ def _say(here: Venue, slate: Slate, session: Session, fields: dict[str, str]) ->
     settle(here, slate)
 
 
-def _mine(house: House, here: Venue, slate: Slate, session: Session) -> Mine:
+def _mine(house: ServedTournament, here: Venue, slate: PlayerReports, session: Session) -> Mine:
     """Return what a player's phone shows."""
     left = settle(here, slate)
     t = here.desk.tournament

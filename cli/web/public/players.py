@@ -7,18 +7,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.web.server.hall import hall_of
 from cli.web.server.page_cache import answer, finished
 from cli.web.server.page_routes import NotHereError, page, with_language
-from cli.web.server.tournament import House
-from cli.web.server.visits import Asked, language_of
+from cli.web.server.tournament import ServedTournament
+from cli.web.server.tournament_folder import hall_of
+from cli.web.server.visits import PageRequest, language_of
 from ledger.errors import Trouble
 from ledger.terms import PlayerId
 from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import dials
-from projections.reports.event import Listed, about, listed, listed_by
+from projections.reports.event import ListedTournament, about, listed, listed_by
 from projections.reports.lists import asked_for
 from projections.reports.names import found, ordered
 from projections.reports.person import person
@@ -64,7 +64,7 @@ async def tournaments(request: Request) -> Response:
     return with_language(request, answer(request, finished(text)))
 
 
-def _listed(house: House) -> Listed:
+def _listed(house: ServedTournament) -> ListedTournament:
     """Return what a list says of a tournament; one that cannot be read does not stop the others.
 
     Of one that nobody has looked at yet, only the first line is read.
@@ -74,15 +74,15 @@ def _listed(house: House) -> Listed:
             return listed_by(house.slug, house.first())
         return house.look().sight.once(listed)
     except Trouble:
-        return Listed(slug=house.slug, name=house.slug)
+        return ListedTournament(slug=house.slug, name=house.slug)
 
 
-def event(sight: Sight, asked: Asked) -> str:
+def event(sight: Sight, asked: PageRequest) -> str:
     """Return the page of an event: where it stands, and the way to oneself."""
     return _framed("event.html", sight, asked, about=sight.once(about))
 
 
-def players(sight: Sight, asked: Asked) -> str:
+def players(sight: Sight, asked: PageRequest) -> str:
     """Return everybody in order of their names, or those whom a few letters mean."""
     letters = asked.word("find")
     who = found(sight, letters) if letters else [player for player, _ in sight.once(ordered)]
@@ -95,12 +95,12 @@ def players(sight: Sight, asked: Asked) -> str:
     return _framed("players.html", sight, asked, find=letters, shown=lines, count=len(who))
 
 
-def player(sight: Sight, asked: Asked) -> str:
+def player(sight: Sight, asked: PageRequest) -> str:
     """Return a player's own page."""
     return _framed("player.html", sight, asked, who=person(sight, _known(sight, asked)))
 
 
-def pairings(sight: Sight, asked: Asked) -> str:
+def pairings(sight: Sight, asked: PageRequest) -> str:
     """Return the latest rounds by name or by table, or the round that is asked for."""
     number, pool = asked.word("round"), asked.word("pool")
     if number and not (number.isascii() and number.isdigit() and len(number) < 4):
@@ -121,7 +121,7 @@ def pairings(sight: Sight, asked: Asked) -> str:
     )
 
 
-def standings(sight: Sight, asked: Asked) -> str:
+def standings(sight: Sight, asked: PageRequest) -> str:
     """Return who stands where: everybody, or one division where there are many."""
     every = sight.once(places)
     wanted = asked.word("division").lower()
@@ -133,7 +133,7 @@ def standings(sight: Sight, asked: Asked) -> str:
     return _framed("standings.html", sight, asked, places=every, shown=shown)
 
 
-def why(sight: Sight, asked: Asked) -> str:
+def why(sight: Sight, asked: PageRequest) -> str:
     """Return why a player stands where they stand: every fraction, every neighbour."""
     who = _known(sight, asked)
     return _framed(
@@ -146,17 +146,17 @@ def why(sight: Sight, asked: Asked) -> str:
     )
 
 
-def bracket(sight: Sight, asked: Asked) -> str:
+def bracket(sight: Sight, asked: PageRequest) -> str:
     """Return every bracket as a picture, and in words."""
     return _framed("bracket.html", sight, asked, drawings=sight.once(drawings))
 
 
-def clock(sight: Sight, asked: Asked) -> str:
+def clock(sight: Sight, asked: PageRequest) -> str:
     """Return the clock of every round that is being played."""
     return _framed("clock.html", sight, asked, dials=sight.once(dials))
 
 
-def _known(sight: Sight, asked: Asked) -> PlayerId:
+def _known(sight: Sight, asked: PageRequest) -> PlayerId:
     """Return the player whom an address names; NotHereError where there is none."""
     who = PlayerId(asked.word("player"))
     if who not in sight.t.players:
@@ -164,7 +164,7 @@ def _known(sight: Sight, asked: Asked) -> PlayerId:
     return who
 
 
-def _framed(template: str, sight: Sight, asked: Asked, **values: object) -> str:
+def _framed(template: str, sight: Sight, asked: PageRequest, **values: object) -> str:
     """Return a page of a tournament."""
     return render(template, asked.language, frame=frame(sight, asked.path), **values)
 

@@ -1,7 +1,7 @@
 """The screen: what a projector shows to the whole hall, by itself."""
 
 from cli.web.server.page_routes import page
-from cli.web.server.visits import Asked
+from cli.web.server.visits import PageRequest
 from projections.reports.event import about
 from projections.reports.lists import latest
 from projections.reports.places import places
@@ -10,7 +10,7 @@ from projections.reports.sight import Sight
 from projections.rounds.rounds import State
 
 
-def screen(sight: Sight, asked: Asked) -> str:
+def screen(sight: Sight, asked: PageRequest) -> str:
     """Return the pairings by name, the clock, the standings and what was announced.
 
     The standings are shown between the rounds and at the end: during a round everybody looks for

@@ -31,7 +31,7 @@ START = Mark(0, 0)
 """Before everything."""
 
 
-class Reel:
+class FeedCache:
     """The feed of one tournament, told on as its ledger grows.
 
     Where a name that was told is another one now, or another ledger stands in its place, it is told

@@ -13,11 +13,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue
-from cli.web.server.hall import Hall, hall_of
 from cli.web.server.page_cache import HTML, Page, answer, finished
-from cli.web.server.rate_limit import Tries
-from cli.web.server.tournament import House, Shown
-from cli.web.server.visits import Asked, asked, language_of
+from cli.web.server.rate_limit import RateLimit
+from cli.web.server.tournament import ServedTournament, Shown
+from cli.web.server.tournament_folder import TournamentFolder, hall_of
+from cli.web.server.visits import PageRequest, asked, language_of
 from ledger.errors import Trouble
 from projections.reports.rendering import render
 from projections.reports.sight import Sight
@@ -26,7 +26,7 @@ LOG = logging.getLogger("roundbook")
 
 Answer = TypeVar("Answer")
 
-Make = Callable[[Sight, Asked], str]
+Make = Callable[[Sight, PageRequest], str]
 """Makes a page: pure, of what everybody may see and of what was asked for."""
 
 
@@ -65,7 +65,7 @@ def page(
             return unreadable(request, trouble)
         return with_language(request, answer(request, found))
 
-    def _make(house: House, sight: Sight, wanted: Asked) -> Page:
+    def _make(house: ServedTournament, sight: Sight, wanted: PageRequest) -> Page:
         began = thread_time()
         try:
             return finished(make(sight, wanted), kind=kind)
@@ -77,12 +77,12 @@ def page(
     return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
 
 
-async def elsewhere(hall: Hall, work: Callable[..., Answer], *words: object) -> Answer:
+async def elsewhere(hall: TournamentFolder, work: Callable[..., Answer], *words: object) -> Answer:
     """Return what `work` makes in the one thread in which pages are made, one after the other."""
     return await asyncio.get_running_loop().run_in_executor(hall.maker, work, *words)
 
 
-async def shown_now(house: House) -> Shown:
+async def shown_now(house: ServedTournament) -> Shown:
     """Return what everybody may see of a tournament now, and its pages; raises Trouble.
 
     Where many ask at once, one of them looks for all. Whoever came while another was looking looks
@@ -99,7 +99,7 @@ async def shown_now(house: House) -> Shown:
     return shown if shown is not None else await house.alone(house.look)
 
 
-async def within(house: House, work: Callable[[Venue], Answer]) -> Answer:
+async def within(house: ServedTournament, work: Callable[[Venue], Answer]) -> Answer:
     """Return what `work` makes of an open tournament: under its lock, in a thread of its own.
 
     For what is not public or not the same for everybody, and for acts. Raises what `work` raises,
@@ -128,7 +128,7 @@ async def private(
     return answer(request, await run_in_threadpool(made), cache="no-store")
 
 
-def house_of(request: Request) -> House | None:
+def house_of(request: Request) -> ServedTournament | None:
     """Return the tournament that a request is about."""
     return hall_of(request).house(request.path_params["slug"])
 
@@ -152,7 +152,7 @@ def unreadable(request: Request, trouble: Trouble) -> Response:
 def tell_why(request: Request, trouble: Trouble) -> None:
     """Say in the organiser's terminal why something cannot be read: each sentence once a minute."""
     told = request.app.state.told
-    assert isinstance(told, Tries)
+    assert isinstance(told, RateLimit)
     if not told.are_spent(trouble.message):
         told.count(trouble.message, "")
         LOG.error("%s", trouble.message)

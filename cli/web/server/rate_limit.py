@@ -19,7 +19,7 @@ FORMS, CLAIMS = 600, 30
 """So many forms may be sent in a minute by one session: of the staff, and of a player."""
 
 
-class Tries:
+class RateLimit:
     """What was done in the last minute, by whom. Asked in the event loop only."""
 
     def __init__(

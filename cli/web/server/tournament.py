@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from cli.desk.venue import PEOPLE, Venue, checks, fresh, read_book, venue
+from cli.desk.venue import PEOPLE, Venue, checks, random_bytes, read_book, venue
 from cli.folder.layout import LEDGER
-from cli.web.server.feed_cache import Reel
+from cli.web.server.feed_cache import FeedCache
 from cli.web.server.page_cache import Pages
 from ledger.errors import Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
@@ -76,7 +76,7 @@ class Shown(NamedTuple):
     pages: Pages
 
 
-class House:
+class ServedTournament:
     """A tournament's folder, open: its venue under a lock, and what everybody may see of it.
 
     Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`;
@@ -96,11 +96,11 @@ class House:
         self.spent = 0.0
         self.listeners = 0
         self.news = asyncio.Event()
-        self.claimed = int.from_bytes(fresh(4), "big")
+        self.claimed = int.from_bytes(random_bytes(4), "big")
         self.desk_news = asyncio.Event()
         self.watcher: asyncio.Task[None] | None = None
         self.shown: Shown | None = None
-        self.reel = Reel()
+        self.reel = FeedCache()
         self.looking: asyncio.Task[Shown] | None = None
         self._lock = threading.RLock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=slug)

@@ -11,7 +11,7 @@ LONGEST = 80
 """So many characters of a word in an address are looked at."""
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class PageRequest(Struct, frozen=True, kw_only=True):
     """A page that is asked for: its path, the words in it and behind it, and the language.
 
     `words` holds only what the page knows how to use, so that nobody fills our memory with pages
@@ -33,13 +33,13 @@ class Asked(Struct, frozen=True, kw_only=True):
         return self.words.get(name, "")
 
 
-def asked(request: Request, query: Iterable[str] = ()) -> Asked:
+def asked(request: Request, query: Iterable[str] = ()) -> PageRequest:
     """Return what a request asks for; of what stands behind `?`, only the words in `query`."""
     words = {name: str(value) for name, value in request.path_params.items()}
     for name in query:
         if found := request.query_params.get(name, "").strip()[:LONGEST]:
             words[name] = found
-    return Asked(path=request.url.path, language=language_of(request), words=words)
+    return PageRequest(path=request.url.path, language=language_of(request), words=words)
 
 
 def language_of(request: Request) -> str:

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from ledger.decks.lists import MAX_TITLE, DeckList, Line, Section, title_key
+from ledger.decks.lists import MAX_TITLE, CardLine, DeckList, Section, title_key
 from ledger.errors import Unreadable
 from ledger.people.book import has_hidden
 from ledger.text import short
@@ -70,7 +70,7 @@ class LineError(Exception):
         self.line, self.what = line, what
 
 
-class Said(NamedTuple):
+class CardWords(NamedTuple):
     """What a line says of its card."""
 
     title: str
@@ -80,7 +80,7 @@ class Said(NamedTuple):
     note: str = ""
 
 
-def card(text: str, number: int) -> Said:
+def card(text: str, number: int) -> CardWords:
     """Return the card of a line without its count: title, set, number, language, note.
 
     Raises LineError. What stands in brackets behind is a language, a print (`Next Destinies
@@ -88,7 +88,7 @@ def card(text: str, number: int) -> Said:
     """
     if len(text) > 4 * MAX_TITLE:
         raise LineError(number, f"it has {len(text):,} characters; that is no line of a deck list")
-    said = Said(" ".join(text.split()))
+    said = CardWords(" ".join(text.split()))
     notes: list[str] = []
     while found := _BRACKET.fullmatch(said.title):
         inner = (found[2] or found[3] or "").strip()
@@ -104,7 +104,7 @@ def card(text: str, number: int) -> Said:
     return said._replace(note="; ".join(reversed(notes)))
 
 
-def _bracketed(said: Said, inner: str, notes: list[str]) -> Said:
+def _bracketed(said: CardWords, inner: str, notes: list[str]) -> CardWords:
     """Return what a bracket adds to a line; a note is put with the notes."""
     if not said.language and language_of(inner):
         return said._replace(language=language_of(inner))
@@ -118,8 +118,8 @@ def _bracketed(said: Said, inner: str, notes: list[str]) -> Said:
 
 
 def card_line(
-    number: int, count: str, said: Said, *, section: Section | None, unused: bool = False
-) -> Line:
+    number: int, count: str, said: CardWords, *, section: Section | None, unused: bool = False
+) -> CardLine:
     """Return a line of a list; raises LineError if its count or its words make no sense."""
     copies = int(count) if re.fullmatch(r"[0-9]{1,9}", count, re.ASCII) else 0
     if not 1 <= copies <= 999:
@@ -133,7 +133,7 @@ def card_line(
         if len(text) > MAX_TITLE:
             msg = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
             raise LineError(number, f"{msg} can be kept")
-    return Line(count=copies, section=section, unused=unused, line=number, **said._asdict())
+    return CardLine(count=copies, section=section, unused=unused, line=number, **said._asdict())
 
 
 def heading(text: str) -> str:
@@ -169,7 +169,7 @@ def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
     """Read a spreadsheet; None if the first line is no heading of columns. Raises LineError."""
     delimiter = max(",;\t", key=numbered[0][1].count)
     columns: dict[str, int] | None = None
-    lines: list[Line] = []
+    lines: list[CardLine] = []
     for number, text in numbered:
         cells = _cells(number, text, delimiter, strict=columns is not None)
         if columns is None:
@@ -202,7 +202,7 @@ def _columns(number: int, cells: list[str]) -> dict[str, int] | None:
     return columns if {"count", "name"} <= columns.keys() else None
 
 
-def _line(number: int, cells: list[str], columns: dict[str, int]) -> Line:
+def _line(number: int, cells: list[str], columns: dict[str, int]) -> CardLine:
     """Return one row as a line of the list."""
     said = {name: cells[place] for name, place in columns.items() if place < len(cells)}
     part = title_key(said.get("section", ""))
@@ -216,7 +216,7 @@ def _line(number: int, cells: list[str], columns: dict[str, int]) -> Line:
         raise LineError(number, f'"{words[:20]}" is no language; write two letters, such as en')
     name = said.get("name", "")
     if "set" in columns or "number" in columns:
-        found = Said(name, said.get("set", ""), plain_number(said.get("number", "")))
+        found = CardWords(name, said.get("set", ""), plain_number(said.get("number", "")))
     else:
         found = card(name, number)  # Some write the print behind the name.
     if len(found.number) > 20:
@@ -284,7 +284,7 @@ def _text(data: bytes, where: str) -> str:
 
 def _listed(numbered: list[tuple[int, str]]) -> DeckList:
     """Read a list with a card on each line and a heading above each part."""
-    lines: list[Line] = []
+    lines: list[CardLine] = []
     section: Section | None = None
     unused, total = False, None
     for number, text in numbered:

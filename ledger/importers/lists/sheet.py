@@ -152,7 +152,7 @@ ZIP, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 """How a workbook begins, and how one of the older kind does."""
 
 
-class Sheet(NamedTuple):
+class WorkbookSheet(NamedTuple):
     """One sheet of a workbook: its name, and the rows that are not empty."""
 
     name: str
@@ -164,7 +164,7 @@ def is_workbook(data: bytes) -> bool:
     return data.startswith((ZIP, OLD))
 
 
-def sheets(data: bytes, source: Source) -> list[Sheet]:
+def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
     """Return every sheet with something on it. Raises Unreadable with a sentence."""
     if len(data) > MAX_BYTES:
         raise source.empty(
@@ -194,7 +194,7 @@ def sheets(data: bytes, source: Source) -> list[Sheet]:
     return [one for one in found if one.rows]
 
 
-def _sheets(every: Sequence[object], source: Source) -> Iterator[Sheet]:
+def _sheets(every: Sequence[object], source: Source) -> Iterator[WorkbookSheet]:
     """Yield the sheets with their rows. Raises Unreadable where they hold too many cells."""
     left = MAX_CELLS
     for one in every:
@@ -205,7 +205,7 @@ def _sheets(every: Sequence[object], source: Source) -> Iterator[Sheet]:
                 raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list alone.")
             if row[1]:
                 kept.append(row)
-        yield Sheet(str(one.title), kept)  # type: ignore[attr-defined]
+        yield WorkbookSheet(str(one.title), kept)  # type: ignore[attr-defined]
 
 
 def _rows_workbook(sheet: object) -> Iterator[tuple[int, Row]]:

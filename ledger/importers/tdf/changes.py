@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from ledger.events import catalogue as ev
-from ledger.events.event import Told
+from ledger.events.event import ImportedFrom
 from ledger.importers.tdf.events import tell
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.rulesets.ruleset import Ruleset
@@ -32,7 +32,7 @@ class Between(Struct, frozen=True, kw_only=True):
 
     t: Tournament
     goal: Tournament
-    told: Told
+    told: ImportedFrom
     saves: dict[int, str]
 
     def otherwise(self, seq: int | None) -> str:
@@ -163,12 +163,12 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was told before.
     fresh = [event for act in alone for event in act]
     goal = Tournament()
     for event in fresh:
-        goal.happen(event, 0)
-    both = Between(t=t.copy(), goal=goal, told=Told(sha256=sha256), saves=dict(saves))
+        goal.apply(event, 0)
+    both = Between(t=t.copy(), goal=goal, told=ImportedFrom(sha256=sha256), saves=dict(saves))
     found: list[ev.AnyEvent] = []
     for event in _changes(both, fresh, numbers):
         seq = t.seq + len(found) + 1
-        both.t.happen(event, seq)
+        both.t.apply(event, seq)
         both.saves[seq] = sha256
         found.append(event)
     return [(event,) for event in _closing(both, t, found)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.events import catalogue as ev
 from ledger.importers.tdf.players import BRACKET, Cast, bracket_of, cast_of, losses_of
-from ledger.importers.tdf.rounds import Sheet, paired, results, sheets
+from ledger.importers.tdf.rounds import PoolRound, paired, results, sheets
 from ledger.importers.tdf.shapes import (
     ELIMINATION,
     SWISS,
@@ -70,7 +70,7 @@ def _seeded(rows: list[PlayerRow], of: str) -> list[PlayerRow]:
     return sorted(rows, key=lambda row: row.seed or 0)
 
 
-def refuse_unseeded(cast: Cast, sheet: Sheet) -> None:
+def refuse_unseeded(cast: Cast, sheet: PoolRound) -> None:
     """Refuse a player of the cut who was not seeded."""
     if sheet.played.type != ELIMINATION:
         return

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
-from ledger.events.event import Told
-from ledger.importers.tdf.shapes import ELIMINATION, Outcome, PlayerRow, PodRow, Seat, TdfFile
+from ledger.events.event import ImportedFrom
+from ledger.importers.tdf.shapes import ELIMINATION, Outcome, PlayerRow, PodRow, TdfFile, TdfSeat
 from ledger.importers.tdf.xml import refused
 from ledger.people.book import Person
 from ledger.rulesets.divisions import division_of, pool_name
@@ -43,9 +43,9 @@ class Cast(Struct, frozen=True, kw_only=True):
     first: dict[str, int]
     last: dict[str, int]
 
-    def told(self, time: datetime | None = None) -> Told:
+    def told(self, time: datetime | None = None) -> ImportedFrom:
         """Return that the file says so, and its own local time where it gives one."""
-        return Told(sha256=self.sha256, local_time=time.isoformat() if time else None)
+        return ImportedFrom(sha256=self.sha256, local_time=time.isoformat() if time else None)
 
     def bracket(self, userid: str) -> Pool:
         """Return the bracket in which a player plays on, or plays from the start."""
@@ -53,7 +53,7 @@ class Cast(Struct, frozen=True, kw_only=True):
             return BRACKET
         return bracket_of(self.divisions[userid])
 
-    def number(self, seat: Seat) -> PlayerId:
+    def number(self, seat: TdfSeat) -> PlayerId:
         """Return the number of a seated player."""
         return self.numbers[seat.userid]
 
@@ -148,7 +148,7 @@ def losses_of(cast: Cast, player: PlayerRow) -> int:
 # Who is who through the saves of one event: a player keeps the number that a save gave first.
 
 
-class Listed(NamedTuple):
+class ListedPlayer(NamedTuple):
     """A player as the saves have listed them: the number, and the person as written last."""
 
     player: PlayerId
@@ -156,8 +156,8 @@ class Listed(NamedTuple):
 
 
 def listed_by(
-    people: Iterable[Person], before: Mapping[str, Listed], registered: int
-) -> dict[str, Listed]:
+    people: Iterable[Person], before: Mapping[str, ListedPlayer], registered: int
+) -> dict[str, ListedPlayer]:
     """Return everybody whom the saves have listed, by userid, after a save that lists `people`.
 
     Who is new takes the next numbers after the `registered` ones, in the order of the save.
@@ -169,7 +169,7 @@ def listed_by(
         if known is None:
             number += 1
         player = known.player if known else PlayerId(f"p{number}")
-        found[person.id] = Listed(player, person)
+        found[person.id] = ListedPlayer(player, person)
     return found
 
 

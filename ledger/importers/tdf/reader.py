@@ -28,10 +28,10 @@ from ledger.importers.tdf.shapes import (
     PodData,
     PodRow,
     RoundRow,
-    Seat,
     StandingsRow,
     Subgroup,
     TdfFile,
+    TdfSeat,
 )
 from ledger.importers.tdf.xml import ANOTHER_SAVE, Node, Unread, each, fill, parse, refused, shown
 
@@ -270,8 +270,8 @@ def _subgroup(node: Node, unread: Unread) -> Subgroup:
     return fill(node, Subgroup, unread, {"players": players})
 
 
-def _seat(node: Node, unread: Unread) -> Seat:
-    return fill(node, Seat, unread)
+def _seat(node: Node, unread: Unread) -> TdfSeat:
+    return fill(node, TdfSeat, unread)
 
 
 def _round(node: Node, unread: Unread) -> RoundRow:

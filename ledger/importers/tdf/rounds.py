@@ -28,7 +28,7 @@ _VERDICTS = {
 _BYES = {Outcome.BYE: ByeKind.RANDOM, Outcome.AWARDED_BYE: ByeKind.AWARDED}
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
+class PoolRound(Struct, frozen=True, kw_only=True):
     """The part of a round that one pool plays: its matches in table order, and its byes.
 
     `playoff` is the match for the third place; `over` says that a later round of the pool has been
@@ -43,7 +43,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     over: bool = False
 
 
-def sheets(cast: Cast, pod: PodRow) -> Iterator[Sheet]:
+def sheets(cast: Cast, pod: PodRow) -> Iterator[PoolRound]:
     """Yield the rounds of a pod in order: one sheet per Swiss round, one per division in the cut.
 
     Raises Unreadable if two players of different divisions meet in the cut.
@@ -65,7 +65,7 @@ def sheets(cast: Cast, pod: PodRow) -> Iterator[Sheet]:
             beaten[pool] = {userid for match in rest for userid in _losers(match)}
 
 
-def paired(cast: Cast, sheet: Sheet) -> Iterator[ev.AnyEvent]:
+def paired(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
     """Yield that a round was paired, and the match for the third place beside a final."""
     told = cast.told(sheet.played.pairtime)
     number = sheet.played.number
@@ -90,7 +90,7 @@ def paired(cast: Cast, sheet: Sheet) -> Iterator[ev.AnyEvent]:
         )
 
 
-def results(cast: Cast, sheet: Sheet) -> Iterator[ev.AnyEvent]:
+def results(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
     """Yield the results of a round in table order; an open match has none while it can be played.
 
     A match that stayed open although the next round was paired was never played.
@@ -114,9 +114,9 @@ def _sheet(
     *,
     over: bool,
     playoff: MatchRow | None = None,
-) -> Sheet:
+) -> PoolRound:
     two = [match for match in rows if len(match.players) == 2]
-    return Sheet(
+    return PoolRound(
         pool=pool,
         played=played,
         matches=tuple(sorted(two, key=lambda match: match.tablenumber)),

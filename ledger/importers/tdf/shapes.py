@@ -158,7 +158,7 @@ class PlayerRow(Shape):
         return self.dropped if self.dropped and self.dropped.status else None
 
 
-class Seat(Shape):
+class TdfSeat(Shape):
     """One of the players of a match or of a subgroup."""
 
     userid: UserId = Field(alias="@userid")
@@ -169,7 +169,7 @@ class MatchRow(Shape):
     """A match, a bye or a forced loss: one player or two, in order, and the table (0 for none)."""
 
     outcome: Annotated[Outcome, code("outcome", *Outcome)] = Field(alias="@outcome")
-    players: tuple[Seat, ...]
+    players: tuple[TdfSeat, ...]
     timestamp: LocalTime = None
     tablenumber: Whole
 
@@ -200,7 +200,7 @@ class Subgroup(Shape):
     """The players of a pod, as they are listed in it."""
 
     number: Whole = Field(alias="@number", default=1)
-    players: tuple[Seat, ...]
+    players: tuple[TdfSeat, ...]
 
 
 class PodRow(Shape):

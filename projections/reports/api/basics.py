@@ -54,7 +54,7 @@ class Rate(Struct, frozen=True, kw_only=True):
     percent: Percent
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class FeedLine(Struct, frozen=True, kw_only=True):
     """One line of the feed, with more fields for each kind of event (docs/tables.md)."""
 
     entry: int

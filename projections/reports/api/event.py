@@ -20,7 +20,7 @@ from projections.rounds.rounds import State
 # Answers about tournaments and the people in them.
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class ListedTournament(Struct, frozen=True, kw_only=True):
     """A tournament in the list; `start` is null where its ledger cannot be read now."""
 
     slug: Annotated[str, Meta(description="Its name in addresses.")]
@@ -31,7 +31,7 @@ class Listed(Struct, frozen=True, kw_only=True):
 class Tournaments(Struct, frozen=True, kw_only=True):
     """Every tournament that is served, by its name in addresses."""
 
-    tournaments: tuple[Listed, ...]
+    tournaments: tuple[ListedTournament, ...]
 
 
 class Announced(Struct, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     text: str
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class PoolStatus(Struct, frozen=True, kw_only=True):
     """A pool that is in play, with its latest round; `of` how many, where that was announced."""
 
     pool: Where
@@ -71,7 +71,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
     end: date | None
     players: dict[str, int]
     announced: Announced | None
-    pools: tuple[Part, ...]
+    pools: tuple[PoolStatus, ...]
     remarks: tuple[str, ...]
 
 
@@ -93,7 +93,7 @@ class Players(Struct, frozen=True, kw_only=True):
     players: tuple[PlayerLine, ...]
 
 
-class Sitting(Struct, frozen=True, kw_only=True):
+class PlayerRound(Struct, frozen=True, kw_only=True):
     """One round of one player, seen by that player.
 
     `scored` is what it was worth, null while the match is out; `games` are those won, lost and
@@ -122,8 +122,8 @@ class Player(Struct, frozen=True, kw_only=True):
     of: Annotated[int, Meta(description="So many stand in the same list.")]
     record: Scores
     match_points: int
-    now: Sitting | None
-    rounds: tuple[Sitting, ...]
+    now: PlayerRound | None
+    rounds: tuple[PlayerRound, ...]
 
 
 def moment(sight: Sight) -> Moment:
@@ -169,7 +169,7 @@ def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
         players=dict(sorted(sizes.items())),
         announced=_announced(sight),
         pools=tuple(
-            Part(
+            PoolStatus(
                 pool=one.pool,
                 bracket=one.pool in sight.t.cuts,
                 round=one.round.number,
@@ -228,9 +228,9 @@ def player(sight: Sight, words: Mapping[str, str]) -> Player | None:
     )
 
 
-def listed(known: event.Listed) -> Listed:
+def listed(known: event.ListedTournament) -> ListedTournament:
     """Return a tournament's line in the list."""
-    return Listed(slug=known.slug, name=known.name, start=known.start)
+    return ListedTournament(slug=known.slug, name=known.name, start=known.start)
 
 
 def _announced(sight: Sight) -> Announced | None:
@@ -247,10 +247,10 @@ def _announced(sight: Sight) -> Announced | None:
     )
 
 
-def _sitting(sight: Sight, sat: Sat) -> Sitting:
+def _sitting(sight: Sight, sat: Sat) -> PlayerRound:
     """Return one round of a player."""
     games = None if sat.won is None or sat.lost is None else (sat.won, sat.lost, sat.drawn)
-    return Sitting(
+    return PlayerRound(
         pool=sat.pool,
         round=sat.round,
         table=sat.match.table if sat.match else None,

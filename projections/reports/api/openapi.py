@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from projections.reports.api.basics import Problem, Told
+from projections.reports.api.basics import FeedLine, Problem
 from projections.reports.api.event import Tournaments
 from projections.reports.api.resources import FROM, PLAYER, RESOURCES, ROOT, SLUG, Word
 
@@ -34,7 +34,7 @@ _REF = "#/components/schemas/{name}"
 _SHAPES: tuple[type[Struct], ...] = (
     Tournaments,
     *(each.answer for each in RESOURCES),
-    Told,
+    FeedLine,
     Problem,
 )
 
@@ -104,7 +104,7 @@ def _feed() -> dict[str, Any]:
         "description": "The `id` of the last event of the stream that was received.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,9}([.][0-9]{1,9})?$"},
     }
-    text = {"schema": {"type": "string", "description": "Each line or event is a `Told`."}}
+    text = {"schema": {"type": "string", "description": "Each line or event is a `FeedLine`."}}
     return {
         "operationId": "feed",
         "summary": FEED,

@@ -19,7 +19,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     answer: str | None
 
 
-class Field(Struct, frozen=True, kw_only=True):
+class ShapeField(Struct, frozen=True, kw_only=True):
     """A field of a shape: its name, what kind of value it has, what is to be known of it."""
 
     name: str
@@ -32,7 +32,7 @@ class Shape(Struct, frozen=True, kw_only=True):
 
     name: str
     about: str
-    fields: tuple[Field, ...]
+    fields: tuple[ShapeField, ...]
     values: tuple[str, ...]
 
 
@@ -68,7 +68,7 @@ def _shape(name: str, said: Mapping[str, Any]) -> Shape:
         name=name,
         about=said.get("description", ""),
         fields=tuple(
-            Field(name=each, kind=kind_of(field), about=field.get("description", ""))
+            ShapeField(name=each, kind=kind_of(field), about=field.get("description", ""))
             for each, field in said.get("properties", {}).items()
         ),
         values=tuple(map(str, said.get("enum", ()))),

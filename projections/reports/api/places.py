@@ -8,7 +8,7 @@ from msgspec import Struct
 from ledger.terms import Division, PlayerId
 from projections.bracket.bracket import brackets as every_bracket
 from projections.bracket.tree import How, Node, Tree, tree
-from projections.explain.comparison import Step
+from projections.explain.comparison import NeighbourStep
 from projections.explain.percentages import Mean
 from projections.explain.place import explain_place
 from projections.reports.api.basics import Games, Moment, Number, Rate, Scores, Where, Who
@@ -80,7 +80,7 @@ class Averaged(Struct, frozen=True, kw_only=True):
     note: str | None
 
 
-class Beside(Struct, frozen=True, kw_only=True):
+class NeighbourComparison(Struct, frozen=True, kw_only=True):
     """How a player compares with a neighbour in the standings.
 
     `level_on` did not part them, `decided_by` did: by `mine` and `theirs`. It is null while they
@@ -104,7 +104,7 @@ class Missed(Struct, frozen=True, kw_only=True):
     size: int
     last: Who
     gone: bool
-    step: Beside | None
+    step: NeighbourComparison | None
 
 
 class Scoring(Struct, frozen=True, kw_only=True):
@@ -130,12 +130,12 @@ class Why(Struct, frozen=True, kw_only=True):
     looks_at: str | None
     figures: dict[str, Averaged]
     game_win: Rate | None
-    steps: tuple[Beside, ...]
+    steps: tuple[NeighbourComparison, ...]
     misses: tuple[Missed, ...]
     remarks: tuple[str, ...]
 
 
-class Knot(Struct, frozen=True, kw_only=True):
+class BracketNode(Struct, frozen=True, kw_only=True):
     """Two neighbours of a bracket. A player is null where nobody is known yet, or nobody comes."""
 
     match: str | None
@@ -150,7 +150,7 @@ class Stage(Struct, frozen=True, kw_only=True):
     """A round of a bracket, from top to bottom."""
 
     round: int
-    matches: tuple[Knot, ...]
+    matches: tuple[BracketNode, ...]
 
 
 class Bracket(Struct, frozen=True, kw_only=True):
@@ -159,7 +159,7 @@ class Bracket(Struct, frozen=True, kw_only=True):
     pool: Where
     seeds: tuple[Who, ...]
     rounds: tuple[Stage, ...]
-    third_place: Knot | None
+    third_place: BracketNode | None
     winner: Number | None
 
 
@@ -295,9 +295,9 @@ def _averaged(sight: Sight, mean: Mean) -> Averaged:
     )
 
 
-def _beside(sight: Sight, step: Step) -> Beside:
+def _beside(sight: Sight, step: NeighbourStep) -> NeighbourComparison:
     """Return how a player compares with another."""
-    return Beside(
+    return NeighbourComparison(
         other=_seen(sight, step.other),
         is_above=step.is_above,
         level_on=step.level_on,
@@ -322,9 +322,9 @@ def _bracket(sight: Sight, found: Tree) -> Bracket:
     )
 
 
-def _knot(sight: Sight, node: Node) -> Knot:
+def _knot(sight: Sight, node: Node) -> BracketNode:
     """Return one match of a bracket."""
-    return Knot(
+    return BracketNode(
         match=str(node.match) if node.match else None,
         first=who(sight, node.first),
         second=who(sight, node.second),

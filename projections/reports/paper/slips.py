@@ -148,7 +148,7 @@ class Player(Struct, frozen=True, kw_only=True):
     record: str
 
 
-class Slip(Struct, frozen=True, kw_only=True):
+class PrintedSlip(Struct, frozen=True, kw_only=True):
     """What stands on a slip. `games` are so many boxes; no `tie` where the match has a winner."""
 
     event: str
@@ -169,7 +169,7 @@ class Slip(Struct, frozen=True, kw_only=True):
         return self.games, self.tie
 
 
-def slip_texts(slip: Slip) -> tuple[str, ...]:
+def slip_texts(slip: PrintedSlip) -> tuple[str, ...]:
     """Return every text of a slip that is not ours, to see which fonts it needs."""
     names = (slip.first.name, slip.second.name)
     return (*names, slip.event, slip.first.about, slip.second.about)
@@ -189,7 +189,7 @@ def collated(count: int) -> list[tuple[int | None, ...]]:
 
 
 def slips_pdf(
-    slips: Sequence[Slip],
+    slips: Sequence[PrintedSlip],
     *,
     paper: Paper,
     type_: Typefaces,
@@ -228,7 +228,9 @@ def slips_pdf(
     return pressed(draw, paper=paper, type_=type_, title=title, language=language)
 
 
-def _slip(press: Press, slip: Slip, frames: Mapping[Frame, str], top: float, high: float) -> None:
+def _slip(
+    press: Press, slip: PrintedSlip, frames: Mapping[Frame, str], top: float, high: float
+) -> None:
     """Draw one slip from its upper edge."""
     left, right = EDGE, press.width - EDGE
     y: float = top + PAD

@@ -10,7 +10,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from ledger.events.match_end import Away, Facts, GameEnd, Part, Prizes, Side, TimeCalled, UnderWay
+from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, Stage, TimeCalled, UnderWay
 from ledger.terms import MatchFormat
 
 IN_A_GAME = (TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS)
@@ -38,7 +38,7 @@ def steps(f: Facts) -> Iterator[Facts]:
     if playing and f.prizes is None:  # A judge may look at the prizes at any time.
         pairs = product(range(1, f.initial + 1), repeat=2)
         yield from (replace(f, prizes=Prizes(*pair)) for pair in pairs)
-    prizes_are_needed = playing and f.part is Part.ELIMINATION
+    prizes_are_needed = playing and f.part is Stage.ELIMINATION
     if f.time in IN_A_GAME and (f.prizes or not prizes_are_needed):
         yield replace(f, last_turn_ended=True)
     yield from _ends(f)
@@ -51,11 +51,11 @@ def _starts(f: Facts, *, called: bool) -> Iterator[Facts]:
     both = f.games[-1:] == (GameEnd.BOTH,)
     level = _wins(f).count("first") == _wins(f).count("second")
     if both:
-        if not called or f.part is Part.ELIMINATION:
+        if not called or f.part is Stage.ELIMINATION:
             yield replace(f, under_way=UnderWay.SUDDEN_DEATH)
     elif not called:
         yield replace(f, under_way=UnderWay.GAME)
-    elif f.part is Part.ELIMINATION and level:
+    elif f.part is Stage.ELIMINATION and level:
         yield replace(f, under_way=UnderWay.SUDDEN_DEATH)
 
 
@@ -90,7 +90,7 @@ def possible(initial: int) -> frozenset[Facts]:
     """Return everything that can be seen at a table, whoever was on time."""
     begun = [
         Facts(part=part, match_format=kind, initial=initial)
-        for part, kind in product(Part, MatchFormat)
+        for part, kind in product(Stage, MatchFormat)
     ]
     seen, waiting = set(begun), list(begun)
     while waiting:
@@ -115,7 +115,7 @@ def imaginable(initial: int) -> Iterator[Facts]:
         if games.count(GameEnd.UNCOUNTED) <= 1
     ]
     pairs = [None, *(Prizes(*pair) for pair in product(range(initial + 2), repeat=2))]
-    for part, kind, games, on in product(Part, MatchFormat, lists, UnderWay):
+    for part, kind, games, on in product(Stage, MatchFormat, lists, UnderWay):
         counted = pairs if on is UnderWay.GAME and len(games) < 3 else pairs[:2]
         for time, last, prizes in product(TimeCalled, (False, True), counted):
             for decider in (None, *Side):

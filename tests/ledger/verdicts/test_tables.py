@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.events.match_end import Away, Facts, GameEnd, Part, Prizes, Side, TimeCalled, UnderWay
+from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, Stage, TimeCalled, UnderWay
 from ledger.terms import MatchFormat, Score, Verdict
 from ledger.verdicts.contradictions import contradiction
 from ledger.verdicts.decide import ruling, who_chooses
-from ledger.verdicts.tables import TABLES, Next, Ruling, Step, cites
+from ledger.verdicts.tables import TABLES, Next, NextStep, Ruling, cites
 from ledger.verdicts.tables import Row as Name
 from tests.ledger.verdicts.matches import IN_A_GAME, imaginable, possible, with_absences
 from tests.ledger.verdicts.tables import ROWS, rows_that_fit, situation
@@ -88,10 +88,10 @@ def as_words(found: Ruling) -> tuple[str, str]:
     assert found.next
     game = f", game {found.next.game}" if found.next.game else ""
     words = {
-        Step.PLAY_ON: f"play on{game}",
-        Step.UNTIL_PRIZES_DIFFER: "until prizes differ",
-        Step.SUDDEN_DEATH: f"sudden death{game}",
-        Step.DECIDER: "sudden death for the match",
+        NextStep.PLAY_ON: f"play on{game}",
+        NextStep.UNTIL_PRIZES_DIFFER: "until prizes differ",
+        NextStep.SUDDEN_DEATH: f"sudden death{game}",
+        NextStep.DECIDER: "sudden death for the match",
     }
     return found.cites, words[found.next.step]
 
@@ -153,7 +153,7 @@ def test_before_the_last_turn_has_ended_the_turns_are_finished_whoever_was_away(
         ):
             for seen in with_absences(facts):
                 found = ruling(seen)
-                assert found.next == Next(step=Step.FINISH_TURNS, game=situation(facts).game)
+                assert found.next == Next(step=NextStep.FINISH_TURNS, game=situation(facts).game)
                 assert found.cites == row[facts.part, facts.time]
                 met += 1
     assert met > 1_000
@@ -183,9 +183,9 @@ def test_before_time_a_match_goes_on_and_the_loser_of_a_game_chooses_who_starts_
         last = facts.games[-1] if facts.games else "none"
         game = situation(facts).game
         if facts.under_way != "nothing":
-            due = Next(step=Step.PLAY_ON, game=game)
+            due = Next(step=NextStep.PLAY_ON, game=game)
         elif last == "both":
-            due = Next(step=Step.SUDDEN_DEATH, game=game)
+            due = Next(step=NextStep.SUDDEN_DEATH, game=game)
         else:
             loser = {
                 "none": None,
@@ -195,7 +195,7 @@ def test_before_time_a_match_goes_on_and_the_loser_of_a_game_chooses_who_starts_
                 "first-by-sudden-death": Side.SECOND,
                 "second-by-sudden-death": Side.FIRST,
             }[last]
-            due = Next(step=Step.START_GAME, game=game, chooses=loser)
+            due = Next(step=NextStep.START_GAME, game=game, chooses=loser)
             assert who_chooses(facts.games) == loser
             assert ("TRF §10 row 1" if loser else "TRF §10 row 2") in found.cites
         assert found.next == due, facts
@@ -253,7 +253,7 @@ def test_game_2_counts_once_somebody_has_less_than_half_the_prizes(
     initial: int, first: int, second: int, follows: str
 ) -> None:
     facts = Facts(
-        part=Part.ELIMINATION,
+        part=Stage.ELIMINATION,
         games=(GameEnd.FIRST,),
         under_way=UnderWay.GAME,
         time=TimeCalled.IN_TURN,
@@ -268,7 +268,7 @@ def test_game_2_counts_once_somebody_has_less_than_half_the_prizes(
 def test_elimination_never_ends_in_a_tie_and_swiss_never_in_sudden_death_after_time() -> None:
     for facts in after_the_last_turn():
         found = ruling(facts)
-        if facts.part is Part.ELIMINATION:
+        if facts.part is Stage.ELIMINATION:
             assert found.result is None or found.result.verdict is not Verdict.TIE
         else:
             assert found.result is not None

@@ -10,9 +10,9 @@ from ledger.events import catalogue as ev
 from ledger.events.event import Override
 from ledger.record.entry import Attempt, Entry
 from ledger.terms import (
+    Actor,
     Bye,
     Division,
-    Hand,
     HandId,
     MatchId,
     Pairing,
@@ -159,7 +159,7 @@ def _refused_attempts() -> Given:
     told = _begun()
     refused = Attempt(
         at=BEGIN,
-        hand=Hand(id=HandId("h2")),
+        hand=Actor(id=HandId("h2")),
         cmd="c99",
         after=len(told.entries),
         rule="result-locked",

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
-from ledger.events.event import Override, Told
+from ledger.events.event import ImportedFrom, Override
 from ledger.record.entry import Attempt, Entry, from_line, to_line
 from ledger.rulesets import released
-from ledger.terms import Bye, Hand, HandId, PlayerId, Pool, Result, Verdict
+from ledger.terms import Actor, Bye, HandId, PlayerId, Pool, Result, Verdict
 from projections.lints.catalogue import LINTS, lint
 from tests.cli.typed import roundbook
 from tests.projections.lints.cases import CASES, Given
@@ -71,7 +71,7 @@ def clean(seed: str) -> tuple[Entry, ...]:
 def _by_two_hands(entry: Entry) -> Entry:
     """Corrections are made by the other desk, as they should be."""
     corrects = any(isinstance(event, ev.ResultCorrected) for event in entry.events)
-    return replace(entry, hand=Hand(id=HandId("h2"))) if corrects else entry
+    return replace(entry, hand=Actor(id=HandId("h2"))) if corrects else entry
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -148,21 +148,21 @@ def _own(entries: list[Entry], chance: Random) -> Given:
     """The same hand corrects what it entered, while another hand reports elsewhere."""
     two = [*entries]
     first, place = chance.sample(places(entries, ev.ResultReported), 2)
-    two[first] = replace(two[first], hand=Hand(id=HandId("h3")))
+    two[first] = replace(two[first], hand=Actor(id=HandId("h3")))
     return inserted(two, place + 1, _correction(two, place))
 
 
 def _again(entries: list[Entry], chance: Random) -> Given:
     place = chance.choice(places(entries, ev.ResultReported))
-    two = Hand(id=HandId("h2"))
+    two = Actor(id=HandId("h2"))
     once = inserted(entries, place + 1, _correction(entries, place), hand=two).entries
-    return inserted(once, place + 2, _correction(once, place + 1), hand=Hand(id=HandId("h3")))
+    return inserted(once, place + 2, _correction(once, place + 1), hand=Actor(id=HandId("h3")))
 
 
 def _before_cut(entries: list[Entry], chance: Random) -> Given:
     """A result of the last rounds is corrected, and the cut is made at once."""
     place = places(entries, ev.ResultReported)[-1]
-    told = inserted(entries, place + 1, _correction(entries, place), hand=Hand(id=HandId("h2")))
+    told = inserted(entries, place + 1, _correction(entries, place), hand=Actor(id=HandId("h2")))
     [registered] = [e for e in entries if e.seq == _first_registered(entries)]
     [player] = registered.events
     assert isinstance(player, ev.PlayerRegistered)
@@ -275,7 +275,7 @@ def test_faults_of_several_kinds_are_all_found() -> None:
 @pytest.mark.parametrize("name", ["written-at-night", "long-after-the-round", "changed-again"])
 def test_what_a_file_tells_has_no_clock_and_no_hand(name: str) -> None:
     entries, _ = CASES[name]()
-    told = Told(sha256="f" * 64)
+    told = ImportedFrom(sha256="f" * 64)
     silent = [
         replace(entry, events=tuple(replace(event, told=told) for event in entry.events))
         for entry in entries

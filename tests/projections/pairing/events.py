@@ -45,7 +45,7 @@ def opened(
 ) -> Tournament:
     """A tournament with p1, p2, … of these divisions, in one pod."""
     t = Tournament()
-    t.happen(
+    t.apply(
         ev.TournamentOpened(
             tournament=tournament,
             name="Friday",
@@ -59,8 +59,8 @@ def opened(
     )
     for number, division in enumerate(divisions, 1):
         player = ev.PlayerRegistered(player=pid(number), division=division, commitment=NOBODY)
-        t.happen(player, 1 + number)
-    t.happen(ev.PodsFormed(pods={POOL: tuple(Division)}), len(divisions) + 2)
+        t.apply(player, 1 + number)
+    t.apply(ev.PodsFormed(pods={POOL: tuple(Division)}), len(divisions) + 2)
     return t
 
 
@@ -97,7 +97,7 @@ def pair_by_hand(
     """Pair the next round as told, without a draw, and start it."""
     number = t.latest.get(POOL, 0) + 1
     kind = ByeKind.AWARDED if awarded else ByeKind.RANDOM
-    t.happen(
+    t.apply(
         ev.RoundPaired(
             pool=POOL,
             round=number,
@@ -107,12 +107,12 @@ def pair_by_hand(
         ),
         100 + number,
     )
-    t.happen(ev.RoundStarted(pool=POOL, round=number), 100 + number)
+    t.apply(ev.RoundStarted(pool=POOL, round=number), 100 + number)
 
 
 def report(t: Tournament, verdicts: Mapping[MatchId, Verdict]) -> None:
     for match, verdict in verdicts.items():
-        t.happen(ev.ResultReported(match=match, result=Result(verdict=verdict)), 999)
+        t.apply(ev.ResultReported(match=match, result=Result(verdict=verdict)), 999)
 
 
 def play(t: Tournament, verdict: Verdict = Verdict.FIRST) -> None:
@@ -124,7 +124,7 @@ def play(t: Tournament, verdict: Verdict = Verdict.FIRST) -> None:
 def play_by_dice(t: Tournament, dice: Random, *, ties: float = 0.1, drops: float = 0.05) -> None:
     """Play the latest round: some ties, some double losses, and some players drop."""
     latest = t.rounds[POOL, t.latest[POOL]]
-    t.happen(ev.RoundStarted(pool=POOL, round=latest.number), 999)
+    t.apply(ev.RoundStarted(pool=POOL, round=latest.number), 999)
     for match, _ in latest.matches():
         roll = dice.random()
         verdict = dice.choice([Verdict.FIRST, Verdict.SECOND])
@@ -135,4 +135,4 @@ def play_by_dice(t: Tournament, dice: Random, *, ties: float = 0.1, drops: float
         report(t, {match: verdict})
     for player in list(t.players.values()):
         if not player.out and dice.random() < drops:
-            t.happen(ev.PlayerDropped(player=player.id, after=latest.number), 999)
+            t.apply(ev.PlayerDropped(player=player.id, after=latest.number), 999)

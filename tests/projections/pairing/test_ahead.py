@@ -38,7 +38,7 @@ def test_a_tournament_looks_ahead_as_far_as_its_rounds_are_planned() -> None:
     """
     for number in range(20):
         t = masters(6, tournament=f"T-{number:08d}")
-        t.happen(ev.RoundsSet(rounds=5), 20)
+        t.apply(ev.RoundsSet(rounds=5), 20)
         for pairs in ([(1, 2), (3, 4), (5, 6)], [(1, 3), (2, 5), (4, 6)]):
             pair_by_hand(t, pairs)
             play(t)

@@ -15,7 +15,7 @@ from ledger.importers.tdf.reader import read
 from ledger.record import draws
 from ledger.record.entry import START, Entry
 from ledger.rulesets.released import digest, load
-from ledger.terms import Bye, Division, Hand, HandId, Pairing, Pool, Result, Verdict
+from ledger.terms import Actor, Bye, Division, HandId, Pairing, Pool, Result, Verdict
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
 from projections.audits import AUDITS
@@ -239,7 +239,7 @@ def test_files_of_the_official_program_pass_under_its_own_edition(name: str) -> 
         commitments=["A" * 43 for _ in people(file)],
     )
     entries = [
-        Entry(seq=seq, at=BEGIN, hand=Hand(id=HandId("h1")), cmd=f"c{seq}", prev=START, events=act)
+        Entry(seq=seq, at=BEGIN, hand=Actor(id=HandId("h1")), cmd=f"c{seq}", prev=START, events=act)
         for seq, act in enumerate(acts, start=1)
     ]
     cuts = [event for act in acts for event in act if isinstance(event, ev.CutMade)]

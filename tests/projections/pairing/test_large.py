@@ -226,6 +226,6 @@ def test_divisions_are_crossed_by_one_pair_at_most_while_they_last(
             count[player.division] += not player.out and player.id != bye
         across = sum(t.players[a].division != t.players[b].division for a, b in proposal.pairings)
         assert across == sum(size % 2 for size in count.values()) / 2
-        t.happen(posted(t, proposal), number)
+        t.apply(posted(t, proposal), number)
         play_by_dice(t, dice, drops=0)
     assert t.latest[POOL] == 3

@@ -91,10 +91,10 @@ def test_without_draws_one_has_nine_points_three_six_three_three_and_one_none() 
         event = round_of(propose_by_sheet(t, pod.desk.rules, pool=POOL, secret=secret))
         for outcome in product((Verdict.FIRST, Verdict.SECOND), repeat=4):
             then = t.copy()
-            then.happen(event, 99)
-            then.happen(ev.RoundStarted(pool=POOL, round=number), 99)
+            then.apply(event, 99)
+            then.apply(ev.RoundStarted(pool=POOL, round=number), 99)
             for (match, _), verdict in zip(paired(event), outcome, strict=True):
-                then.happen(ev.ResultReported(match=match, result=Result(verdict=verdict)), 99)
+                then.apply(ev.ResultReported(match=match, result=Result(verdict=verdict)), 99)
             if number < 3:
                 grow(then, number + 1)
                 continue

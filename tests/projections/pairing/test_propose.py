@@ -65,12 +65,12 @@ def fact(*words: str) -> bytes:
 def test_the_state_is_the_digest_of_the_facts_and_of_nothing_else() -> None:
     """As docs/pairing.md has it, hashed by hand."""
     t = masters(6)
-    t.happen(ev.ByeAwarded(player=pid(1), round=2), 99)
+    t.apply(ev.ByeAwarded(player=pid(1), round=2), 99)
     pair_by_hand(t, [(4, 2), (3, 1)], bye=5)
     latest = t.rounds[POOL, 1]
     verdicts = (Verdict.SECOND, Verdict.TIE)
     report(t, {match: v for (match, _), v in zip(latest.matches(), verdicts, strict=True)})
-    t.happen(ev.PlayerDropped(player=pid(6), after=0), 99)
+    t.apply(ev.PlayerDropped(player=pid(6), after=0), 99)
     facts = [
         fact("player", "p1", "Masters", "bye"),
         *(fact("player", f"p{n}", "Masters", "in") for n in (2, 3, 4, 5)),
@@ -109,13 +109,13 @@ def test_the_bye_goes_up_a_bracket_if_everybody_in_the_lowest_has_had_one(awarde
     """Player 5 had a bye and is alone at the bottom; 1 has met 5, so that 3 must."""
     t = masters(5)
     if awarded:
-        t.happen(ev.ByeAwarded(player=pid(5), round=1), 99)
+        t.apply(ev.ByeAwarded(player=pid(5), round=1), 99)
     pair_by_hand(t, [(1, 2), (3, 4)], bye=5, awarded=awarded)
     play(t)
     pair_by_hand(t, [(1, 5), (3, 2)], bye=4)
     play(t)
-    t.happen(ev.PlayerDropped(player=pid(2), after=2), 999)
-    t.happen(ev.PlayerDropped(player=pid(4), after=2), 999)
+    t.apply(ev.PlayerDropped(player=pid(2), after=2), 999)
+    t.apply(ev.PlayerDropped(player=pid(4), after=2), 999)
     proposal = drawn(t)
     assert [bye.player for bye in proposal.byes] == [pid(1)]
     assert numbers(proposal.pairings) == {frozenset({3, 5})}
@@ -125,11 +125,11 @@ def test_the_bye_goes_up_a_bracket_if_everybody_in_the_lowest_has_had_one(awarde
 def test_awarded_byes_come_first_and_can_be_several() -> None:
     t = masters(8)
     for number in (2, 5, 7):
-        t.happen(ev.ByeAwarded(player=pid(number), round=1), 99)
+        t.apply(ev.ByeAwarded(player=pid(number), round=1), 99)
     kinds = {bye.player: bye.kind for bye in drawn(t).byes}
     assert {p for p, kind in kinds.items() if kind == ByeKind.AWARDED} == {pid(2), pid(5), pid(7)}
     assert len(kinds) == 4
-    t.happen(ev.ByeAwarded(player=pid(8), round=2), 99)
+    t.apply(ev.ByeAwarded(player=pid(8), round=2), 99)
     assert len(drawn(t).byes) == 4
 
 
@@ -203,9 +203,9 @@ def test_players_with_too_few_opponents_between_them_are_named() -> None:
     t = masters(4)
     pair_by_hand(t, [(1, 2), (3, 4)])
     play(t)
-    t.happen(ev.PlayerDropped(player=pid(4), after=1), 99)
+    t.apply(ev.PlayerDropped(player=pid(4), after=1), 99)
     late = ev.PlayerRegistered(player=pid(5), division=MASTERS, commitment="A" * 43)
-    t.happen(late, 99)
+    t.apply(late, 99)
     pair_by_hand(t, [(1, 3), (2, 5)])
     play(t)
     pair_by_hand(t, [(2, 3), (1, 5)])
@@ -213,8 +213,8 @@ def test_players_with_too_few_opponents_between_them_are_named() -> None:
     with pytest.raises(NoLegalRound, match=r"p1 has met everybody who is left\."):
         drawn(t)
     newcomer = ev.PlayerRegistered(player=pid(6), division=MASTERS, commitment="A" * 43)
-    t.happen(newcomer, 99)
-    t.happen(ev.PlayerDropped(player=pid(5), after=3), 99)
+    t.apply(newcomer, 99)
+    t.apply(ev.PlayerDropped(player=pid(5), after=3), 99)
     with pytest.raises(
         NoLegalRound,
         match=r"these 2 players \(p1, p2\) have only this one possible opponent between them: p6\.",
@@ -242,16 +242,12 @@ def test_a_field_in_which_everybody_had_a_bye_is_refused() -> None:
     for bye, pair in ((3, (1, 2)), (2, (1, 3)), (1, (2, 3))):
         pair_by_hand(t, [pair], bye=bye)
         play(t)
-    t.happen(
-        ev.PlayerRegistered(player=pid(4), division=MASTERS, commitment="A" * 43, losses=0), 99
-    )
-    t.happen(
-        ev.PlayerRegistered(player=pid(5), division=MASTERS, commitment="A" * 43, losses=0), 99
-    )
+    t.apply(ev.PlayerRegistered(player=pid(4), division=MASTERS, commitment="A" * 43, losses=0), 99)
+    t.apply(ev.PlayerRegistered(player=pid(5), division=MASTERS, commitment="A" * 43, losses=0), 99)
     pair_by_hand(t, [(4, 1), (5, 2)], bye=3)
     play(t)
-    t.happen(ev.PlayerDropped(player=pid(4), after=4), 99)
-    t.happen(ev.PlayerDropped(player=pid(5), after=4), 99)
+    t.apply(ev.PlayerDropped(player=pid(4), after=4), 99)
+    t.apply(ev.PlayerDropped(player=pid(5), after=4), 99)
     with pytest.raises(NoLegalRound, match="all 3 players who are left have had a bye"):
         drawn(t)
 
@@ -266,7 +262,7 @@ def test_the_last_player_has_the_bye_and_then_nothing() -> None:
 
 def test_a_bracket_is_not_drawn() -> None:
     t = masters(4)
-    t.happen(ev.CutMade(division=MASTERS, pool=Pool("masters-cut"), seeds=(pid(1), pid(2))), 99)
+    t.apply(ev.CutMade(division=MASTERS, pool=Pool("masters-cut"), seeds=(pid(1), pid(2))), 99)
     with pytest.raises(Refused, match="masters-cut is a bracket"):
         propose(t, RULES, pool=Pool("masters-cut"), secret=secret_of(t))
 
@@ -283,14 +279,14 @@ def test_a_round_that_has_not_started_is_drawn_anew() -> None:
     """Somebody came while the pairings were up: the same round, by the next secret."""
     t = masters(8)
     first = drawn(t)
-    t.happen(posted(t, first), 50)
+    t.apply(posted(t, first), 50)
     late = ev.PlayerRegistered(player=pid(9), division=MASTERS, commitment="A" * 43)
-    t.happen(late, 51)
+    t.apply(late, 51)
     again = drawn(t)
     assert (again.round, again.drawn.number) == (1, 2)
     assert len(again.byes) == 1
-    t.happen(posted(t, again), 52)
-    t.happen(ev.RoundStarted(pool=POOL, round=1), 53)
+    t.apply(posted(t, again), 52)
+    t.apply(ev.RoundStarted(pool=POOL, round=1), 53)
     play(t)
     assert drawn(t).round == 2
 

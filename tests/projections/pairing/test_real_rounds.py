@@ -52,7 +52,7 @@ def rounds_of(path: Path) -> list[tuple[Field, oracle.Try]]:
             assert len(here) == len(seated)
             real = oracle.Try(tuple((a, b) for a, b in event.pairings), byes[0] if byes else None)
             found.append((replace(field, players=here), real))
-        t.happen(event, seq)
+        t.apply(event, seq)
     return found
 
 

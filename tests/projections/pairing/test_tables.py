@@ -8,7 +8,7 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pairing, Pool
-from projections.pairing.tables import Hall, tables, tables_in
+from projections.pairing.tables import TablePlan, tables, tables_in
 from tests.projections.pairing.events import POOL, masters, pid
 
 FOUR = tuple(Pairing(pid(n), pid(n + 1)) for n in (1, 3, 5, 7))
@@ -18,15 +18,15 @@ OTHER = Pool("junior")
 def beside_others(count: int = 8) -> Tournament:
     """Tables 1 and 2 are those of a pool that is still playing."""
     t = masters(count + 4)
-    t.happen(ev.PodsFormed(pods={POOL: (Division.MASTERS,), OTHER: (Division.JUNIOR,)}), 50)
+    t.apply(ev.PodsFormed(pods={POOL: (Division.MASTERS,), OTHER: (Division.JUNIOR,)}), 50)
     pairs = tuple(Pairing(pid(count + n), pid(count + n + 1)) for n in (1, 3))
-    t.happen(ev.RoundPaired(pool=OTHER, round=1, pairings=pairs, tables=(1, 2), byes=()), 51)
-    t.happen(ev.RoundStarted(pool=OTHER, round=1), 52)
+    t.apply(ev.RoundPaired(pool=OTHER, round=1, pairings=pairs, tables=(1, 2), byes=()), 51)
+    t.apply(ev.RoundStarted(pool=OTHER, round=1), 52)
     return t
 
 
 def placed(t: Tournament, **hall: object) -> list[int]:
-    return tables_in(t, POOL, FOUR, Hall(**hall))  # type: ignore[arg-type]
+    return tables_in(t, POOL, FOUR, TablePlan(**hall))  # type: ignore[arg-type]
 
 
 def test_blocked_tables_are_left_out() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from projections.pairing.certificate import Certificate, Kind, Objectives, Window
 from projections.pairing.drawing import draw
 from projections.pairing.states import DrawnRound, Field, FieldPlayer
-from projections.pairing.verifying import Sheet, pairs_of, verify_round
+from projections.pairing.verifying import RoundSheet, pairs_of, verify_round
 from tests.projections.pairing.events import dice_of
 from tests.projections.pairing.simulated import Event
 
@@ -45,7 +45,7 @@ def checked(field: Field, drawn: DrawnRound) -> list[str]:
 
 def claiming(field: Field, drawn: DrawnRound) -> DrawnRound:
     """The round with the objectives that it has, whatever the rest of its certificate says."""
-    bye, across, *gaps, squares = Sheet(field).vector(pairs_of(drawn))
+    bye, across, *gaps, squares = RoundSheet(field).vector(pairs_of(drawn))
     told = Objectives(bye=bye, across=across, gaps=tuple(gaps), squares=squares)
     return replace(drawn, certificate=replace(drawn.certificate, objectives=told))
 

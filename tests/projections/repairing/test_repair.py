@@ -113,7 +113,7 @@ def test_a_round_that_has_been_repaired_is_right(seed: int) -> None:
         found = repaired(t)
     except Refused:
         return
-    t.happen(event(found), 1)
+    t.apply(event(found), 1)
     again = repaired(t)
     assert again.moved == ()
     assert (again.pairings, again.tables, again.byes) == (
@@ -178,7 +178,7 @@ def test_a_corrected_record_exchanges_the_two_players_whose_bracket_was_wrong() 
     pair_by_hand(t, [(1, 3), (5, 7), (2, 4), (6, 8)])
     wait(t)
     match = next(match for match, pair in t.matches.items() if pair == (pid(1), pid(2)))
-    t.happen(
+    t.apply(
         ev.ResultCorrected(match=match, result=Result(verdict=Verdict.SECOND), reason="misread"), 1
     )
     found = repaired(t)
@@ -198,7 +198,7 @@ def test_whoever_is_left_alone_at_the_top_goes_down_bracket_by_bracket() -> None
     play(t)
     pair_by_hand(t, [(1, 3), (5, 7), (2, 4), (6, 8)])
     wait(t)
-    t.happen(ev.PlayerDropped(player=pid(3), after=1), 1)
+    t.apply(ev.PlayerDropped(player=pid(3), after=1), 1)
     found = repaired(t)
     [bye] = found.byes
     assert bye.player in {pid(4), pid(2), pid(6), pid(8)}
@@ -208,10 +208,10 @@ def test_whoever_is_left_alone_at_the_top_goes_down_bracket_by_bracket() -> None
 
 def test_an_awarded_bye_stays_where_it_was_granted() -> None:
     t = masters(5)
-    t.happen(ev.ByeAwarded(player=pid(5), round=1), 1)
+    t.apply(ev.ByeAwarded(player=pid(5), round=1), 1)
     pair_by_hand(t, [(1, 2), (3, 4)], 5, awarded=True)
     wait(t)
-    t.happen(ev.PlayerDropped(player=pid(4), after=0), 1)
+    t.apply(ev.PlayerDropped(player=pid(4), after=0), 1)
     found = repaired(t)
     assert found.byes == (Bye(pid(5), ByeKind.AWARDED), Bye(pid(3)))
     assert found.moved == (pid(3),)
@@ -229,7 +229,7 @@ def test_a_bye_that_is_no_longer_needed_goes_and_nobody_moves() -> None:
     t = masters(3)
     pair_by_hand(t, [(1, 2)], 3)
     wait(t)
-    t.happen(ev.PlayerDropped(player=pid(3), after=0), 1)
+    t.apply(ev.PlayerDropped(player=pid(3), after=0), 1)
     found = repaired(t)
     assert (found.byes, found.moved, found.pairings) == ((), (), (Pairing(pid(1), pid(2)),))
 
@@ -237,7 +237,7 @@ def test_a_bye_that_is_no_longer_needed_goes_and_nobody_moves() -> None:
 def test_no_repair_leaves_a_dead_end_where_another_does_not() -> None:
     """Six players, five rounds: after round 4 one round has to be left."""
     t = masters(6)
-    t.happen(ev.AnnouncementMade(rounds=5), 1)
+    t.apply(ev.AnnouncementMade(rounds=5), 1)
     for pairs in ([(1, 2), (3, 4), (5, 6)], [(1, 3), (2, 5), (4, 6)]):
         pair_by_hand(t, pairs)
         play(t, Verdict.TIE)
@@ -256,6 +256,6 @@ def test_what_cannot_be_repaired_is_said_in_a_sentence() -> None:
     with pytest.raises(Refused, match="no round of masters is paired and waits to be started"):
         repaired(t)
     cut = Pool("masters-cut")
-    t.happen(ev.CutMade(division=Division.MASTERS, pool=cut, seeds=(pid(1), pid(2))), 1)
+    t.apply(ev.CutMade(division=Division.MASTERS, pool=cut, seeds=(pid(1), pid(2))), 1)
     with pytest.raises(Refused, match="masters-cut is a bracket"):
         repair(t, RULES, pool=cut, secret=secret_of(t))

@@ -32,7 +32,7 @@ def small(dice: Random) -> Tournament:
     t = opened([dice.choice(ages) if mixed else MASTERS for _ in range(dice.randint(2, 8))])
     last = dice.randint(1, 4)
     if dice.random() < 0.4:
-        t.happen(ev.AnnouncementMade(rounds=dice.randint(1, 8)), 1)
+        t.apply(ev.AnnouncementMade(rounds=dice.randint(1, 8)), 1)
     for number in range(1, last + 1):
         players = [int(p.id[1:]) for p in t.players.values()]
         dice.shuffle(players)
@@ -44,7 +44,7 @@ def small(dice: Random) -> Tournament:
         if number < last:
             for match, _ in t.rounds[POOL, number].matches():
                 result = Result(verdict=dice.choice(VERDICTS))
-                t.happen(ev.ResultReported(match=match, result=result), 1)
+                t.apply(ev.ResultReported(match=match, result=result), 1)
     t.rounds[POOL, last] = replace(t.rounds[POOL, last], started=False)
     for _ in range(dice.randint(1, 3)):
         make_wrong(t, dice, last, most=9)
@@ -56,7 +56,7 @@ def large(dice: Random, count: int) -> Tournament:
     t = masters(dice.randint(count - 4, count + 4))
     last = dice.randint(1, 9)
     for number in range(1, last + 1):
-        t.happen(posted(t, drawn(t)), 1)
+        t.apply(posted(t, drawn(t)), 1)
         if number < last:
             play_by_dice(t, dice, drops=0.02)
     for _ in range(dice.choice((1, 1, 2, 4))):
@@ -69,22 +69,22 @@ def make_wrong(t: Tournament, dice: Random, number: int, *, most: int) -> None:
     roll = dice.random()
     if roll < 1 / 3:
         player = dice.choice([p.id for p in t.players.values() if not p.out] or [pid(1)])
-        t.happen(ev.PlayerDropped(player=player, after=number - 1), 1)
+        t.apply(ev.PlayerDropped(player=player, after=number - 1), 1)
     elif roll < 2 / 3 and len(t.players) < most:
         join(t, pid(len(t.players) + 1), dice.choice(list(t.players.values())).division, number)
     elif t.results:
         match = dice.choice([match for match in t.results if match.round >= number - 2])
         result = Result(verdict=dice.choice(VERDICTS))
-        t.happen(ev.ResultCorrected(match=match, result=result, reason="misread"), 1)
+        t.apply(ev.ResultCorrected(match=match, result=result, reason="misread"), 1)
 
 
 def join(t: Tournament, player: PlayerId, division: Division, number: int) -> None:
     """Admit somebody while round `number` waits: late, but before round 1."""
     if number == 1:
         event = ev.PlayerRegistered(player=player, division=division, commitment=NOBODY)
-        t.happen(event, 1)
+        t.apply(event, 1)
         return
-    t.happen(
+    t.apply(
         ev.LatePlayerAdmitted(
             player=player, division=division, commitment=NOBODY, losses=number - 1
         ),

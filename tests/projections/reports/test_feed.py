@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from ledger.people.book import Book, Display, Known, Person
+from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.record.entry import Entry
 from ledger.terms import PlayerId
 from projections.reports.feed import Item, bytes_of, feed
@@ -22,9 +22,9 @@ PRIVATE = {
 }  # fmt: skip
 
 
-def known(name: str, year: int = 1990, display: Display | None = None) -> Known:
+def known(name: str, year: int = 1990, display: Display | None = None) -> BookEntry:
     person = Person(name=name, id=f"47{year}", birth_year=year)
-    return Known(person=person, salt="A" * 43, display=display)
+    return BookEntry(person=person, salt="A" * 43, display=display)
 
 
 PEOPLE = Book(

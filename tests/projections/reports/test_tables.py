@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from ledger.errors import Refused
-from ledger.people.book import Book, Known, Person
+from ledger.people.book import Book, BookEntry, Person
 from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
@@ -134,7 +134,7 @@ def test_without_the_extra_a_workbook_is_refused_with_what_to_do(
 def book_of(t: Tournament) -> Book:
     return Book(
         players={
-            player: Known(
+            player: BookEntry(
                 person=Person(name=f"Ana {player}", id=f"47{player}", birth_year=1990),
                 salt="A" * 43,
             )
@@ -145,7 +145,7 @@ def book_of(t: Tournament) -> Book:
 
 @given(tournaments())
 def test_tables_hold_every_player_every_match_and_every_bye_once(entries: list[Entry]) -> None:
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     book = book_of(t)
     placed = list(places(t, RULES, book))
     assert sorted(str(row["player"]) for row in placed) == sorted(t.players)
@@ -170,7 +170,7 @@ def test_tables_hold_every_player_every_match_and_every_bye_once(entries: list[E
 def test_the_same_tournament_has_the_same_json_and_it_says_of_what_it_is(
     entries: list[Entry],
 ) -> None:
-    t = Tournament.of(entries)
+    t = Tournament.replay(entries)
     rows = {"standings": list(places(t, RULES, book_of(t)))}
     said = remarks(entries)
     data = tables.json_bytes(t, rows, said)

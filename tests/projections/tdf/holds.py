@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ledger.events import catalogue as ev
 from ledger.importers.tdf.official import official
 from ledger.importers.tdf.reader import read
-from ledger.people.book import Book, Known, Person
+from ledger.people.book import Book, BookEntry, Person
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.released import load
@@ -102,7 +102,7 @@ def book_of(t: Tournament, rules: Ruleset) -> Book:
     }
     return Book(
         players={
-            one.id: Known(
+            one.id: BookEntry(
                 person=Person(
                     name=f"Zoë O'Neill-{one.id[1:]} <&>",
                     id=str(1000 + int(one.id[1:])),

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from ledger.events import catalogue as ev
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
-from ledger.people.book import Book, Known, Person, tidy_name
+from ledger.people.book import Book, BookEntry, Person, tidy_name
 from ledger.record.entry import Entry
 from ledger.rulesets.released import load
-from ledger.terms import Hand, HandId, PlayerId
+from ledger.terms import Actor, HandId, PlayerId
 from projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import BY_HAND, SAMPLES, entries, events, told
 from tests.projections.tdf.holds import SALT
@@ -59,7 +59,7 @@ def run_here(file: TdfFile, data: bytes) -> list[Entry]:
             Entry(
                 seq=next(numbers),
                 at=when,
-                hand=Hand(id=HandId("h1")),
+                hand=Actor(id=HandId("h1")),
                 cmd="x",
                 prev=SALT,
                 events=tuple(acts),
@@ -73,7 +73,7 @@ def written(data: bytes) -> str:
     file = read(data)
     book = Book(
         players={
-            PlayerId(f"p{number}"): Known(
+            PlayerId(f"p{number}"): BookEntry(
                 person=Person(
                     name=tidy_name(f"{row.firstname} {row.lastname}"),
                     id=row.userid,
@@ -171,7 +171,9 @@ def test_a_name_is_read_as_it_was_written(name: str) -> None:
     """All of Unicode but what no XML may hold, which is a replacement character."""
     data = next(path for path in SAMPLES if path.name.startswith("06")).read_bytes()
     file = read(data)
-    known = Known(person=Person(name=name, id=file.players[0].userid, birth_year=1990), salt=SALT)
+    known = BookEntry(
+        person=Person(name=name, id=file.players[0].userid, birth_year=1990), salt=SALT
+    )
     found = tdf_file(
         entries(told(data)[1]), load("tom"), Book(players={PlayerId("p1"): known}), Source(data)
     )

@@ -12,7 +12,7 @@ from time import perf_counter, thread_time
 from starlette.requests import Request
 
 from cli.folder.layout import LEDGER
-from cli.web.server.tournament import House
+from cli.web.server.tournament import ServedTournament
 
 DEEPEST = 2
 """So many folders below the one that is served are looked into."""
@@ -22,7 +22,7 @@ REST = 10
 lead nowhere cost a tenth of a processor at most."""
 
 
-class Hall:
+class TournamentFolder:
     """The tournaments in a folder, by their name in addresses; or the one that the folder is.
 
     `only` is that one, `ending` whether the server is about to stop; pages are made by `maker`, in
@@ -34,15 +34,15 @@ class Hall:
     def __init__(self, folder: Path) -> None:
         """Look into a folder; a tournament is read when somebody first asks for it."""
         self.folder = folder
-        self.only: House | None = None
+        self.only: ServedTournament | None = None
         self.ending = False
         self.maker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
-        self.houses: dict[str, House] = {}
+        self.houses: dict[str, ServedTournament] = {}
         self._lock = threading.Lock()
         self._rests_until = 0.0
         self.look()
 
-    def house(self, slug: str) -> House | None:
+    def house(self, slug: str) -> ServedTournament | None:
         """Return a tournament by its name in addresses; a new folder is found when asked for.
 
         One that is gone, or is called otherwise now, is noticed when it is asked for.
@@ -70,13 +70,13 @@ class Hall:
             began = thread_time()
             found = list(_ledgers(self.folder))
             known = {house.folder: house for house in self.houses.values()}
-            houses: dict[str, House] = {
+            houses: dict[str, ServedTournament] = {
                 house.slug: house for folder, house in known.items() if folder in found
             }
             for folder in found:
                 if folder not in known:
                     slug = _free(slug_of(folder.resolve().name), houses)
-                    houses[slug] = House(slug, folder)
+                    houses[slug] = ServedTournament(slug, folder)
             self.houses = dict(sorted(houses.items()))
             self.only = self.houses[next(iter(self.houses))] if found == [self.folder] else None
             self._rests_until = perf_counter() + REST * (thread_time() - began)
@@ -88,7 +88,7 @@ def slug_of(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "event"
 
 
-def _free(slug: str, taken: dict[str, House]) -> str:
+def _free(slug: str, taken: dict[str, ServedTournament]) -> str:
     """Return a name that no other tournament has."""
     number = 2
     free = slug
@@ -109,8 +109,8 @@ def _ledgers(folder: Path) -> Iterator[Path]:
         below[:] = sorted(one for one in below if not one.startswith(".") and deep < DEEPEST)
 
 
-def hall_of(request: Request) -> Hall:
+def hall_of(request: Request) -> TournamentFolder:
     """Return the hall that is served."""
     hall = request.app.state.hall
-    assert isinstance(hall, Hall)
+    assert isinstance(hall, TournamentFolder)
     return hall
