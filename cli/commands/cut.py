@@ -10,6 +10,7 @@ from cli.args.types import DIVISION
 from cli.args.words import WORDS
 from cli.desk.write import WriteContext, at_desk
 from ledger.events.catalogue import AnyEvent, CutMade, LotDrawn
+from ledger.state.lock import round_locked_by
 from ledger.state.queries import rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division
@@ -105,8 +106,7 @@ def _said(ctx: WriteContext, t: Tournament, cut: CutMade, drawn: Sequence[LotDra
     last = max(
         (r.number for p in swiss_pools_of(t, cut.division) for r in rounds_of(t, p)), default=0
     )
-    locked = last + 1 - ctx.rules.rounds_until_lock
-    if locked >= 1:
+    if locked := round_locked_by(last + 1, ctx.rules):
         lines.append(f"  pairing it locks the results of round {locked} (TOP §4)")
     lines.append("  its start fixes the seeds: later corrections do not move them (A-40)")
     return lines

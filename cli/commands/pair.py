@@ -15,6 +15,7 @@ from cli.desk.write import WriteContext, at_desk
 from cli.terminal.rounds import read_out
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
+from ledger.state.lock import round_locked_by
 from ledger.state.queries import flights_named, latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
@@ -169,8 +170,7 @@ def _said(ctx: WriteContext, event: AnyEvent) -> list[str]:
     lines += read_out(ctx, ctx.tournament, at, event.byes)
     if by_sheet(ctx.tournament) and event.drawn and event.drawn.draw != POD_SHEET:
         lines.append("  the sheet does not say who meets whom here: by match points (A-37)")
-    locked = event.round - ctx.rules.rounds_until_lock
-    if locked >= 1:
+    if locked := round_locked_by(event.round, ctx.rules):
         lines.append(f"  the results of round {locked} are now locked (TOP §4)")
     alone = only_undefeated(ctx.tournament, ctx.rules, event.pool)
     lines += [f"  {line}" for line in undefeated_lines(alone, ctx.named)] if alone else []

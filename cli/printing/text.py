@@ -9,6 +9,7 @@ from cli.terminal.language import say, table_in, words_of
 from cli.terminal.rounds import BY_NAME, by_name
 from cli.terminal.tables import WIDTH, Column, lines, wrapped
 from ledger.events.posting import PostedSheet
+from ledger.state.lock import locking_round
 from ledger.terms import MatchFormat
 from projections.rounds.notices import unsanctioned
 from projections.rounds.rounds import PostedRound, Seat, TableLine
@@ -138,17 +139,17 @@ def _heading(ctx: ReadContext) -> Iterator[str]:
 
 def reminder(one: PostedRound, ctx: ReadContext) -> str:
     """Return the reminder to check the record, and until when it can change (TOP §4)."""
-    until, number = ctx.rules.rounds_until_lock, one.number
+    number, until = one.number, locking_round(one.number, ctx.rules)
     if number == 1:
         return phrase(
             "Check your record, and tell the staff: this round locks when round %(until)s is paired"
             " (TOP §4).",
-            until=number + until,
+            until=until,
         )
     return phrase(
         "Check your record, and tell the staff: round %(last)s locks when round %(before)s is"
         " paired, this one when round %(until)s is (TOP §4).",
         last=number - 1,
-        before=number - 1 + until,
-        until=number + until,
+        before=locking_round(number - 1, ctx.rules),
+        until=until,
     )

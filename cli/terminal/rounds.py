@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from cli.desk.read import ReadContext
 from cli.desk.write import WriteContext
 from cli.terminal.tables import Column
+from ledger.state.lock import locking_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
 from ledger.validators.opening import eliminates
@@ -71,7 +72,7 @@ def remarks(one: PostedRound, reading: ReadContext) -> list[Phrase]:
             phrase("A wrong result can be corrected until the next round starts (TOP §4, A-50).")
         )
     elif reading.t.closed is None:
-        until = one.number + reading.rules.rounds_until_lock
+        until = locking_round(one.number, reading.rules)
         found.append(
             phrase(
                 "Check your record: you have until round %(until)s is paired (TOP §4).", until=until
@@ -155,7 +156,7 @@ def as_data(one: PostedRound, reading: ReadContext) -> dict[str, object]:
         "round": one.number,
         "state": one.state,
         "locked": one.locked,
-        "check_until_round_is_paired": one.number + reading.rules.rounds_until_lock,
+        "check_until_round_is_paired": locking_round(one.number, reading.rules),
         "tables": [
             {
                 "match": str(line.match),

@@ -174,20 +174,6 @@ def brackets_seeded(t: Tournament, match: MatchId) -> list[Pool]:
     return sorted({pool for age in ages for pool in brackets_of(t, age)})
 
 
-def latest_paired_after(t: Tournament, match: MatchId) -> int:
-    """Return the highest round ever paired that a match record bears on (A-40, A-48).
-
-    That is in its own pool, and in the brackets that the divisions of its two players went on to,
-    which count on from the last Swiss round. A withdrawn round counts: it was paired.
-    """
-    pools = {match.pool}
-    if match.pool not in t.cuts:
-        for player in t.matches.get(match, ()):
-            if player in t.players:
-                pools.update(brackets_of(t, t.players[player].division))
-    return max(t.ever_paired.get(pool, 0) for pool in sorted(pools))
-
-
 def entropy_for(t: Tournament, pool: str) -> bytes:
     """Return the public chance that goes into the next draw of a pool, as its key takes it.
 

@@ -7,14 +7,11 @@ from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import brackets_of, latest_paired_after, rounds_started
+from ledger.state.lock import locked, locking_round
+from ledger.state.queries import brackets_seeded, rounds_started
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
+from ledger.terms import MatchId, PlayerId, Result, Verdict
 from ledger.validators.phrasing import waiver
-
-
-def _locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
-    return latest_paired_after(t, match) >= match.round + rules.rounds_until_lock
 
 
 def result_locked(
@@ -32,9 +29,9 @@ def result_locked(
     match = event.match
     if match not in t.matches:
         return  # A match nobody paired is `match-unknown`, which comes first.
-    if not _locked(t, match, rules):
+    if not locked(t, match, rules):
         return
-    lock = match.round + rules.rounds_until_lock
+    lock = locking_round(match.round, rules)
     where = "" if t.ever_paired.get(match.pool, 0) >= lock else _where(t, match, lock)
     yield Violation(
         rule="result-locked",
@@ -47,13 +44,7 @@ def result_locked(
 
 def _where(t: Tournament, match: MatchId, lock: int) -> str:
     """Return the bracket whose round locked a Swiss match."""
-    return next(f" of {p}" for p in _brackets(t, match) if t.ever_paired.get(p, 0) >= lock)
-
-
-def _brackets(t: Tournament, match: MatchId) -> list[Pool]:
-    """Return the brackets that the divisions of the two players of a Swiss match went on to."""
-    ages = {t.players[p].division for p in t.matches.get(match, ()) if p in t.players}
-    return sorted({pool for age in ages for pool in brackets_of(t, age)})
+    return next(f" of {p}" for p in brackets_seeded(t, match) if t.ever_paired.get(p, 0) >= lock)
 
 
 def seeding_frozen(
@@ -66,9 +57,9 @@ def seeding_frozen(
     if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) or event.told:
         return
     match = event.match
-    if match not in t.matches or match.pool in t.cuts or _locked(t, match, rules):
+    if match not in t.matches or match.pool in t.cuts or locked(t, match, rules):
         return
-    playing = [pool for pool in _brackets(t, match) if rounds_started(t, pool)]
+    playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
     if not playing:
         return
     yield Violation(
@@ -92,7 +83,7 @@ def cut_result_final(
     match = event.match
     if match.pool not in t.cuts or match not in t.matches or match not in t.results:
         return
-    if _locked(t, match, rules) or rounds_started(t, match.pool) <= match.round:
+    if locked(t, match, rules) or rounds_started(t, match.pool) <= match.round:
         return
     after = event.result if isinstance(event, ev.ResultCorrected) else None
     if _advances(t, match, t.results[match]) == _advances(t, match, after):

@@ -10,7 +10,8 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import brackets_of, latest_paired_after, rounds_started
+from ledger.state.lock import locked, locking_round
+from ledger.state.queries import brackets_seeded, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId, Pool, Result
 
@@ -65,16 +66,16 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
     Raises Refused if the match is not paired here.
     """
     t = Tournament()
-    lock = match.round + rules.rounds_until_lock
-    locked: Sealed | None = None
+    lock = locking_round(match.round, rules)
+    sealed: Sealed | None = None
     closed: Sealed | None = None
     begun: dict[tuple[Pool, int], Sealed] = {}
     for entry in entries:
         for event in entry.events:
             t.apply(event, entry.seq)
             if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended):
-                now = _sealed(entry, event) if _reached(t, match, lock) else None
-                locked = now and (locked or now)
+                reached = match in t.matches and locked(t, match, rules)
+                sealed = (sealed or _sealed(entry, event)) if reached else None
             if isinstance(event, ev.TournamentClosed):
                 closed = _sealed(entry, event)
             if isinstance(event, ev.RoundStarted) or (isinstance(event, ev.Seating) and event.told):
@@ -84,8 +85,8 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
             f"match {match} is not paired here.",
             hint="Write the pool, the round and the table, such as masters-3-7.",
         )
-    pools = (match.pool, *_brackets(t, match))
-    state, by = _state(t, match, locked, closed, begun)
+    pools = (match.pool, *brackets_seeded(t, match))
+    state, by = _state(t, match, sealed, closed, begun)
     return LockWhy(
         match=match,
         players=tuple(t.matches[match]),
@@ -98,23 +99,18 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
     )
 
 
-def _reached(t: Tournament, match: MatchId, lock: int) -> bool:
-    """Tell whether the round that locks a match has ever been paired."""
-    return match in t.matches and latest_paired_after(t, match) >= lock
-
-
 def _state(
     t: Tournament,
     match: MatchId,
-    locked: Sealed | None,
+    sealed: Sealed | None,
     closed: Sealed | None,
     begun: dict[tuple[Pool, int], Sealed],
 ) -> tuple[State, Sealed | None]:
     """Return whether a result can be corrected, and the entry that settled it."""
-    if t.closed is not None and locked is None:
+    if t.closed is not None and sealed is None:
         return State.CLOSED, closed
-    if locked is not None:
-        return State.LOCKED, locked
+    if sealed is not None:
+        return State.LOCKED, sealed
     if match.pool in t.cuts:
         moved = rounds_started(t, match.pool) > match.round
         return (
@@ -122,19 +118,11 @@ def _state(
             if moved
             else (State.OPEN, None)
         )
-    playing = [pool for pool in _brackets(t, match) if rounds_started(t, pool)]
+    playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
     if not playing:
         return State.OPEN, None
     first = min((n for pool, n in begun if pool == playing[0]), default=0)
     return State.SEEDED, begun.get((playing[0], first))
-
-
-def _brackets(t: Tournament, match: MatchId) -> list[Pool]:
-    """Return the brackets that the divisions of the players of a Swiss match went on to."""
-    if match.pool in t.cuts:
-        return []
-    ages = {t.players[p].division for p in t.matches[match] if p in t.players}
-    return sorted({pool for age in ages for pool in brackets_of(t, age)})
 
 
 def _sealed(entry: Entry, event: ev.AnyEvent) -> Sealed:

@@ -10,7 +10,7 @@ from ledger.events import catalogue as ev
 from ledger.events.catalogue import ResultReported
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_paired_after
+from ledger.state.lock import latest_paired_after, locked
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from projections.pairing.repair import fewest_changes
@@ -152,12 +152,11 @@ def what_if(
             other.apply(ev.ResultReported(match=match, result=result), real.seq)
     for event in events:
         other.apply(event, real.seq)
-    lock = rules.rounds_until_lock
     return WhatIf(
         places=tuple(_moved(standings(real, rules), standings(other, rules))),
         rounds=tuple(one for one in rounds if (one.pool, one.round) in real.rounds),
         cuts=tuple(cuts),
-        locked=tuple(m for m in results if latest_paired_after(real, m) >= m.round + lock),
+        locked=tuple(m for m in results if locked(real, m, rules)),
     )
 
 

@@ -12,7 +12,7 @@ from ledger.events import catalogue as ev
 from ledger.people.book import Book, BookEntry, Person, commitment
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_paired_after
+from ledger.state.lock import locked
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result, Score, Verdict
 from projections.practice.invented import Dice
@@ -87,8 +87,7 @@ def open_slips(t: Tournament, rules: Ruleset) -> dict[MatchId, Result]:
     return {
         match: result
         for match, result in sorted(t.results.items())
-        if match.pool not in t.cuts
-        and latest_paired_after(t, match) < match.round + rules.rounds_until_lock
+        if match.pool not in t.cuts and not locked(t, match, rules)
     }
 
 

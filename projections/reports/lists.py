@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from ledger.state.lock import locking_round
 from ledger.state.queries import flights_named
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.names import by_last_name
@@ -81,7 +82,7 @@ def listed(sight: Sight, pool: Pool, number: int) -> Board | None:
         names=tuple(sorted(_names(sight, posted), key=lambda one: by_last_name(one.name))),
         byes=tuple((bye, sight.name(bye.seat.player)) for bye in posted.byes),
         in_bracket=pool in sight.t.cuts,
-        until=number + sight.rules.rounds_until_lock,
+        until=locking_round(number, sight.rules),
     )
 
 

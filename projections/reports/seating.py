@@ -4,10 +4,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.state.advance import decision
+from ledger.state.lock import final, locking_round
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.sight import Sight
-from projections.rounds.rounds import in_play, locked
+from projections.rounds.rounds import in_play
 from projections.standings.records import Record, Scored, records
 
 
@@ -85,8 +86,8 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
     found: list[tuple[PlayerId, Sat]] = []
     for match, pair in matches:
         result, verdict = t.results.get(match), decision(t, match)
-        is_locked = locked(t, sight.rules, match)
-        until = None if in_bracket or is_locked else number + sight.rules.rounds_until_lock
+        is_locked = final(t, match, sight.rules)
+        until = None if in_bracket or is_locked else locking_round(number, sight.rules)
         for player, opponent in (pair, pair[::-1]):
             is_first = player == pair.first
             won, lost, drawn = _games(result, is_first=is_first)

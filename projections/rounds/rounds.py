@@ -7,7 +7,8 @@ from msgspec import Struct
 from ledger.events.catalogue import RoundWithdrawn, SeedsDrawn
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.advance import decision
-from ledger.state.queries import brackets_of, latest_paired_after, open_matches
+from ledger.state.lock import final
+from ledger.state.queries import brackets_of, open_matches
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.standings.records import Record, records
@@ -171,16 +172,6 @@ def open_everywhere(t: Tournament) -> list[MatchId]:
     return sorted(found)
 
 
-def locked(t: Tournament, rules: Ruleset, match: MatchId) -> bool:
-    """Tell whether a match record can no longer be altered (TOP §4).
-
-    It locks when the second subsequent round has ever been paired (A-40, A-48), and when the
-    tournament is closed (A-49).
-    """
-    later = latest_paired_after(t, match)
-    return t.closed is not None or later >= match.round + rules.rounds_until_lock
-
-
 def _table_line(
     t: Tournament, rules: Ruleset, match: MatchId, first: Seat, second: Seat
 ) -> TableLine:
@@ -191,7 +182,7 @@ def _table_line(
         first=first,
         second=second,
         result=result,
-        locked=locked(t, rules, match),
+        locked=final(t, match, rules),
         playoff=match == t.playoffs.get(match.pool),
         by_leaving=None if counts == (result.verdict if result else None) else counts,
     )

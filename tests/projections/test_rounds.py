@@ -4,8 +4,9 @@ import pytest
 
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
+from ledger.state.lock import final
 from ledger.terms import ByeKind, MatchId, Pairing, Pool
-from projections.rounds.rounds import State, locked, open_everywhere, posted_round
+from projections.rounds.rounds import State, open_everywhere, posted_round
 from tests.projections.build import MASTERS, Told, player
 
 RULES = load("play-2017")
@@ -72,7 +73,7 @@ def test_a_round_that_was_never_paired_or_was_withdrawn_is_none() -> None:
 def test_a_round_locks_when_the_second_round_after_it_is_paired_and_stays_locked() -> None:
     told_so_far = told()
     match = MatchId(MASTERS, 1, 1)
-    assert not locked(told_so_far.tournament, RULES, match)
+    assert not final(told_so_far.tournament, match, RULES)
     told_so_far.round(3, "1-3 4-5 2")
     t = told_so_far.tournament
     first, second = (posted_round(t, RULES, MASTERS, number) for number in (1, 2))
@@ -80,14 +81,14 @@ def test_a_round_locks_when_the_second_round_after_it_is_paired_and_stays_locked
     assert second is not None
     assert (first.locked, second.locked) == (True, False)
     t.apply(ev.RoundWithdrawn(pool=MASTERS, round=3, reason="wrong record"), 99)
-    assert locked(t, RULES, match)
+    assert final(t, match, RULES)
 
 
 @pytest.mark.rule("A-49")
 def test_closing_the_tournament_locks_everything() -> None:
     t = told().tournament
     t.apply(ev.TournamentClosed(), 99)
-    assert locked(t, RULES, MatchId(MASTERS, 2, 2))
+    assert final(t, MatchId(MASTERS, 2, 2), RULES)
 
 
 @pytest.mark.rule("A-40")
@@ -96,9 +97,9 @@ def test_the_last_swiss_round_locks_with_the_second_round_of_the_cut() -> None:
     tournament.cut(1, 3, 4, 5)
     tournament.round(3, "1>5 4<3", pool=CUT)
     last = MatchId(MASTERS, 2, 2)
-    assert not locked(tournament.tournament, RULES, last)
+    assert not final(tournament.tournament, last, RULES)
     tournament.round(4, "1-3", pool=CUT)
-    assert locked(tournament.tournament, RULES, last)
+    assert final(tournament.tournament, last, RULES)
 
 
 def test_a_round_of_the_cut_shows_swiss_records_and_the_play_off() -> None:

@@ -16,8 +16,8 @@ from cli.web.desk.flash import lead_on, told
 from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
+from ledger.state.lock import final
 from ledger.terms import MatchId
-from projections.rounds.rounds import locked
 
 SEATS = who_may("correct")
 
@@ -111,7 +111,7 @@ def _standing(here: Venue, match: MatchId) -> Standing | None:
         first=here.book.name(first),
         second=here.book.name(second),
         result=result.in_words(rules.tie_word) if result else "no result yet",
-        is_locked=locked(t, rules, match),
+        is_locked=final(t, match, rules),
     )
 
 
