@@ -4,15 +4,16 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+NAMES = tuple(sorted(p.stem.removeprefix("bench_") for p in Path(__file__).parent.glob("bench_*")))
+
 
 def main(*words: str) -> None:
     """Run every bench of this folder, one after the other; or one by its name, with its words."""
-    if words:
-        import_module(f"tests.bench.bench_{words[0]}").main(*words[1:])
-        return
-    for path in sorted(Path(__file__).parent.glob("bench_*.py")):
-        print(f"== {path.stem}")
-        import_module(f"tests.bench.{path.stem}").main()
+    if words and words[0] not in NAMES:
+        sys.exit(f"no bench is called {words[0]}: there are {', '.join(NAMES)}")
+    for name in words[:1] or NAMES:
+        print(f"== {name}", flush=True)
+        import_module(f"tests.bench.bench_{name}").main(*words[1:])
 
 
 if __name__ == "__main__":

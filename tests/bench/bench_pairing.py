@@ -107,17 +107,17 @@ def dead_ends(players: int, events: int) -> int:
     )
 
 
-def main() -> None:
+def main(*words: str) -> None:
     """Print the times, or the dead ends."""
-    if sys.argv[1:] == ["deep"]:
+    if words == ("deep",):
         for players in (6, 8):
             print(f"{players} players: {dead_ends(players, 1_000)} dead ends in 1,000 events")
         return
-    asked = [int(size) for size in sys.argv[1:]]
+    asked = [int(size) for size in words]
     print("      n    p50 ms    p99 ms    max ms   swisspair  ratio       core  ratio  worse")
     for size in asked or SIZES + ALONE:
         measure(size, peer=size not in ALONE)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

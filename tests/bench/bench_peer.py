@@ -16,7 +16,6 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from itertools import islice
@@ -241,11 +240,9 @@ def cold(folder: Path) -> None:
     print(f"{(whole - start) * 1e3:.0f} ms beyond the start of the program (bar: 100 ms)")
 
 
-def main() -> None:
+def main(*words: str) -> None:
     """Print ratios."""
-    entries = ENTRIES
-    with suppress(IndexError, ValueError):
-        entries = int(sys.argv[1])
+    entries = int(words[0]) if words else ENTRIES
     collect_seldom()
     with tempfile.TemporaryDirectory() as name:
         cold(Path(name))
@@ -254,4 +251,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -1,22 +1,24 @@
 """Posted rounds that something made wrong: each repair is the smallest, and how fast.
 
-Run it by hand: `python -m tests.bench.bench_repair [ROUNDS] [PLAYERS]`, with 1000 rounds for
+Run it by hand: `python -m tests.bench repair [ROUNDS [PLAYERS]]`, with 1000 rounds for
 the full count. Every repair is compared with the matching of the whole field by networkx; a
 difference stops it.
 """
 
 import sys
 import time
-from itertools import islice
 
 from projections.pairing.repair import repair
 from tests.projections.pairing.events import POOL, RULES, dice_of, secret_of
 from tests.projections.repairing import oracle
 from tests.projections.repairing.waiting import large
 
+USUAL = (100, 200)
 
-def main(rounds: int = 100, players: int = 200) -> None:
+
+def main(*words: str) -> None:
     """Print how many rounds were compared, and the times."""
+    rounds, players = (*map(int, words), *USUAL[len(words) :])
     ours: list[float] = []
     peer: list[float] = []
     whole = moved = 0
@@ -43,4 +45,4 @@ def main(rounds: int = 100, players: int = 200) -> None:
 
 
 if __name__ == "__main__":
-    main(*islice(map(int, sys.argv[1:]), 2))
+    main(*sys.argv[1:])

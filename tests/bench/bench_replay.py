@@ -75,7 +75,7 @@ def start(*words: str) -> None:
     subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL)
 
 
-def main() -> None:
+def main(*_: str) -> None:
     """Print times and ratios."""
     lines = ledger(large(rounds=10))
     with tempfile.TemporaryDirectory() as name:

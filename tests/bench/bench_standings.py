@@ -63,7 +63,7 @@ def seconds(work: Callable[[], object], times: int = 5) -> float:
     return min(found)
 
 
-def main() -> None:
+def main(*_: str) -> None:
     """Print the times."""
     t = large()
     plain = seconds(lambda: plain_sum(t))

@@ -109,7 +109,7 @@ def surveys() -> None:
     print(f"of which a chain that breaks at once: {follows * 1e3:.3f} ms")
 
 
-def main() -> None:
+def main(*_: str) -> None:
     """Print times and ratios."""
     with tempfile.TemporaryDirectory(dir=".") as name:
         appends(Path(name))
