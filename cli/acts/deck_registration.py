@@ -6,10 +6,11 @@ import msgspec
 from cli.acts import decks
 from cli.args.players import find_player
 from cli.desk import errors
+from cli.desk.command import at_desk, say_done
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.desk.venue import random_bytes
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import deck_lists
 from cli.terminal.tables import Column, show
 from ledger.decks.lists import SALT_BYTES, KeptList, as_text, canonical
@@ -81,7 +82,8 @@ def register(
         before=lambda: deck_lists.keep(folder, event, kept, basis.brought),
     )
     before = " in place of the one before" if _had_list(turn, player, entry) else ""
-    turn.say(
+    say_done(
+        turn,
         entry,
         f"{turn.named(player)} handed in {counted(judged.cards, 'card')} for {named}{before}",
         *(f"  note: {remark}" for remark in judged.remarks),

@@ -9,7 +9,8 @@ from cli.args.choices import choosing
 from cli.args.players import find_player
 from cli.args.types import DIVISION
 from cli.args.words import NAME, PLAYER_ID, WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.people.book import Display
 from ledger.terms import Division, HandId
 
@@ -51,7 +52,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if _HAND.match(who):
         if name is None or reason is None or own_id or birth_year or division or display:
             raise click.UsageError("of somebody on the staff only the --name, with a --reason.")
-        ctx.say(rename_hand(ctx, HandId(who), name, reason), f"{who} is {name}")
+        say_done(ctx, rename_hand(ctx, HandId(who), name, reason), f"{who} is {name}")
         return
     player = find_player(who, ctx.tournament, ctx.book)
     asked = Amendment(
@@ -67,8 +68,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if entry is None:
         would = "would be" if ctx.dry_run else "is"
         shown = (known.display or Display.FULL).value
-        ctx.say([], f"the name of {player} {would} shown: {shown}", display=shown)
+        say_done(ctx, [], f"the name of {player} {would} shown: {shown}", display=shown)
         return
     event = entry.events[0]
     ages = getattr(event, "division", None) or ctx.tournament.players[player].division
-    ctx.say(entry, f"{player} is {known.person.name} ({ages})", *ctx.to_repair(), player=player)
+    say_done(
+        ctx, entry, f"{player} is {known.person.name} ({ages})", *ctx.to_repair(), player=player
+    )

@@ -9,7 +9,8 @@ from cli.acts.flights import uneven_cuts
 from cli.args.choices import CUT, ROUNDS_OF
 from cli.args.types import POOL
 from cli.args.words import WordsType, quoted
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.state.queries import Limit, least
 from ledger.state.tournament import Tournament
@@ -128,7 +129,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     lines += ["  the third place is played for"] if told.third_place_playoff else []
     lines += _too_large(ctx, told)
     lines += uneven_cuts(ctx.tournament, told.cut)
-    ctx.say(entry, *lines, rows=rows)
+    say_done(ctx, entry, *lines, rows=rows)
 
 
 def _rounds(said: tuple[str, ...]) -> dict[Pool | None, int]:

@@ -5,8 +5,9 @@ from datetime import date, timedelta
 import click
 
 from cli.args.types import DATE
+from cli.desk.command import at_desk, say_done
 from cli.desk.venue import settings, today
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, LotDrawn, TournamentClosed
@@ -51,7 +52,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     if ctx.dry_run:
         players = [player for event in drawn for player in sorted(event.lots)]
         lots_for = f", with lots for {', '.join(players)}" if players else ""
-        ctx.say([], f"would be closed{lots_for}", keep_until=keep_until(last))
+        say_done(ctx, [], f"would be closed{lots_for}", keep_until=keep_until(last))
         return
     lines = ["the tournament is closed"]
     for event in drawn:
@@ -67,4 +68,4 @@ def command(ctx: WriteContext, end: date | None) -> None:
     lines.append("  then names may be erased; nothing is ever erased by itself (A-43)")
     lines += remark(ctx.tournament)
     lines.append("next: roundbook standings")
-    ctx.say(entry, *lines, keep_until=keep_until(last), days_left=left)
+    say_done(ctx, entry, *lines, keep_until=keep_until(last), days_left=left)

@@ -5,7 +5,8 @@ import click
 from cli.acts.cut import outdated
 from cli.args.types import MATCH, RESULT
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import CutMade, ResultCorrected
 from ledger.state.queries import brackets_seeded, latest_round, rounds_started
 from ledger.state.tournament import Tournament
@@ -29,7 +30,7 @@ def command(ctx: WriteContext, match: MatchId, result: Result, reason: str) -> N
     entry = ctx.post(ResultCorrected(match=match, result=result, reason=reason))
     said = result.in_words(ctx.rules.tie_word)
     lines = [*_resting(ctx.tournament, match), *_seeding(ctx, match)]
-    ctx.say(entry, f"match {match} corrected to {said}", *lines)
+    say_done(ctx, entry, f"match {match} corrected to {said}", *lines)
 
 
 def _seeding(ctx: WriteContext, match: MatchId) -> list[str]:

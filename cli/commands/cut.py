@@ -8,7 +8,8 @@ from cli.acts.cut import cut_events, divisions_due, size_for
 from cli.acts.cut_text import out_and_why, share_of, too_large
 from cli.args.types import DIVISION
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import AnyEvent, CutMade, LotDrawn
 from ledger.state.lock import round_locked_by
 from ledger.state.queries import rounds_of
@@ -67,7 +68,7 @@ def command(
         # Whoever saw the lots could still change what they are drawn from.
         level = ", ".join(player for event in drawn for player in sorted(event.lots))
         pools = [cut.pool for cut in cuts]
-        ctx.say([], f"would be made: {', '.join(pools)}, with lots for {level}", pools=pools)
+        say_done(ctx, [], f"would be made: {', '.join(pools)}, with lots for {level}", pools=pools)
         return
     t = ctx.tournament
     if ctx.dry_run:
@@ -75,7 +76,7 @@ def command(
         t.apply_entry(entry)
     lines = [line for cut in cuts for line in _said(ctx, t, cut, drawn)]
     nexts = cuts[0].pool if len(cuts) == 1 else ""
-    ctx.say(entry, *lines, f"next: roundbook pair {nexts}".rstrip())
+    say_done(ctx, entry, *lines, f"next: roundbook pair {nexts}".rstrip())
 
 
 def _reason_given(

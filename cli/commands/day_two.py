@@ -5,8 +5,9 @@ import click
 from cli.acts.cut_text import just_out
 from cli.args.types import POOL
 from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
 from cli.desk.venue import settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DayTwoMade, LotDrawn, RoundsSet
@@ -64,14 +65,14 @@ def command(
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
     if ctx.dry_run and drawn:
         level = ", ".join(player for event in drawn for player in sorted(event.lots))
-        ctx.say([], f"would be made, with lots for {level}", pools=[one.pool for one in made])
+        say_done(ctx, [], f"would be made, with lots for {level}", pools=[one.pool for one in made])
         return
     t = ctx.tournament
     if ctx.dry_run:
         t = t.copy()
         t.apply_entry(entry)
     lines = [line for one in made for line in _said(ctx, t, one)]
-    ctx.say(entry, *lines, "next: roundbook pair")
+    say_done(ctx, entry, *lines, "next: roundbook pair")
 
 
 def _due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:

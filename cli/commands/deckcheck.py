@@ -11,11 +11,12 @@ from cli.args.players import find_player
 from cli.args.types import MATCH, POOL
 from cli.args.words import WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
+from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.desk.venue import settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, say, words_of
@@ -178,14 +179,14 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
 
     entry = turn.take(act)[0]
     if turn.dry_run:
-        turn.say([], "would be drawn: whose decks are checked")
+        say_done(turn, [], "would be drawn: whose decks are checked")
         return
     (event,) = (event for event in entry.events if isinstance(event, DeckCheckDrawn))
     lines = [f"{counted(len(event.players), 'deck')} to check"]
     lines += [
         f"  {turn.named(player)}{_table(turn.tournament, player)}" for player in event.players
     ]
-    turn.say(entry, *lines, "next: roundbook deckcheck record PLAYER --counted N")
+    say_done(turn, entry, *lines, "next: roundbook deckcheck record PLAYER --counted N")
 
 
 def _pool_in_play(t: Tournament, pool: Pool | None) -> Pool:
@@ -270,7 +271,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if penalty:
         lines.append(f"  penalty: {penalty.replace('-', ' ')}")
         lines += reminder(turn, player, penalty, match)
-    turn.say(entry, *lines, "  let the player shuffle it thoroughly (TRF §5)")
+    say_done(turn, entry, *lines, "  let the player shuffle it thoroughly (TRF §5)")
 
 
 command.add_command(status)

@@ -2,11 +2,11 @@
 
 import click
 
+from cli.acts import standing
 from cli.args.players import find_player
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
-from ledger.events.catalogue import PlayerDisqualified
-from ledger.state.queries import latest_started
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from projections.rounds.needs_repair import lost_by_leaving
 
 
@@ -22,10 +22,6 @@ def command(ctx: WriteContext, who: str, reason: str | None) -> None:
       roundbook disqualify p17 --reason "unsporting conduct, severe"
     """
     player = find_player(who, ctx.tournament, ctx.book)
-    entry = ctx.take(
-        lambda t: [
-            PlayerDisqualified(player=player, after=latest_started(t, player), reason=reason)
-        ]
-    )[0]
+    done = standing.disqualify(ctx, player, reason=reason)
     lost = lost_by_leaving(ctx.tournament, player)
-    ctx.say(entry, f"{ctx.named(player)} is disqualified", *lost, *ctx.to_repair())
+    say_done(ctx, done.entries, f"{ctx.named(player)} is disqualified", *lost, *ctx.to_repair())

@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
 from cli.desk.context import serves
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_json
 from cli.desk.venue import settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.terminal.drafts import order_lines, picks_of
 from cli.terminal.tables import WIDTH, wrapped
@@ -63,13 +64,15 @@ def seats_drawn(turn: WriteContext, kind: str, reason: str | None) -> None:
     entry = turn.take(act)[0]
     drawn = next(event for event in entry.events if isinstance(event, DraftSeated))
     if turn.dry_run:
-        turn.say([], f"would be drawn: the seats of {counted(len(drawn.tables), 'draft table')}")
+        say_done(
+            turn, [], f"would be drawn: the seats of {counted(len(drawn.tables), 'draft table')}"
+        )
         return
     lines = [f"the seats of the {kind} draft: {counted(len(drawn.tables), 'table')}"]
     for number, circle in enumerate(drawn.tables, start=1):
         lines.append(f"  draft table {number}")
         lines += [f"    {seat} {turn.named(player)}" for seat, player in enumerate(circle, start=1)]
-    turn.say(entry, *lines, "next: roundbook draft order")
+    say_done(turn, entry, *lines, "next: roundbook draft order")
 
 
 @command.command("order", short_help="Print who picks when.")

@@ -2,10 +2,10 @@
 
 import click
 
+from cli.acts import standing
 from cli.args.players import find_player
-from cli.desk.write import WriteContext, at_desk
-from ledger.events.catalogue import PlayerDropped
-from ledger.state.queries import latest_started
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from projections.rounds.needs_repair import lost_by_leaving
 
 
@@ -24,9 +24,7 @@ def command(ctx: WriteContext, who: tuple[str, ...]) -> None:
       roundbook drop "Ana Lopez" 4711
     """
     players = list(dict.fromkeys(find_player(text, ctx.tournament, ctx.book) for text in who))
-    entry = ctx.take(
-        lambda t: [PlayerDropped(player=p, after=latest_started(t, p)) for p in players]
-    )[0]
+    done = standing.drop(ctx, players)
     said = [f"{ctx.named(player)} has dropped" for player in players]
     said += [line for player in players for line in lost_by_leaving(ctx.tournament, player)]
-    ctx.say(entry, *said, *ctx.to_repair())
+    say_done(ctx, done.entries, *said, *ctx.to_repair())

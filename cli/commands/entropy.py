@@ -4,7 +4,8 @@ import click
 
 from cli.args.types import POOL
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import EntropyAdded
 from ledger.terms import Pool
 
@@ -27,4 +28,4 @@ def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> Non
       roundbook entropy "17 3 28" --source "lottery of Saturday" --pool masters
     """
     entry = ctx.post(EntropyAdded(text=text, source=source, pool=pool))
-    ctx.say(entry, f"goes into every later draw{f' of {pool}' if pool else ''}: {text}")
+    say_done(ctx, entry, f"goes into every later draw{f' of {pool}' if pool else ''}: {text}")

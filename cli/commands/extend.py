@@ -4,7 +4,8 @@ import click
 
 from cli.args.types import MATCH
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import TimeExtended
 from ledger.terms import MatchId
 
@@ -46,7 +47,8 @@ def command(
     added = t.extensions.get(match, 0) + (minutes if ctx.dry_run else 0)
     players = " and ".join(ctx.named(player) for player in t.matches.get(match, ()))
     in_all = f", {added} in all" if added != minutes else ""
-    ctx.say(
+    say_done(
+        ctx,
         entry,
         f"match {match} at table {match.table} has {minutes} more minutes{in_all}",
         f"  {players}",

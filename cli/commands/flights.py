@@ -13,8 +13,9 @@ from cli.acts.flights import (
 )
 from cli.acts.rounds import formed
 from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
 from cli.desk.venue import settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.terminal.tables import Column
 from cli.terminal.tables import lines as table_lines
@@ -80,12 +81,12 @@ def command(
     events = [event for event in entry.events if isinstance(event, FlightsAssigned)]
     if ctx.dry_run:
         drawn = ", ".join(f"{division.lower()}={number}" for division, number in numbers.items())
-        ctx.say([], f"would be assigned: {drawn}", divisions=[*numbers])
+        say_done(ctx, [], f"would be assigned: {drawn}", divisions=[*numbers])
         return
     t, rules = ctx.tournament, ctx.rules
     found = [(event, assigned(t, rules, event.division, table_of(t))) for event in events]
     lines = [line for event, one in found for line in _said(ctx, event, one)]
-    ctx.say(entry, *lines, "next: roundbook announce", flights=[one for _, one in found])
+    say_done(ctx, entry, *lines, "next: roundbook announce", flights=[one for _, one in found])
 
 
 def _assigned(
@@ -152,7 +153,7 @@ def _show(ctx: WriteContext, at_most: int | None) -> None:
                 "fewest": fits[0] if fits else None,
             }
         )
-    ctx.say([], *(lines[1:] or ["nobody is registered yet"]), divisions=data)
+    say_done(ctx, [], *(lines[1:] or ["nobody is registered yet"]), divisions=data)
 
 
 def _row(one: Option, why_not: str | None) -> list[str]:

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
 from cli.desk.venue import random_bytes, settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import signing
 from ledger.errors import Refused
 from ledger.events.catalogue import KeyRotated
@@ -46,7 +47,8 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
         keep = signing.replaced if renew else signing.current
         public = str(vkey_of(name, keep(home, seed)))
     entry = ctx.post(KeyRotated(public_key=public, reason=reason))
-    ctx.say(
+    say_done(
+        ctx,
         entry,
         f"the heads are signed by {public} from now on",
         f"its secret is in {home / signing.FILE}: keep a copy",
@@ -61,7 +63,8 @@ def _show(ctx: WriteContext, home: Path, name: str) -> None:
         raise Refused(msg, hint="Give it one: `roundbook key --adopt --reason …`.")
     here = signing.seed_of(home, name, key) is not None
     where = f"on this machine, in {home / signing.FILE}" if here else "not on this machine"
-    ctx.say(
+    say_done(
+        ctx,
         [],
         f"log {key}",
         f"its secret is {where}",

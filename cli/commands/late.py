@@ -7,7 +7,8 @@ from cli.acts.people import Arrival, admit, arrival, refuse, showing
 from cli.args.choices import choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted
 from ledger.people.book import Person
 from ledger.state.queries import rounds_started
@@ -57,7 +58,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         hint = "give --birth-year or --division" if not (birth_year or division) else ""
         raise click.UsageError(f"{error} {hint}".strip()) from None
     if reason is not None:
-        ctx.say(refuse(ctx, one, reason), f"{name} is not admitted")
+        say_done(ctx, refuse(ctx, one, reason), f"{name} is not admitted")
         return
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
@@ -77,7 +78,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         if isinstance(event, LatePlayerAdmitted):
             told_them = f"{book.name(event.player)} is {event.player} ({event.division}), late"
             told_them += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)
-            ctx.say(
+            say_done(
+                ctx,
                 [] if ctx.dry_run and event.drawn else entries,
                 f"{told_them}, with {event.losses} loss{'' if event.losses == 1 else 'es'}",
                 "  ranks below players of the same match points who came on time",

@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from cli.desk.command import at_desk, say_done
 from cli.desk.errors import FOUND, shown
 from cli.desk.output import echo
 from cli.desk.read import read_ledger
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from ledger.errors import Refused
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import Entry
@@ -40,7 +41,8 @@ def command(ctx: WriteContext, other: Path) -> int:
     undecided = sorted((*found.undecided, *refused), key=lambda one: one.seq)
     added = counted(len(done), "entry", "entries")
     word = "would be added" if ctx.dry_run else "added"
-    ctx.say(
+    say_done(
+        ctx,
         done,
         f"{added} {word}; {len(found.same)} stood here already (fork after entry {found.fork})",
         fork=found.fork,

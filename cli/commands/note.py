@@ -5,7 +5,8 @@ import click
 from cli.args.players import find_player
 from cli.args.types import MATCH
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import NoteMade
 from ledger.terms import MatchId
 
@@ -34,4 +35,4 @@ def command(
     """
     player = find_player(who, ctx.tournament, ctx.book) if who else None
     entry = ctx.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
-    ctx.say(entry, "the ruling is recorded" if ruling else "noted")
+    say_done(ctx, entry, "the ruling is recorded" if ruling else "noted")

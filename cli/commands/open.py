@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cli.args.types import DATE
 from cli.args.words import WordsType
+from cli.desk.command import before_there_is_a_desk, say_done
 from cli.desk.context import CommandOptions
 from cli.desk.folding import as_typed
 from cli.desk.options import FOLDER
@@ -23,7 +24,7 @@ from cli.desk.venue import (
     today,
     venue,
 )
-from cli.desk.write import WriteContext, before_there_is_a_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets, signing
 from cli.folder.edition import EDITION
 from ledger.events.catalogue import TournamentOpened
@@ -153,7 +154,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
             secrets.forget(settings(), opening.commitment or "")
             raise
     kept = secrets.where(settings(), opening.commitment or "")
-    ctx.say(
+    say_done(
+        ctx,
         entry,
         f"{title} is open in {folder}, under {rules.edition}, from {first}",
         *([UNSANCTIONED] if opening.style is Style.OTHER else []),
@@ -205,5 +207,7 @@ def _repeated(manner: CommandOptions, folder: Path, opening: TournamentOpened) -
         commitment=stands.commitment,
         public_key=stands.public_key,
     )
-    ctx.say(ctx.post(same), f"{stands.name} is open in {folder}; this command was given before")
+    say_done(
+        ctx, ctx.post(same), f"{stands.name} is open in {folder}; this command was given before"
+    )
     return True

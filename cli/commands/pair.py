@@ -11,7 +11,8 @@ from cli.acts.rounds import drawn_round, formed
 from cli.args.pairings import FIXED, TABLES, hall_of, in_hall, seats_by_hand
 from cli.args.types import POOL
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from cli.terminal.rounds import read_out
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
@@ -104,10 +105,12 @@ def command(  # noqa: PLR0913 - one argument per option.
     paired = [event for event in entry.events if isinstance(event, RoundPaired)]
     pools = [event.pool for event in paired]
     if ctx.dry_run and any(event.drawn for event in paired):
-        ctx.say([], f"would be drawn: the next round of {', '.join(pools)}", pools=pools)
+        say_done(ctx, [], f"would be drawn: the next round of {', '.join(pools)}", pools=pools)
         return
     lines = [line for event in entry.events for line in _said(ctx, event)]
-    ctx.say(entry, *lines, f"next: roundbook start {pools[0] if len(pools) == 1 else ''}".rstrip())
+    say_done(
+        ctx, entry, *lines, f"next: roundbook start {pools[0] if len(pools) == 1 else ''}".rstrip()
+    )
 
 
 def _number(t: Tournament, pool: Pool, *, again: bool) -> int:

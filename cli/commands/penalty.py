@@ -7,7 +7,8 @@ import click
 from cli.args.players import find_player
 from cli.args.types import MATCH
 from cli.args.words import WORDS, quoted
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import AnyEvent, PenaltyIssued, PenaltyWithdrawn
 from ledger.events.judging import Penalty
 from ledger.terms import MatchId, PlayerId
@@ -70,7 +71,7 @@ def command(
         if reason is None or penalty or infraction or match:
             raise click.UsageError("--withdraw ENTRY goes with --reason REASON, and nothing else.")
         event = PenaltyWithdrawn(player=player, entry=seq, reason=reason)
-        turn.say(turn.post(event), f"the penalty of {turn.named(player)} is withdrawn")
+        say_done(turn, turn.post(event), f"the penalty of {turn.named(player)} is withdrawn")
         return
     if penalty is None or infraction is None or reason:
         raise click.UsageError('name the penalty and the infraction: PENALTY --for "...".')
@@ -83,7 +84,7 @@ def command(
         for one in before
         if one.withdrawn is None and one.seq < entry.seq
     ]
-    turn.say(entry, *lines, *reminder(turn, player, penalty, match))
+    say_done(turn, entry, *lines, *reminder(turn, player, penalty, match))
 
 
 def reminder(

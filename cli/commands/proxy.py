@@ -4,7 +4,8 @@ import click
 
 from cli.args.players import find_player
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import ProxyMade
 
 
@@ -25,7 +26,8 @@ def command(ctx: WriteContext, who: str, card: str, reason: str, kept: bool) -> 
     """
     player = find_player(who, ctx.tournament, ctx.book)
     entry = ctx.post(ProxyMade(player=player, card=card, reason=reason, kept=kept))
-    ctx.say(
+    say_done(
+        ctx,
         entry,
         f"a proxy stands in for {card} of {ctx.named(player)} for the rest of the event",
         "  the damaged card stays with the deck, to refer to it in play",

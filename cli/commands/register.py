@@ -10,7 +10,8 @@ from cli.args.choices import choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS
 from cli.desk.ask import is_list, refuse_other_file
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import AnyEvent, PlayerRegistered
 from ledger.people.book import Person
 from ledger.state.queries import rounds_started
@@ -104,7 +105,7 @@ def _everybody(ctx: WriteContext, listed: Coming, told: Told) -> None:
     """Register everybody in a list who is not registered yet."""
     over = passed_over(ctx, listed.known)
     if not listed.arrivals:
-        ctx.say([], "nobody in the list is new", *over, list=listed.answer)
+        say_done(ctx, [], "nobody in the list is new", *over, list=listed.answer)
         return
     read_as = listed.lines if ctx.dry_run else listed.lines[: 1 if listed.guessed else 0]
     _admit(ctx, listed.arrivals, told, *over, *read_as, list=listed.answer)
@@ -126,7 +127,7 @@ def _admit(
     if ctx.dry_run and any(event.drawn for event in events):
         entries = []  # Nobody may know a draw beforehand.
     players = [event.player for event in events]
-    ctx.say(entries, *lines, *more, *ctx.to_repair(), players=players, **answer)
+    say_done(ctx, entries, *lines, *more, *ctx.to_repair(), players=players, **answer)
 
 
 def _lost(event: PlayerRegistered) -> str:

@@ -2,10 +2,11 @@
 
 import click
 
+from cli.acts import standing
 from cli.args.players import find_player
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
-from ledger.events.catalogue import PlayerReinstated
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 
 
 @click.command("reinstate")
@@ -20,5 +21,5 @@ def command(ctx: WriteContext, who: str, reason: str) -> None:
       roundbook reinstate p17 --reason "the drop was meant for another player"
     """
     player = find_player(who, ctx.tournament, ctx.book)
-    entry = ctx.post(PlayerReinstated(player=player, reason=reason))
-    ctx.say(entry, f"{ctx.named(player)} is back", *ctx.to_repair())
+    done = standing.reinstate(ctx, player, reason=reason)
+    say_done(ctx, done.entries, f"{ctx.named(player)} is back", *ctx.to_repair())

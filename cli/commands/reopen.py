@@ -3,7 +3,8 @@
 import click
 
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import TournamentReopened
 
 
@@ -18,4 +19,4 @@ def command(ctx: WriteContext, reason: str) -> None:
       roundbook reopen --reason "closed before the play-off for the third place"
     """
     entry = ctx.post(TournamentReopened(reason=reason))
-    ctx.say(entry, "the tournament is open again; what was locked stays locked")
+    say_done(ctx, entry, "the tournament is open again; what was locked stays locked")

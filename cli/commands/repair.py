@@ -6,8 +6,9 @@ from cli.acts.pod import refuse_on_sheet
 from cli.args.pairings import TABLES
 from cli.args.types import POOL
 from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
 from cli.desk.venue import settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.terminal.rounds import read_out
 from ledger.errors import Refused
@@ -72,9 +73,10 @@ def command(
     if ctx.dry_run and any(event.drawn for event in events):
         # Whom it takes would be known too early: the draw is for the real one.
         counted = [f"would be repaired: {line}" for line in lines if not line.startswith(" ")]
-        ctx.say([], *counted, pools=pools)
+        say_done(ctx, [], *counted, pools=pools)
         return
-    ctx.say(
+    say_done(
+        ctx,
         entry,
         *lines,
         "  what was posted is out of date: post the round again (`roundbook post`)",

@@ -6,7 +6,8 @@ from cli.acts.results import Slip, act_of, after, all_said, came_in, listed, rep
 from cli.args.players import find_player
 from cli.args.types import MATCH, RESULT
 from cli.desk.ask import called, is_list
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result
 from ledger.validators.opening import eliminates
@@ -68,7 +69,7 @@ def _report(turn: WriteContext, slip: Slip) -> None:
     lines += [f"  {turn.named(player)} has dropped" for player in slip.leaving]
     lines += [line for p in slip.leaving for line in lost_by_leaving(t, p)]
     lines += _may_have_left(turn, t, match, slip.result)
-    turn.say(entry, *lines, *came_in(t, turn.rules, [match]))
+    say_done(turn, entry, *lines, *came_in(t, turn.rules, [match]))
 
 
 def _report_all(turn: WriteContext, name: str) -> None:
@@ -79,7 +80,7 @@ def _report_all(turn: WriteContext, name: str) -> None:
     first = f"{counted(len(slips), 'result')} of {called(name)}{read_as}"
     lost = [line for s in slips for p in s.leaving for line in lost_by_leaving(t, p)]
     lost += [line for s in slips for line in _may_have_left(turn, t, s.match, s.result)]
-    turn.say(entries, first, *all_said(turn, t, slips), *lost)
+    say_done(turn, entries, first, *all_said(turn, t, slips), *lost)
 
 
 def _may_have_left(turn: WriteContext, t: Tournament, match: MatchId, result: Result) -> list[str]:

@@ -7,12 +7,13 @@ import click
 import msgspec
 
 from cli.args.words import WORDS, WordsType
+from cli.desk.command import at_desk, say_done
 from cli.desk.context import serves
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
 from cli.desk.venue import today
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.terminal.receipt import due, receipt
 from cli.terminal.tables import Column, show
 from ledger.errors import Refused
@@ -98,7 +99,8 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
 
     entry = turn.take(act)[0]
     number = next(e.number for e in entry.events if isinstance(e, RequestRecorded))
-    turn.say(
+    say_done(
+        turn,
         entry,
         f"request {number} of {source}",
         f"next: roundbook requests answer {number} --with FILE",
@@ -131,7 +133,7 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
     entry = turn.post(RequestAnswered(number=number, sha256=sha256, size=size, text=text))
     entries = [*turn.venue.desk.entries, *([entry] if turn.dry_run else [])]
     one = next(each for each in requests(entries) if each.number == number)
-    turn.say(entry, *receipt(turn.tournament, one), request=msgspec.to_builtins(one))
+    say_done(turn, entry, *receipt(turn.tournament, one), request=msgspec.to_builtins(one))
 
 
 @command.command("receipt")

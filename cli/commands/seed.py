@@ -3,8 +3,9 @@
 import click
 
 from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
 from cli.desk.venue import settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn
@@ -59,13 +60,16 @@ def command(ctx: WriteContext, reason: str | None) -> None:
     ]
     in_all = f"{counted(players, 'player')}, {counted(byes, 'bye')} in round 1"
     if ctx.dry_run:  # Who has which seed would be known too early: the draw is for the real one.
-        ctx.say([], f"would be drawn: the seeds of {in_all}", *broken, players=players, byes=byes)
+        say_done(
+            ctx, [], f"would be drawn: the seeds of {in_all}", *broken, players=players, byes=byes
+        )
         return
     lines = [
         f"  seed {number}: {ctx.named(player)}{', bye in round 1' if number <= byes else ''}"
         for number, player in enumerate(drawn.seeds, start=1)
     ]
-    ctx.say(
+    say_done(
+        ctx,
         entry,
         f"the seeds are drawn: {in_all}",
         *broken,

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from cli.args.types import POOL
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk
+from cli.desk.write import WriteContext
 from cli.printing.paper import PdfRequest, on_paper
 from cli.printing.post_sheet import OUT, ROUND, Asking, print_sheet
 from cli.terminal.language import LANG

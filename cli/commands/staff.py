@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from cli.acts.people import fresh_salt, holding_the_book
 from cli.args.words import NAME
+from cli.desk.command import at_desk, say_done
 from cli.desk.venue import keep_book, read_book
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import StaffNamed
 from ledger.people.book import BookEntry, Person, commitment
 from ledger.terms import HandId, Role
@@ -49,7 +50,7 @@ def command(ctx: WriteContext, name: str | None, roles: tuple[str, ...]) -> None
             lambda _: [StaffNamed(hand=hand, role=role, commitment=bound) for role in wanted],
             before=lambda: keep_book(folder, book),
         )[0]
-    ctx.say(entry, f"{name} is {hand}: {', '.join(wanted)}", hand=hand)
+    say_done(ctx, entry, f"{name} is {hand}: {', '.join(wanted)}", hand=hand)
 
 
 def _list(ctx: WriteContext) -> None:
@@ -72,4 +73,4 @@ def _list(ctx: WriteContext) -> None:
         f"{counted(wrote[HandId(hand)], 'entry', 'entries')}"
         for hand in hands
     ]
-    ctx.say([], *lines, staff=found)
+    say_done(ctx, [], *lines, staff=found)

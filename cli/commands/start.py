@@ -7,8 +7,9 @@ import click
 
 from cli.acts.results import after, next_after
 from cli.args.types import POOL
+from cli.desk.command import at_desk, say_done
 from cli.desk.options import TIME
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder.deck_lists import without_list
 from ledger.errors import Refused
 from ledger.events.catalogue import RoundStarted
@@ -57,7 +58,7 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
     warnings += without_list(t, started)
     if any(last_round(t, event.pool, event.round) for event in started):
         warnings += remark(t)
-    ctx.say(entry, *lines, *warnings, _next(ctx, t, started), warnings=warnings)
+    say_done(ctx, entry, *lines, *warnings, _next(ctx, t, started), warnings=warnings)
 
 
 def _next(ctx: WriteContext, t: Tournament, started: Sequence[RoundStarted]) -> str:

@@ -3,7 +3,8 @@
 import click
 
 from cli.args.types import POOL
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.errors import Refused
 from ledger.events.catalogue import ThirdPlacePlayoffPaired
 from ledger.state.queries import latest_round
@@ -54,7 +55,8 @@ def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
     entry = ctx.take(act)[0]
     paired = next(event for event in entry.events if isinstance(event, ThirdPlacePlayoffPaired))
     first, second = paired.pairing
-    ctx.say(
+    say_done(
+        ctx,
         entry,
         f"for the third place of {paired.pool}: {ctx.named(first)} - {ctx.named(second)}, "
         f"table {paired.table}",

@@ -4,7 +4,8 @@ import click
 
 from cli.args.types import MATCH_OR_ROUND, RoundId
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from ledger.events.catalogue import ResultWithdrawn, RoundWithdrawn
 from ledger.terms import MatchId
 
@@ -25,7 +26,7 @@ def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
     """
     if isinstance(what, MatchId):
         entry = ctx.post(ResultWithdrawn(match=what, reason=reason))
-        ctx.say(entry, f"the result of match {what} is withdrawn; the match is open again")
+        say_done(ctx, entry, f"the result of match {what} is withdrawn; the match is open again")
         return
     entry = ctx.post(RoundWithdrawn(pool=what.pool, round=what.number, reason=reason))
-    ctx.say(entry, f"round {what.number} of {what.pool} is withdrawn; pair it again")
+    say_done(ctx, entry, f"round {what.number} of {what.pool} is withdrawn; pair it again")

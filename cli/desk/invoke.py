@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 import click
 from click.core import ParameterSource
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cli.desk.context import CommandOptions, RunningCommand
 from cli.desk.errors import of_the_system
@@ -18,9 +17,9 @@ from cli.desk.loading import find
 from cli.desk.output import Voice
 from cli.desk.suggestions import unknown
 from cli.desk.venue import Venue, reloaded
+from cli.desk.write import acted_by
 from ledger.errors import Trouble
 from ledger.record.entry import Entry
-from ledger.terms import Actor
 
 Options = Mapping[str, str | bool | Sequence[str]]
 NONE: Options = {}
@@ -76,7 +75,7 @@ def act_typed(
     voice, entries = Voice(), list[Entry]()
     trouble, misuse, code = None, None, 0
     try:
-        now = _as(reloaded(here), manner)
+        now = acted_by(reloaded(here), manner)
         at_hand = RunningCommand(venue=now, manner=manner, files=files, entries=entries)
         code = _run(at_hand, voice, typed)
     except Trouble as found:
@@ -105,14 +104,6 @@ def _option(name: str, value: str | bool | Sequence[str]) -> list[str]:  # noqa:
         return [f"--{name}"] if value else []
     values = [value] if isinstance(value, str) else value
     return [f"--{name}={one}" for one in values]
-
-
-def _as(here: Venue, manner: CommandOptions) -> Venue:
-    """Return the venue with whoever acts at its desk; their number is kept once they write."""
-    book, hand = here.book.with_hand(manner.operator.name)
-    operator = manner.operator
-    here.desk.hand = Actor(id=hand, role=operator.role, station=operator.station)
-    return replace(here, book=book)
 
 
 def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:

@@ -1,14 +1,12 @@
 """Finds the command of a verb, importing its module only then."""
 
-import re
 from importlib import import_module
-from importlib.util import find_spec
 from keyword import iskeyword
 from typing import TypeVar
 
 import click
 
-_VERB = re.compile(r"[a-z]+(-[a-z]+)*\Z")
+from cli.verbs import verb_of
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
@@ -21,10 +19,8 @@ def load(verb: str) -> click.Command:
 
 def find(verb: str) -> click.Command | None:
     """Return the command of a verb that somebody typed; None if there is no such verb."""
-    if not _VERB.match(verb) or find_spec(_module(verb)) is None:
-        return None
-    command: click.Command | None = getattr(import_module(_module(verb)), "command", None)
-    return in_blocks(command) if command else None
+    known = verb_of(verb)
+    return load(known.name) if known else None
 
 
 def _module(verb: str) -> str:

@@ -11,6 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.desk.command import say_done
 from cli.desk.context import speak_of
 from cli.desk.errors import shown
 from cli.desk.output import echo
@@ -129,7 +130,7 @@ def _say(
         return
     more: dict[str, object] = {"remarks": copy.remarks} if copy.remarks else {}
     text = {} if copy.printed else {"text": copy.data.decode()}
-    turn.say(entry, *lines, sha256=digest, **text, **more)
+    say_done(turn, entry, *lines, sha256=digest, **text, **more)
 
 
 def _copy(

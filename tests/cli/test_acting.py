@@ -16,7 +16,7 @@ from cli.desk.context import CommandOptions
 from cli.desk.invoke import act, act_typed
 from cli.desk.loading import load
 from cli.desk.venue import Operator, Venue, read_book, reloaded, venue
-from cli.main import VERBS
+from cli.verbs import VERBS
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.events.catalogue import NoteMade
 from ledger.events.event import Override

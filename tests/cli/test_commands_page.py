@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import click
 
-from cli.main import VERBS, Verbs, roundbook
+from cli.main import Verbs, roundbook
+from cli.verbs import VERBS
 
 HEAD = """\
 # The commands
@@ -72,13 +73,15 @@ def test_the_help_of_the_program_lists_every_command() -> None:
         )
     )
     assert "\n  Try it:\n    roundbook demo\n    roundbook replay cup.tdf\n" in text
-    for verb, line in VERBS.items():
-        assert re.search(rf"^  {verb} +{re.escape(line.split()[0])}", text, re.MULTILINE), verb
+    for verb, record in VERBS.items():
+        assert re.search(rf"^  {verb} +{re.escape(record.line.split()[0])}", text, re.MULTILINE), (
+            verb
+        )
 
 
 def page() -> str:
     parts = [HEAD]
-    parts += [f"- [`{verb}`](#{verb}): {line}" for verb, line in VERBS.items()]
+    parts += [f"- [`{verb}`](#{verb}): {record.line}" for verb, record in VERBS.items()]
     for verb in (part for each in VERBS for part in parts_of(each)):
         parts += [f"\n## {verb}\n", "```text", help_of(verb).rstrip(), "```"]
         for name, text in helps_below(verb).items():

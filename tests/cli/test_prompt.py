@@ -12,8 +12,9 @@ from cli.args.types import result_named
 from cli.desk.context import CommandOptions
 from cli.desk.venue import Operator, venue
 from cli.keying.line import Keyed, Slips, twice
-from cli.main import VERBS, roundbook
+from cli.main import roundbook
 from cli.prompt.session import Session, answer, listing, news, offers, page, prompt, verbs_of
+from cli.verbs import VERBS
 from ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
 from tests.cli.typed import Said

@@ -10,11 +10,11 @@ import pytest
 from starlette.routing import Route
 
 import cli.desk.invoke
-from cli.main import VERBS
+from cli.verbs import VERBS
 from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES, app
-from cli.web.desk.forms import parts_of
+from cli.web.desk.verb_forms import parts_of
 from cli.web.public.claims import PlayerReports
 from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line

@@ -3,7 +3,7 @@
 from itertools import takewhile
 from pathlib import Path
 
-from cli.main import VERBS
+from cli.verbs import VERBS
 from cli.web.access.permissions import (
     AT_DESK,
     MAY,

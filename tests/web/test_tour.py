@@ -13,12 +13,12 @@ from playwright.sync_api import Browser, Page
 from starlette.routing import Route
 
 from cli.desk.venue import now, random_bytes
-from cli.main import VERBS
+from cli.verbs import VERBS
 from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES
 from cli.web.desk.acting import NOT_HERE
-from cli.web.desk.forms import form_of, parts_of
+from cli.web.desk.verb_forms import form_of, parts_of
 from tests.cli.line import Line
 from tests.web import events
 from tests.web.served import Served, chromium

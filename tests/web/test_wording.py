@@ -6,7 +6,7 @@ import pytest
 
 from cli.web.access.permissions import MAY, AccessRole
 from cli.web.desk.acting import NOT_HERE
-from cli.web.desk.forms import form_of, parts_of
+from cli.web.desk.verb_forms import form_of, parts_of
 from cli.web.desk.wording import hinted, plainly
 
 OF_THE_TERMINAL = re.compile(

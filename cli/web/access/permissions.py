@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
+from cli.verbs import VERBS, verb_of
 from ledger.terms import Role
 
 
@@ -28,36 +29,11 @@ ROLES: Mapping[AccessRole, Role] = {
 }
 """In which role each seat writes. Whoever is not here writes nothing."""
 
-_FLOOR = frozenset({"extend", "penalty", "proxy", "deckcheck", "ended", "note"})
-_SLIPS = frozenset({"report", "withdraw"})
-_DESK = frozenset({
-    *_FLOOR,
-    *_SLIPS,
-    *("register", "amend", "late", "drop", "reinstate", "tag", "award", "deck"),
-    *("flights", "seed", "pair", "repair", "post", "slips", "start", "correct"),
-    *("cut", "third-place", "day-two", "announce"),
-})  # fmt: skip
-_HEAD = frozenset({
-    *_FLOOR,
-    *("late", "drop", "disqualify", "reinstate", "tag", "correct", "withdraw", "repair", "verdict"),
-})  # fmt: skip
-
 MAY: Mapping[AccessRole, frozenset[str]] = {
-    AccessRole.ORGANISER: frozenset({
-        *_DESK,
-        *_HEAD,
-        *("staff", "draft", "close", "reopen", "requests", "archive", "entropy", "recommit"),
-        *("open", "import", "redact", "head"),
-    }),
-    AccessRole.HEAD_JUDGE: _HEAD,
-    AccessRole.JUDGE: _FLOOR,
-    AccessRole.SCOREKEEPER: _DESK,
-    AccessRole.ENTRY: _SLIPS,
-    AccessRole.SCREEN: frozenset(),
-    AccessRole.AUDITOR: frozenset(),
-    AccessRole.PLAYER: frozenset(),
-}  # fmt: skip
-"""The verbs that write, by seat. What is not listed is refused.
+    role: frozenset(verb.name for verb in VERBS.values() if role in verb.roles)
+    for role in AccessRole
+}
+"""The verbs that write, by access role. What is not listed is refused.
 
 A player gives no verb: what two players say of their own match is a claim, and it is written in the
 name of the phones once both say the same.
@@ -81,11 +57,7 @@ SEES_ALL = AT_DESK - {AccessRole.ENTRY} | {AccessRole.AUDITOR}
 """Who may read the whole history and the names in full."""
 
 TYPED: Mapping[str, str] = {
-    "close": "CLOSE",
-    "reopen": "REOPEN",
-    "disqualify": "DISQUALIFY",
-    "redact": "ERASE",
-    "recommit": "RECOMMIT",
+    **{verb.name: verb.typed for verb in VERBS.values() if verb.typed},
     "withdraw-round": "WITHDRAW",
     "pair-again": "PAIR AGAIN",
     "override": "OVERRIDE",
@@ -95,7 +67,8 @@ TYPED: Mapping[str, str] = {
 
 def may(seat: AccessRole, verb: str) -> bool:
     """Tell whether a seat may write by this verb, whatever its subcommand."""
-    return verb.partition(" ")[0] in MAY[seat]
+    known = verb_of(verb.partition(" ")[0])
+    return known is not None and known.name in MAY[seat]
 
 
 def who_may(*verbs: str) -> frozenset[AccessRole]:

@@ -10,10 +10,12 @@ from cli.desk.errors import in_words
 from cli.desk.invoke import CommandAnswer
 from cli.web.access.guard import seated
 from cli.web.access.permissions import MAY, TYPED, may
-from cli.web.acts import WRITERS, act, sent
+from cli.web.acts import WRITERS, Outcome, act, perform, sent
 from cli.web.desk.flash import lead_on, told
-from cli.web.desk.forms import LIST, Form, form_of, parts_of, words_of
+from cli.web.desk.forms.catalogue import form_named
+from cli.web.desk.forms.form import Form as DeclaredForm
 from cli.web.desk.frames import desk_frame, known, shown
+from cli.web.desk.verb_forms import LIST, Form, form_of, parts_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict
@@ -43,7 +45,11 @@ async def acts(request: Request) -> Response:
         return missing(request)
     frame = await within(house, lambda here: desk_frame(request, session, here))
     parts = [part for verb in sorted(MAY[session.seat]) for part in parts_of(verb)]
-    every = [form for part in parts if part not in NOT_HERE and (form := form_of(part))]
+    every = [
+        form
+        for part in parts
+        if part not in NOT_HERE and (form := form_named(part) or form_of(part))
+    ]
     more = [page for page in PAGES if may(session.seat, page[1])]
     return await shown(request, "acts.html", frame=frame, acts=every, more=more)
 
@@ -56,24 +62,32 @@ async def asked(request: Request) -> Response:
         for field in form.fields
         if field.name in request.query_params
     }
-    return await _asking(
-        request, form, filled, told(request, seated(request, WRITERS), CommandAnswer)
-    )
+    session = seated(request, WRITERS)
+    before = told(request, session, Outcome) or told(request, session, CommandAnswer)
+    return await _asking(request, form, filled, before)
 
 
 async def done(request: Request) -> Response:
     """Do it, and say what came of it; what was refused keeps what was filled in."""
     form, verb = _form(request)
     fields = await sent(request)
-    words, options = words_of(form, fields)
-    said = await act(request, verb, words, options, fields=fields)
+    said: CommandAnswer | Outcome
+    if isinstance(form, DeclaredForm):
+        give = form.give
+        said = await perform(request, verb, lambda ctx: give(ctx, fields), fields=fields)
+    else:
+        words, options = words_of(form, fields)
+        said = await act(request, verb, words, options, fields=fields)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, WRITERS), fields.get("cmd", ""), said)
     return await _asking(request, form, fields, said)
 
 
 async def _asking(
-    request: Request, form: Form, filled: Mapping[str, str], said: CommandAnswer | None = None
+    request: Request,
+    form: Form | DeclaredForm,
+    filled: Mapping[str, str],
+    said: CommandAnswer | Outcome | None = None,
 ) -> Response:
     """Return the form of an act, with what came of it so far."""
     session = seated(request, WRITERS)
@@ -99,11 +113,11 @@ async def _asking(
     )
 
 
-def _form(request: Request) -> tuple[Form, str]:
+def _form(request: Request) -> tuple[Form | DeclaredForm, str]:
     """Return the form that an address names; raises TurnedAwayError where a seat may not use it."""
     verb = str(request.path_params["verb"]).replace("/", " ")
     session = seated(request, WRITERS)
-    form = form_of(verb) if verb not in NOT_HERE else None
+    form = (form_named(verb) or form_of(verb)) if verb not in NOT_HERE else None
     if form is None:
         raise TurnedAwayError("There is no such act here.", status=404)
     if not may(session.seat, verb):
@@ -112,7 +126,7 @@ def _form(request: Request) -> tuple[Form, str]:
     return form, verb
 
 
-def sorry_of(said: CommandAnswer | None) -> list[str]:
+def sorry_of(said: CommandAnswer | Outcome | None) -> list[str]:
     """Return why nothing was done: the sentence, the rule, what to do instead."""
     if said is None or said.done:
         return []
@@ -123,13 +137,13 @@ def sorry_of(said: CommandAnswer | None) -> list[str]:
     return in_words(said.trouble, word)
 
 
-def rule_of(said: CommandAnswer | None) -> str:
+def rule_of(said: CommandAnswer | Outcome | None) -> str:
     """Return the rule that refused, where an official may let it pass; empty otherwise."""
     violations = getattr(said.trouble, "violations", ()) if said and said.trouble else ()
     return str(violations[0].rule) if violations else ""
 
 
-def _is_conflict(said: CommandAnswer) -> bool:
+def _is_conflict(said: CommandAnswer | Outcome) -> bool:
     return isinstance(said.trouble, Conflict)
 
 

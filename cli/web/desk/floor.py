@@ -61,7 +61,7 @@ async def tables(request: Request) -> Response:
         only=only,
         counts=counts,
         names=SHORT,
-        of_match=[verb for verb in ("extend", "ended", "verdict", "note") if may(seat, verb)],
+        of_match=[verb for verb in ("extend", "time-called", "verdict", "note") if may(seat, verb)],
         of_player=[verb for verb in ("penalty", "deckcheck record", "proxy") if may(seat, verb)],
     )
 

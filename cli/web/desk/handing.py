@@ -13,8 +13,8 @@ from cli.web.acts import WRITERS
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.fields import FormField, Kind
 from cli.web.desk.files import File, bring
-from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import desk_frame, known, shown
+from cli.web.desk.verb_forms import Form, form_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.decks import pools

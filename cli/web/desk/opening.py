@@ -19,8 +19,8 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.acts import manner_of
-from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import shown
+from cli.web.desk.verb_forms import Form, form_of, words_of
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournament import ServedTournament
 from cli.web.server.tournament_folder import TournamentFolder, hall_of, slug_of

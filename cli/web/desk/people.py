@@ -13,9 +13,9 @@ from cli.web.access.permissions import may, who_may
 from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.flash import lead_on, told
-from cli.web.desk.forms import Form, form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.labels import SHORT
+from cli.web.desk.verb_forms import Form, form_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import pool_of, rounds_started, under_way
@@ -25,7 +25,16 @@ from projections.standings.records import records
 
 SEATS = who_may("register", "late", "drop")
 
-ABOUT = ("amend", "drop", "reinstate", "tag", "award", "penalty", "deckcheck record", "disqualify")
+ABOUT = (
+    "amend",
+    "drop",
+    "reinstate",
+    "late-tag",
+    "award-bye",
+    "penalty",
+    "deckcheck record",
+    "disqualify",
+)
 """What can be done about a player."""
 
 

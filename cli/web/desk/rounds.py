@@ -17,9 +17,9 @@ from cli.web.access.permissions import who_may
 from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.flash import lead_on, told
-from cli.web.desk.forms import form_of, words_of
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.labels import TITLES
+from cli.web.desk.verb_forms import form_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused

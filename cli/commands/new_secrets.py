@@ -3,14 +3,15 @@
 import click
 
 from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
 from cli.desk.venue import random_bytes, settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from ledger.events.catalogue import SecretCommitted
 from ledger.people.book import SALT_BYTES
 
 
-@click.command("recommit")
+@click.command("new-secrets")
 @click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
 @at_desk
 def command(ctx: WriteContext, reason: str) -> None:
@@ -18,7 +19,7 @@ def command(ctx: WriteContext, reason: str) -> None:
 
     \b
     Example:
-      roundbook recommit --reason "the laptop with the first chain is lost"
+      roundbook new-secrets --reason "the laptop with the first chain is lost"
     """
     first = ctx.first()
     had = first.events[0] if first else None
@@ -34,7 +35,8 @@ def command(ctx: WriteContext, reason: str) -> None:
         raise
     if ctx.dry_run and made:
         secrets.forget(settings(), published)
-    ctx.say(
+    say_done(
+        ctx,
         entry,
         "a new chain of secrets has begun",
         f"its secret is in {secrets.where(settings(), published)}: keep a copy",

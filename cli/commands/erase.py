@@ -9,19 +9,20 @@ from msgspec.structs import replace
 from cli.acts.erase import HAND, Plan, Wish, as_data, carry_out, lines, plan
 from cli.args.players import find_player
 from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
 from cli.desk.context import nobody_to_ask
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.staff import book_lock, seat
 from cli.desk.venue import checks, read_book, settings
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.write import WriteContext
 from ledger.errors import Refused
 from ledger.events.catalogue import EntryRefused, PeopleErased
 from ledger.people.erasure import everybody_in
 from ledger.record.entry import Entry
 
 
-@click.command("redact")
+@click.command("erase")
 @click.argument("who", metavar="[PLAYER]...", nargs=-1)
 @click.option("--all", "everybody", is_flag=True, help="Everybody, once three months are over.")
 @click.option("--not-admitted", "entry", type=int, help="Who was not admitted, by that entry.")
@@ -45,9 +46,9 @@ def command(
 
     \b
     Examples:
-      roundbook redact p17 --reason "the parents asked for it" --dry-run
-      roundbook redact p17 --reason "the parents asked for it"
-      roundbook redact --all
+      roundbook erase p17 --reason "the parents asked for it" --dry-run
+      roundbook erase p17 --reason "the parents asked for it"
+      roundbook erase --all
     """
     if everybody == bool(who or entry is not None):
         raise click.UsageError("name a player or more, or say --all.")
@@ -60,12 +61,12 @@ def command(
         manner = replace(ctx.manner, dry_run=True)
         rehearsed = replace(ctx, manner=manner).take(lambda _: [event])
     if ctx.dry_run or (found.empty and not event):
-        ctx.say(rehearsed, *lines(wish, found, done=False), **as_data(wish, found))
+        say_done(ctx, rehearsed, *lines(wish, found, done=False), **as_data(wish, found))
         return
     if not yes:
         _confirm(wish, found)
     entries = _erase(ctx, wish, event)
-    ctx.say(entries, *lines(wish, found, done=True), **as_data(wish, found))
+    say_done(ctx, entries, *lines(wish, found, done=True), **as_data(wish, found))
 
 
 def _everybody(ctx: WriteContext) -> list[str]:

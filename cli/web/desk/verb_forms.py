@@ -34,7 +34,7 @@ ABOUT: Mapping[str, str] = {
         A Limited event says whether basic Energy is given out, before the date and at
         the event (TRF §11.2). Whether the third place is played for is told now.
     """,
-    "award": """
+    "award-bye": """
         The player has a bye in that round; it is not paired yet (TOP §3.1).
     """,
     "correct": """
@@ -74,7 +74,7 @@ ABOUT: Mapping[str, str] = {
         They leave after the latest round that has started. Nobody drops from single
         elimination: there it is the loss of the match, whatever its result (TOP §3.2).
     """,
-    "ended": """
+    "time-called": """
         How a match stood when it ended or when time was called, and what follows by the
         tables of TRF §8 for Swiss and §9 for a bracket. The first player is the one on
         the left of the slip.
@@ -134,7 +134,7 @@ ABOUT: Mapping[str, str] = {
         For a card that was damaged during the event (TRF §1.7). Only a judge makes one,
         and the damaged card has to be kept. A player-made proxy is a fake card.
     """,
-    "redact": """
+    "erase": """
         The name, the id, the year of birth; of staff (h2) the name. The results stay,
         under the number, and the ledger verifies as before. Before the three months of
         TOP §4 are over it is one person at a time, for a reason. Judge it first: that
@@ -180,7 +180,7 @@ ABOUT: Mapping[str, str] = {
         none of its pairings can change (TOP §4). The players have two minutes to
         shuffle, and then the clock of the round starts (TRF §7.1).
     """,
-    "tag": """
+    "late-tag": """
         Whoever comes late ranks below players of the same match points (TOP §3.1.4.1;
         GTB-2). Where the tag decides places, the explanation for a support ticket is
         shown.

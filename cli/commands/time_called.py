@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from cli.args.facts import with_facts
 from cli.args.types import MATCH, RESULT
-from cli.desk.write import WriteContext, at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 from cli.terminal.verdict import as_data, in_lines
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, MatchEnded, ResultReported
@@ -18,7 +19,7 @@ from ledger.verdicts.decide import ruling
 from projections.judging.match_end import coming
 
 
-@click.command("ended")
+@click.command("time-called")
 @click.argument("match", type=MATCH)
 @with_facts
 @click.option("--report", is_flag=True, help="Report the result that follows, in one entry.")
@@ -41,9 +42,10 @@ def command(
 
     \b
     Examples:
-      roundbook ended masters-1-14 --games 1 --time between-games --report
-      roundbook ended masters-1-14 --games 1,2 --on game --time in-turn --last-turn-ended --report
-      roundbook ended masters-cut-6-1 --games 1 --on game --time in-turn --last-turn-ended \
+      roundbook time-called masters-1-14 --games 1 --time between-games --report
+      roundbook time-called masters-1-14 --games 1,2 --on game --time in-turn \
+        --last-turn-ended --report
+      roundbook time-called masters-cut-6-1 --games 1 --on game --time in-turn --last-turn-ended \
         --prizes 4-2
     """
     if report and result:
@@ -72,4 +74,4 @@ def command(
         lines.append(f"  reported: {reported[0].in_words(ctx.rules.tie_word)}")
     elif found.result:
         lines.append("next: roundbook report, if the judge agrees")
-    ctx.say(entry, *lines, verdict=as_data(found, ctx.rules))
+    say_done(ctx, entry, *lines, verdict=as_data(found, ctx.rules))

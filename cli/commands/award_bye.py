@@ -2,13 +2,14 @@
 
 import click
 
+from cli.acts import standing
 from cli.args.players import find_player
 from cli.args.words import WORDS
-from cli.desk.write import WriteContext, at_desk
-from ledger.events.catalogue import ByeAwarded
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
 
 
-@click.command("award")
+@click.command("award-bye")
 @click.argument("who", metavar="PLAYER")
 @click.argument("number", metavar="ROUND", type=click.IntRange(1, 999))
 @click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good.")
@@ -18,8 +19,8 @@ def command(ctx: WriteContext, who: str, number: int, reason: str | None) -> Non
 
     \b
     Example:
-      roundbook award p17 1 --reason "won a last-chance event"
+      roundbook award-bye p17 1 --reason "won a last-chance event"
     """
     player = find_player(who, ctx.tournament, ctx.book)
-    entry = ctx.post(ByeAwarded(player=player, round=number, reason=reason))
-    ctx.say(entry, f"{ctx.named(player)} has a bye in round {number}")
+    done = standing.award_bye(ctx, player, number=number, reason=reason)
+    say_done(ctx, done.entries, f"{ctx.named(player)} has a bye in round {number}")

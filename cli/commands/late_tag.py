@@ -1,0 +1,48 @@
+"""Set or clear a player's late tag."""
+
+import click
+
+from cli.acts import standing
+from cli.args.players import find_player
+from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
+from projections.explain import place_text
+
+
+@click.command("late-tag")
+@click.argument("who", metavar="PLAYER")
+@click.option("--set/--clear", "late", default=None, help="Set the late tag, or clear it.")
+@click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
+@at_desk
+def command(ctx: WriteContext, who: str, late: bool | None, reason: str) -> None:  # noqa: FBT001
+    r"""Set or clear the late tag of PLAYER (TOP §3.1.4.1; GTB-2).
+
+    Where the tag decides places, the explanation for a support ticket is printed.
+
+    \b
+    Example:
+      roundbook late-tag p17 --clear --reason "was here on time; set by accident"
+    """
+    if late is None:
+        raise click.UsageError("say --set or --clear.")
+    player = find_player(who, ctx.tournament, ctx.book)
+    found = standing.change_tag(ctx, player, late=late, reason=reason)
+    has = "has" if late else "no longer has"
+    say_done(ctx, found.entries, f"{ctx.named(player)} {has} the late tag", *_ticket(ctx, found))
+
+
+def _ticket(ctx: WriteContext, found: standing.TagChanged) -> list[str]:
+    """Return whose places the tag decides, and why, to be put into a support ticket (GTB-2)."""
+    if found.why is None:
+        return []
+    names = {each: ctx.book.name(each) for each in ctx.tournament.players}
+    return [
+        "the tag decides places; for a support ticket:",
+        *(
+            f"  {ctx.named(each)}: place {having} with the tag, {lacking} without"
+            for each, having, lacking in found.moved
+        ),
+        "",
+        *place_text.lines(found.why, names),
+    ]

@@ -1,0 +1,396 @@
+"""Every verb that people type, as one record: what it is for, who may use it on the pages.
+
+`roundbook --help` shows this list and loads no command. The permissions of the web desk, the page
+of acts, what is suggested for a word that is no verb, and docs/commands.md read the same records.
+What a verb asks for stands with its command (cli/commands) and its form (cli/web/desk/forms).
+"""
+
+from typing import NamedTuple
+
+ORGANISER = frozenset({"organiser"})
+DESK = ORGANISER | {"scorekeeper"}
+HEAD = ORGANISER | {"head-judge"}
+HEAD_AND_DESK = HEAD | DESK
+FLOOR = HEAD_AND_DESK | {"judge"}
+SLIPS = DESK | {"entry-station"}
+NOBODY: frozenset[str] = frozenset()
+
+
+class Verb(NamedTuple):
+    """What people type, and what it does in one line.
+
+    `title` is what its page is called, `short` the same where there is little room. `roles` are the
+    access roles that may write by it on the pages; a verb without any only looks, or belongs to the
+    machine that holds the ledger. `typed` has to be typed on a page before it is done. `words` are
+    what people type who come from another program; `was` is its older name, which still works.
+    """
+
+    name: str
+    line: str
+    title: str = ""
+    short: str = ""
+    roles: frozenset[str] = NOBODY
+    typed: str = ""
+    words: str = ""
+    was: str = ""
+
+
+GROUPS: dict[str, tuple[Verb, ...]] = {
+    "Before the event": (
+        Verb(
+            "open",
+            "Begin a tournament in a new folder.",
+            title="Begin a tournament",
+            roles=ORGANISER,
+            words="begin create init new setup",
+        ),
+        Verb(
+            "import",
+            "Make a ledger of an organiser's file, or of published results.",
+            roles=ORGANISER,
+            words="load",
+        ),
+        Verb(
+            "register",
+            "Register a player, or everybody in a list.",
+            title="Register a player",
+            roles=DESK,
+            words="add load player players",
+        ),
+        Verb("follow", "Follow the saves of TOM during an event, and tell what changed."),
+        Verb(
+            "amend",
+            "Set right who a player is; their number and history stay.",
+            title="Set right who a player is",
+            short="Amend",
+            roles=DESK,
+            words="change edit fix",
+        ),
+        Verb(
+            "staff",
+            "Name people to the staff, or list who is on it.",
+            title="Name somebody to the staff",
+            roles=ORGANISER,
+            words="who",
+        ),
+        Verb("deck", "Judge deck lists, and take them in before round 1.", roles=DESK),
+        Verb(
+            "draft",
+            "Run a draft: its seats, who picks when, and how it goes.",
+            roles=ORGANISER,
+            words="seats",
+        ),
+        Verb(
+            "announce",
+            "Record what the players were told before round 1.",
+            title="Announce rounds, cut and times",
+            roles=DESK,
+            words="rounds",
+        ),
+        Verb("announcement", "Show what the players were told before round 1."),
+        Verb(
+            "flights",
+            "Split a large division into flights, as few as the time allows.",
+            title="Split a division into flights",
+            roles=DESK,
+        ),
+        Verb("seed", "Draw the seeds of a single elimination.", title="Draw the seeds", roles=DESK),
+    ),
+    "Round by round": (
+        Verb(
+            "pair",
+            "Pair the next round.",
+            title="Pair a round",
+            roles=DESK,
+            words="draw next round swiss",
+        ),
+        Verb(
+            "repair",
+            "Set a paired round right, changing as few pairings as possible.",
+            title="Repair a round that has not started",
+            roles=HEAD_AND_DESK,
+            words="fix",
+        ),
+        Verb(
+            "post",
+            "Print the pairings for the players, and record what was posted.",
+            title="Post the pairings",
+            roles=DESK,
+            words="print",
+        ),
+        Verb(
+            "slips",
+            "Print the match slips, and record what was printed.",
+            title="Print the match slips",
+            roles=DESK,
+            words="pdf print",
+        ),
+        Verb(
+            "start",
+            "Start the round that is paired.",
+            title="Start a round",
+            roles=DESK,
+            words="begin next",
+        ),
+        Verb("clock", "Show how much time the rounds have left.", words="time timer"),
+        Verb(
+            "extend",
+            "Give a match more time.",
+            title="Give a match more time",
+            short="More time",
+            roles=FLOOR,
+            words="time",
+        ),
+        Verb(
+            "report",
+            "Report the result of a match.",
+            title="Report a result",
+            roles=SLIPS,
+            words="match result results score win",
+        ),
+        Verb("desk", "Key in slips on one line, and every verb, at a prompt."),
+        Verb(
+            "time-called",
+            "Record how a match stood when time was called, and what follows.",
+            was="ended",
+            title="Time was called: record how a match stood",
+            short="Time called",
+            roles=FLOOR,
+            words="end",
+        ),
+        Verb(
+            "correct",
+            "Replace a result, before it locks.",
+            title="Correct a result",
+            roles=HEAD_AND_DESK,
+            words="change edit fix undo",
+        ),
+        Verb(
+            "withdraw",
+            "Take back a result, or a round that has not started.",
+            title="Take back a result or a round",
+            roles=SLIPS | HEAD,
+            words="cancel delete remove undo unreport",
+        ),
+    ),
+    "Who comes and goes": (
+        Verb(
+            "late",
+            "Admit a player who came after the start.",
+            title="Admit a player who comes late",
+            roles=HEAD_AND_DESK,
+            words="add",
+        ),
+        Verb(
+            "drop",
+            "Let a player leave.",
+            title="Drop players",
+            short="Drop",
+            roles=HEAD_AND_DESK,
+            words="delete quit remove",
+        ),
+        Verb(
+            "disqualify",
+            "Disqualify a player; their matches still count for their opponents.",
+            title="Disqualify a player",
+            short="Disqualify",
+            roles=HEAD,
+            typed="DISQUALIFY",
+            words="ban dq",
+        ),
+        Verb(
+            "reinstate",
+            "Take back a drop or a disqualification.",
+            title="Let a player play again",
+            short="Reinstate",
+            roles=HEAD_AND_DESK,
+            words="undo undrop",
+        ),
+        Verb(
+            "late-tag",
+            "Set or clear a player's late tag.",
+            was="tag",
+            title="Set or clear the late tag",
+            short="Late tag",
+            roles=HEAD_AND_DESK,
+        ),
+        Verb(
+            "award-bye",
+            "Grant a player a bye in a coming round.",
+            was="award",
+            title="Award a bye",
+            short="Award a bye",
+            roles=DESK,
+            words="bye",
+        ),
+    ),
+    "Judges": (
+        Verb(
+            "verdict",
+            "Say how an unfinished match ends, from what was seen at the table.",
+            title="How does an unfinished match end?",
+            short="How does it end?",
+            roles=HEAD,
+        ),
+        Verb("rules", "Look up what the rules say, with the section."),
+        Verb(
+            "penalty",
+            "Give a player a penalty, or take one back.",
+            title="Give a penalty",
+            short="Penalty",
+            roles=FLOOR,
+        ),
+        Verb("penalties", "Show who was penalised, for what, and by whom."),
+        Verb(
+            "proxy",
+            "Record a judge's proxy for a card damaged at the event.",
+            title="Record a proxy for a damaged card",
+            short="Proxy",
+            roles=FLOOR,
+        ),
+        Verb("deckcheck", "Draw decks to check, and record what was found.", roles=FLOOR),
+        Verb(
+            "note",
+            "Write something down that changes nothing.",
+            title="Keep a note",
+            short="Note",
+            roles=FLOOR,
+        ),
+    ),
+    "To the end": (
+        Verb("day-two", "Say who plays the second day.", title="Begin the second day", roles=DESK),
+        Verb(
+            "cut",
+            "Say who plays on in single elimination.",
+            title="Make the cut",
+            roles=DESK,
+            words="finals top",
+        ),
+        Verb(
+            "third-place",
+            "Pair the match for the third place.",
+            title="Play for the third place",
+            roles=DESK,
+        ),
+        Verb(
+            "close",
+            "Close the tournament.",
+            title="Close the tournament",
+            roles=ORGANISER,
+            typed="CLOSE",
+            words="end finish stop",
+        ),
+        Verb(
+            "reopen",
+            "Open a closed tournament again.",
+            title="Open a closed tournament again",
+            roles=ORGANISER,
+            typed="REOPEN",
+        ),
+        Verb(
+            "requests",
+            "Record who asks for the results, answer, and print the receipt.",
+            roles=ORGANISER,
+        ),
+        Verb(
+            "erase",
+            "Erase who somebody is from everything beside the record.",
+            was="redact",
+            title="Erase who somebody is",
+            roles=ORGANISER,
+            typed="ERASE",
+            words="delete",
+        ),
+    ),
+    "Chance": (
+        Verb(
+            "entropy",
+            "Add chance that everybody saw to every later draw.",
+            title="Add chance that everybody saw",
+            roles=ORGANISER,
+        ),
+        Verb(
+            "new-secrets",
+            "Begin a new chain of secrets, when the old one is lost.",
+            was="recommit",
+            title="Begin a new chain of secrets",
+            roles=ORGANISER,
+            typed="RECOMMIT",
+        ),
+    ),
+    "Look": (
+        Verb(
+            "serve", "Serve tournaments to the phones and screens of the venue.", words="server web"
+        ),
+        Verb("invite", "Let somebody in to the pages that are served."),
+        Verb(
+            "standings",
+            "Show who stands where.",
+            words="list pdf places players rank ranking show stand top who",
+        ),
+        Verb(
+            "pairings",
+            "Show who plays whom, at which table.",
+            words="list match matches pdf results round rounds seats show state status table "
+            "tables",
+        ),
+        Verb("bracket", "Show a bracket: who met whom, and who goes on.", words="finals"),
+        Verb("podsheet", "Show the sheet of an eight-player pod, blank or filled in."),
+        Verb("posted", "Show what was posted, again, or whether a file is just that."),
+        Verb("record", "Show what posted sheets told a player, and what is known now."),
+        Verb("history", "Show what happened, when, by whom and why.", words="log show"),
+        Verb("export", "Write the tournament, its tables or its schedule as a file.", words="save"),
+        Verb("feed", "Show what happens as lines of JSON, for screens and streams."),
+        Verb(
+            "explain",
+            "Show why a player stands there, or why a round was paired so.",
+            words="player",
+        ),
+        Verb("what-if", "Show what a correction would change, and write nothing."),
+        Verb("blame", "Show which entries made a place, a figure, a pairing or a result."),
+        Verb("dossier", "Write one page about a disputed match or a player."),
+        Verb(
+            "tournaments",
+            "List the tournaments below a folder, and how long each is kept.",
+            words="list ls status",
+        ),
+    ),
+    "Prove": (
+        Verb("verify", "Check a ledger: nothing changed, every rule kept."),
+        Verb("lint", "Show what breaks no rule, and an auditor wants to see."),
+        Verb("key", "Show the key that signs the heads of a ledger."),
+        Verb("head", "Show the signed head of a ledger, or sign it.", roles=ORGANISER),
+        Verb("witness", "Countersign the head of a ledger."),
+        Verb("proof", "Prove one entry, or that a ledger only grew, to whoever has nothing else."),
+        Verb("check-proof", "Check a proof of one entry, or that a ledger only grew."),
+        Verb("tiles", "Publish the signed part of a ledger for the log tools of others."),
+        Verb(
+            "archive",
+            "Seal a closed tournament into one file for a reviewer.",
+            roles=ORGANISER,
+            words="backup save",
+        ),
+        Verb("open-archive", "Unpack an archive into a folder."),
+    ),
+    "Compare": (
+        Verb("check", "Check files, ledgers and archives of anybody, and report what is wrong."),
+        Verb("replay", "Replay an organiser's file and show its standings."),
+        Verb("diff", "Show what two ledgers, or a ledger and a file, tell otherwise."),
+        Verb("compare-editions", "Show whose place is another under other editions of the rules."),
+        Verb("merge", "Add what another branch of the ledger tells."),
+        Verb("propose", "Pair a round for another program, in JSON."),
+        Verb("generate", "Make a ledger of an invented event."),
+        Verb("practise", "Make an exercise of a real event, with other names."),
+        Verb("demo", "Watch a small event, with a correction that comes too late."),
+    ),
+}
+"""In the order of an event, under the headings of `--help`."""
+
+VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
+
+_BY_WORD = VERBS | {verb.was: verb for verb in VERBS.values() if verb.was}
+
+
+def verb_of(typed: str) -> Verb | None:
+    """Return the verb that somebody typed, by its name or its older one; None if there is none."""
+    return _BY_WORD.get(typed)

@@ -1,0 +1,16 @@
+"""Every form of the desk, found by the verb that does the same."""
+
+from collections.abc import Mapping
+
+from cli.verbs import verb_of
+from cli.web.desk.forms.form import Form
+from cli.web.desk.forms.people import PEOPLE
+
+FORMS: Mapping[str, Form] = {form.verb: form for form in (*PEOPLE,)}
+
+
+def form_named(verb: str) -> Form | None:
+    """Return the form of a verb, by its older name as well; None if it has none."""
+    first, _, rest = verb.partition(" ")
+    known = verb_of(first)
+    return FORMS.get(f"{known.name} {rest}".strip()) if known else None

@@ -1,0 +1,207 @@
+"""What an act asks for on a page, as declared fields, and what was filled in, as values."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from enum import StrEnum
+from typing import TypeVar
+
+import click
+from msgspec import Struct
+
+from cli.acts.act import Facts, Misuse
+from cli.args.players import find_player
+from cli.args.types import DATE, DIVISION, MATCH, POOL, RESULT
+from cli.args.words import WORDS
+from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
+from cli.web.access.permissions import TYPED
+from ledger.terms import Division, MatchId, PlayerId, Pool, Result
+
+LIST = 20_000
+"""So many characters a field of several lines may have."""
+
+Value = TypeVar("Value")
+
+
+class Kind(StrEnum):
+    """How something is asked for."""
+
+    TEXT = "text"
+    PLAYER = "player"
+    PLAYERS = "players"
+    LINES = "lines"
+    CHOICE = "choice"
+    FLAG = "flag"
+    NUMBER = "number"
+    DAY = "date"
+    POOL = "pool"
+    MATCH = "match"
+    RESULT = "result"
+
+
+class FormField(Struct, frozen=True, kw_only=True):
+    """One thing that a form asks for.
+
+    `choices` are what can be chosen; a flag has one, the value that it is sent with. `proposed` is
+    what the tournament proposes, which stands in the field until somebody changes it. A field that
+    is `seldom` filled in stands behind a summary.
+    """
+
+    name: str
+    label: str
+    kind: Kind = Kind.TEXT
+    needed: bool = False
+    hint: str = ""
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    seldom: bool = False
+    proposed: Callable[[Venue], str] | None = None
+
+
+def flag(name: str, label: str, *, hint: str = "", seldom: bool = False) -> FormField:
+    """Return a field that is ticked or not."""
+    return FormField(
+        name=name, label=label, kind=Kind.FLAG, choices=(name,), hint=hint, seldom=seldom
+    )
+
+
+class Filled:
+    """What was filled in, read field by field. Each reading raises Misuse with a sentence."""
+
+    def __init__(self, ctx: WriteContext, fields: Mapping[str, str]) -> None:
+        """Keep the texts, and the tournament in which players are found."""
+        self.ctx, self._fields = ctx, fields
+
+    def has(self, name: str) -> bool:
+        """Tell whether anything was filled in, or ticked."""
+        return bool(self._fields.get(name, "").strip())
+
+    def text(self, name: str) -> str:
+        """Return a text; empty where nothing was filled in."""
+        return self.read(name, WORDS) or ""
+
+    def words(self, name: str) -> str | None:
+        """Return a reason or a note; None where nothing was filled in."""
+        return self.read(name, WORDS)
+
+    def read(self, name: str, kind: click.ParamType[Value]) -> Value | None:
+        """Return what is meant by a text, as somebody may type it; None for an empty one."""
+        text = self._fields.get(name, "").strip()
+        if not text:
+            return None
+        try:
+            value: Value = kind.convert(text, None, None)
+        except click.UsageError as wrong:
+            raise Misuse(wrong.message, field=name) from None
+        return value
+
+    def lines(self, name: str) -> list[str]:
+        """Return the lines of a field of several, without the empty ones."""
+        return [one.strip() for one in self._fields.get(name, "").splitlines() if one.strip()]
+
+    def each(self, name: str, kind: click.ParamType[Value]) -> list[Value]:
+        """Return what is meant by each line."""
+        found = list[Value]()
+        for line in self.lines(name):
+            try:
+                found.append(kind.convert(line, None, None))
+            except click.UsageError as wrong:
+                raise Misuse(wrong.message, field=name) from None
+        return found
+
+    def player(self, name: str) -> PlayerId:
+        """Return the player who is meant. Raises Refused where it is nobody, or several."""
+        return find_player(self._fields[name], self.ctx.tournament, self.ctx.book)
+
+    def players(self, name: str) -> list[PlayerId]:
+        """Return the players who are meant, line by line. Raises Refused likewise."""
+        t, book = self.ctx.tournament, self.ctx.book
+        return [find_player(line, t, book) for line in self.lines(name)]
+
+    def match(self, name: str) -> MatchId | None:
+        """Return a match."""
+        return self.read(name, MATCH)
+
+    def result(self, name: str) -> Result | None:
+        """Return a result."""
+        return self.read(name, RESULT)
+
+    def pool(self, name: str) -> Pool | None:
+        """Return a pool."""
+        return self.read(name, POOL)
+
+    def division(self, name: str) -> Division | None:
+        """Return a division."""
+        return self.read(name, DIVISION)
+
+    def day(self, name: str) -> date | None:
+        """Return a day."""
+        return self.read(name, DATE)
+
+    def number(self, name: str) -> int | None:
+        """Return a number; its bounds are those of the field."""
+        return self.read(name, click.INT)
+
+
+class Form(Struct, frozen=True, kw_only=True):
+    """An act as a form: the verb that does the same, what it asks for, and the act itself.
+
+    `says` is the text above the fields; an empty line begins a paragraph.
+    """
+
+    verb: str
+    title: str
+    act: Callable[[WriteContext, Filled], Facts]
+    fields: tuple[FormField, ...] = ()
+    says: str = ""
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The paragraphs above the fields."""
+        return tuple(" ".join(part.split()) for part in self.says.split("\n\n") if part.strip())
+
+    @property
+    def danger(self) -> str | None:
+        """The key of what has to be typed before the act; None for one that does no harm."""
+        first = self.verb.partition(" ")[0]
+        return first if first in TYPED else None
+
+    @property
+    def typed(self) -> str:
+        """The word that has to be typed; empty where none has to be."""
+        return TYPED[self.danger] if self.danger else ""
+
+    def give(self, ctx: WriteContext, sent: Mapping[str, str]) -> Facts:
+        """Do what was filled in. Raises Misuse with the label of a field, and what the act does."""
+        try:
+            for field in self.fields:
+                _check(field, sent.get(field.name, "").strip())
+            return self.act(ctx, Filled(ctx, sent))
+        except Misuse as wrong:
+            labels = {field.name: field.label for field in self.fields}
+            said = f"{labels[wrong.field]}: " if wrong.field in labels else ""
+            raise Misuse(f"{said}{wrong.message}", field=wrong.field) from None
+
+
+def _check(field: FormField, text: str) -> None:
+    """Raise Misuse where a field is empty that must not be, or holds what cannot be chosen."""
+    if not text:
+        if field.needed:
+            raise Misuse("it must be filled in.", field=field.name)
+        return
+    chosen = text.splitlines() if field.kind is Kind.LINES else [text]
+    if field.choices and not {one.strip() for one in chosen if one.strip()} <= {*field.choices}:
+        raise Misuse(f"choose from {', '.join(field.choices)}.", field=field.name)
+    if field.kind is Kind.NUMBER:
+        _check_number(field, text)
+
+
+def _check_number(field: FormField, text: str) -> None:
+    least, most = field.least, field.most
+    number = int(text) if text.isascii() and text.removeprefix("-").isdigit() else None
+    if number is None:
+        raise Misuse("write a number.", field=field.name)
+    if (least is not None and number < least) or (most is not None and number > most):
+        allowed = f"at least {least}" if most is None else f"from {least or 0} to {most}"
+        raise Misuse(f"it is a number {allowed}.", field=field.name)
