@@ -25,8 +25,8 @@ def tree(path: Path) -> ast.Module:
 
 # A short module that only its neighbour imports, and why it stands alone all the same.
 ALONE: dict[str, str] = {
-    "cli.main": "what is typed after `roundbook`; cli.door only catches a stop while it is imported",
-    "cli.web.answers": "what pages say of an act: it grows with the acts",
+    "cli.main": "typed after `roundbook`; cli.door only catches a stop while it is imported",
+    "cli.web.answers": "what pages say of an act: they grow",
     "cli.web.desk.forms.people": "the forms of one room, as the others have theirs",
 }
 
