@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TypeVar
 
-from ledger.errors import Conflict, Refused, Trouble
+from ledger.errors import Conflict, Refused, Trouble, advice, do
 from ledger.events.catalogue import AnyEvent, TournamentOpened
 from ledger.record.bulk_read import entries_of
 from ledger.record.entry import START, Attempt, Entry, leaf_hash, to_line
@@ -55,7 +55,7 @@ class Desk:
         """Return the rules that the ledger names; Refused before it is opened."""
         if self._rules is None:
             msg = "there is no tournament here yet."
-            raise Refused(msg, hint="Begin one with `roundbook open` or `roundbook import`.")
+            raise Refused(msg, hint=advice("Begin one with {} or {}.", do("open"), do("import")))
         return self._rules
 
     def leaf(self, seq: int) -> str:
@@ -178,7 +178,9 @@ class Desk:
                 changed = self.tournament.changed.get(thing, 0)
                 if changed > seen:
                     msg = f"{' '.join(thing)} was changed by entry {changed} while you were typing."
-                    hint = f"Look at entry {changed} (`roundbook history`), then decide again."
+                    hint = advice(
+                        "Look at entry {} ({}), then decide again.", str(changed), do("history")
+                    )
                     conflict = Conflict(msg, hint=hint)
                     raise self._refused(conflict, "changed-meanwhile", entry.cmd, entry.events)
 

@@ -4,13 +4,49 @@ Trouble is what a person has to be told. It is Refused when a rule says no and n
 (exit 3), a Conflict when another desk changed the same thing first (exit 4), and Unreadable when a
 ledger or a file cannot be read or believed (exit 5). Each carries one sentence for people
 (`message`: what is wrong and where) and one that says what to do (`hint`); where more than one
-thing is wrong, `others` are sentences about the rest. The command line turns them into words in one
-place, `cli.desk.errors`.
+thing is wrong, `others` are sentences about the rest. A hint that names something to do holds it as
+a value: the command line puts it into words in one place, `cli.desk.errors`, a page in another.
 """
 
 from collections.abc import Sequence
 
 from msgspec import Struct
+
+
+class Do(Struct, frozen=True):
+    """Something to do: a verb, and what is said to it.
+
+    A verb may be of two words, as `deck judge`; where it is empty, the arguments go with what is
+    being done already.
+    """
+
+    verb: str
+    args: tuple[str, ...] = ()
+
+
+class Hint(Struct, frozen=True):
+    """A sentence on what to do: each `{}` in its text stands for the next of its parts.
+
+    A terminal shows what is to be done as a command, a page as a button.
+    """
+
+    text: str
+    parts: tuple[Do | str, ...] = ()
+
+
+def advice(text: str, *parts: Do | str) -> Hint:
+    """Return a sentence and what stands in it: `advice("Pair it: {}.", do("pair", pool))`."""
+    return Hint(text, parts)
+
+
+def do(verb: str, *args: str) -> Do:
+    """Return a verb with what is said to it."""
+    return Do(verb, args)
+
+
+def option(*args: str) -> Do:
+    """Return an option of what is being done already, and its value."""
+    return Do("", args)
 
 
 class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -24,7 +60,7 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seq: int
     message: str
     cites: str
-    hint: str
+    hint: str | Hint
     told: str | None = None
     because: str | None = None
     overridden: bool = False
@@ -34,7 +70,7 @@ class Trouble(Exception):  # noqa: N818 - an event that is refused is no error o
     """Something a person has to be told. `message` is a sentence, `hint` says what to do."""
 
     def __init__(
-        self, message: str, *, hint: str | None = None, others: Sequence[str] = ()
+        self, message: str, *, hint: str | Hint | None = None, others: Sequence[str] = ()
     ) -> None:
         """Keep the sentence, the advice, and what else is wrong."""
         super().__init__(message)
@@ -50,7 +86,7 @@ class Refused(Trouble):
         self,
         message: str,
         *,
-        hint: str | None = None,
+        hint: str | Hint | None = None,
         violations: Sequence[Violation] = (),
         others: Sequence[str] = (),
     ) -> None:
@@ -74,7 +110,7 @@ class Unreadable(Trouble):
         message: str,
         *,
         where: str | None = None,
-        hint: str | None = None,
+        hint: str | Hint | None = None,
         others: Sequence[str] = (),
     ) -> None:
         """Keep the place."""

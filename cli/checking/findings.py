@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.desk.errors import typed
 from ledger.errors import Violation
 from ledger.people.book import Book
 from ledger.validators import VALIDATORS
@@ -121,7 +122,7 @@ def of_rules(source: str, violations: Iterable[Violation]) -> list[Finding]:
             message=one.message,
             entry=one.seq,
             cites=one.cites,
-            hint=one.hint,
+            hint=typed(one.hint),
         )
         for one in violations
     ]

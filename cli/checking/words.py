@@ -139,7 +139,11 @@ def as_data(checked: Sequence[Checked], failed: Sequence[Failed]) -> dict[str, o
         "archives": [one.data for one in checked if one.what == "archive"],
         "findings": [found for one in checked for found in one.findings],
         "unreadable": [
-            {"source": one.source, "message": one.trouble.message, "hint": one.trouble.hint}
+            {
+                "source": one.source,
+                "message": one.trouble.message,
+                "hint": errors.hint_of(one.trouble),
+            }
             for one in failed
         ],
         "summary": summary(checked, failed),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cli.args.players import find_player
 from cli.args.types import RESULT, match_or_round
 from cli.commands.history import row
+from cli.desk.errors import command as typed
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
@@ -17,6 +18,7 @@ from cli.folder import heads
 from cli.folder.layout import LEDGER
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.standings import named, who_wrote
+from ledger.errors import do
 from ledger.people.book import Book
 from ledger.proofs.entries import prove
 from ledger.terms import MatchId, Result
@@ -107,6 +109,7 @@ def _frame(ctx: ReadContext, found: Dossier) -> Frame:
         proven=_proven(ctx, found, head),
         head=head.note.to_bytes().decode() if head else None,
         key=ctx.t.key,
+        checks=typed(do("check-proof", "PROOF", "LINE", "--key", "KEY")),
     )
 
 

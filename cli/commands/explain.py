@@ -9,7 +9,7 @@ import msgspec
 from cli.args.players import find_player
 from cli.args.types import RoundId, match_or_round
 from cli.args.words import quoted
-from cli.desk.errors import shown
+from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.terminal.standings import named, who_wrote
@@ -148,7 +148,7 @@ def _show_pairing(
         return
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
     for indent, text in pairing_text.paragraphs(found, _names(ctx), by=shown(by)):
-        _paragraph(indent, text)
+        _paragraph(indent, typed(text))
 
 
 def _paragraph(indent: int, text: str) -> None:

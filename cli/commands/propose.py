@@ -68,7 +68,9 @@ def _answer(where: str, text: bytes) -> int:
     try:
         found = answer(mutual(_field(read_state(text, where))))
     except Unreadable as trouble:
-        _say({"error": {"where": where, "message": trouble.message, "hint": trouble.hint}})
+        _say(
+            {"error": {"where": where, "message": trouble.message, "hint": errors.hint_of(trouble)}}
+        )
         return errors.UNREADABLE
     _say(found)
     return errors.REFUSED if isinstance(found, Refusal) else 0

@@ -70,7 +70,8 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
         report = replace(report, faults=(*report.faults, *unlike_kept(kept, folder)))
     if as_json:
         damage = [found._asdict() for found in report.damage]
-        say_json(**msgspec.structs.asdict(report) | {"damage": damage})
+        broken = [errors.in_full(found) for found in report.violations]
+        say_json(**msgspec.structs.asdict(report) | {"damage": damage, "violations": broken})
     else:
         for line in _lines(report):
             echo(errors.shown(line))
@@ -111,7 +112,7 @@ def _said(found: Violation) -> Iterator[str]:
     waived = ", overridden" if found.overridden else ""
     yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
     yield f"  rule: {found.rule} ({found.cites}){waived}"
-    first, *more = wrapped(f"hint: {found.hint}", WIDTH - 8)
+    first, *more = wrapped(f"hint: {errors.typed(found.hint)}", WIDTH - 8)
     yield f"  {first}"
     yield from (f"        {line}" for line in more)
     if found.told:

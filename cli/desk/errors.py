@@ -9,9 +9,10 @@ from collections.abc import Callable
 from io import StringIO
 
 import click
+from msgspec.structs import replace
 
 from cli.desk.folding import fitted
-from ledger.errors import Conflict, Refused, Trouble, Unreadable
+from ledger.errors import Conflict, Do, Hint, Refused, Trouble, Unreadable, Violation
 from ledger.text import UNSAFE
 
 FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = 1, 2, 3, 4, 5
@@ -93,8 +94,8 @@ def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
     if isinstance(trouble, Refused) and trouble.violations:
         first = trouble.violations[0]
         lines.append(f"  rule: {first.rule} ({first.cites})")
-    if trouble.hint:
-        lines.append(f"  hint: {trouble.hint}")
+    if hint := hint_of(trouble):
+        lines.append(f"  hint: {hint}")
     return lines
 
 
@@ -108,9 +109,33 @@ def as_data(trouble: Trouble, word: str) -> dict[str, object]:
             **others,
             "rule": rule.rule if rule else None,
             "cites": rule.cites if rule else None,
-            "hint": trouble.hint,
+            "hint": hint_of(trouble),
         }
     }
+
+
+def hint_of(trouble: Trouble) -> str | None:
+    """Return what a trouble advises, as a terminal says it; None if it advises nothing."""
+    return None if trouble.hint is None else typed(trouble.hint)
+
+
+def typed(hint: str | Hint) -> str:
+    """Return a sentence of advice as a terminal says it: what to do as a command line."""
+    if isinstance(hint, str):
+        return hint
+    first, *rest = hint.text.split("{}")
+    parts = (part if isinstance(part, str) else f"`{command(part)}`" for part in hint.parts)
+    return first + "".join(part + text for part, text in zip(parts, rest, strict=True))
+
+
+def command(do: Do) -> str:
+    """Return what to do as it is typed: its verb and what is said to it."""
+    return " ".join(("roundbook", do.verb, *do.args) if do.verb else do.args)
+
+
+def in_full(found: Violation) -> Violation:
+    """Return a violation as programs are told of it: with its hint in words."""
+    return replace(found, hint=typed(found.hint))
 
 
 def shown(text: str) -> str:

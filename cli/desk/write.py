@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.context import CommandOptions
+from cli.desk.errors import typed
 from cli.desk.staff import seat
 from cli.desk.venue import Venue, read_book, reloaded, settings
 from cli.folder import heads, last_seen_head
@@ -58,7 +59,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
     def to_repair(self) -> list[str]:
         """Return what to do where a round that has not started no longer seats who is due."""
-        return to_mend(self.tournament)
+        return [typed(said) for said in to_mend(self.tournament)]
 
     def take(self, *acts: Act, before: Callable[[], None] = lambda: None) -> list[Entry]:
         """Write one entry per act, or only judge them; raises what the desk raises.

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.errors import in_words, shown
+from cli.desk.errors import hint_of, in_full, in_words, shown
 from cli.desk.output import echo
 from cli.desk.staff import book_lock
 from cli.desk.venue import (
@@ -319,7 +319,7 @@ def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
             state="told" if taken.entries else "nothing",
             entries=[entry.seq for entry in taken.entries],
             brought=brought,
-            violations=taken.violations,
+            violations=[in_full(found) for found in taken.violations],
         )
     else:
         _say(f"{label}: {'; '.join(brought) or 'nothing new'}")
@@ -341,7 +341,7 @@ def say_older(label: str, digest: str, *, as_json: bool) -> None:
 def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:
     """Say that a save could not be taken; the following goes on."""
     if as_json:
-        _line(save=label, state="unreadable", message=trouble.message, hint=trouble.hint)
+        _line(save=label, state="unreadable", message=trouble.message, hint=hint_of(trouble))
         return
     first, *more = in_words(trouble, f"cannot read {label}")
     _say(first, err=True)

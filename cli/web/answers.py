@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from cli.acts.act import Facts
+from cli.desk.errors import typed
 from cli.desk.write import WriteContext
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.record.entry import Entry
@@ -15,7 +16,11 @@ from projections.rounds.needs_repair import to_mend
 def in_page(ctx: WriteContext, facts: Facts) -> tuple[str, ...]:
     """Return what came of an act: a sentence for each event, and what has to be done about it."""
     t = ctx.after(facts.entries)
-    return (*_recorded(ctx, facts.entries), *_came_in(t, facts.entries), *to_mend(t))
+    return (
+        *_recorded(ctx, facts.entries),
+        *_came_in(t, facts.entries),
+        *(typed(each) for each in to_mend(t)),
+    )
 
 
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:

@@ -18,13 +18,13 @@ from msgspec.structs import replace
 from ledger.decks.formats import CURRENT, Limit, Name, Slug
 from ledger.decks.lists import CardLine, number_key, set_key, title_key
 from ledger.decks.released import decoded, load, names
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, do
 from ledger.text import reason
 
 MAX_BYTES = 500_000
 """The longest file of a card pool, in bytes."""
 
-_HINT = "Mend the file; `roundbook deck pool standard-2015` shows how one is written."
+_HINT = advice("Mend the file; {} shows how one is written.", do("deck pool", "standard-2015"))
 
 
 class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

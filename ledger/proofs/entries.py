@@ -8,7 +8,7 @@ import base64
 import re
 from typing import NamedTuple
 
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, do
 from ledger.proofs.checkpoints import Checkpoint, read_checkpoint
 from ledger.proofs.notes import MAX_NOTE, Note
 from ledger.proofs.tree import Tree, includes, leaf
@@ -67,5 +67,5 @@ def _no_proof(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} is no proof of an entry: {why}.",
         where=where,
-        hint="Ask for it again: `roundbook proof ENTRY`.",
+        hint=advice("Ask for it again: {}.", do("proof", "ENTRY")),
     )

@@ -13,7 +13,7 @@ for no witness.
 from collections.abc import Collection, Mapping
 from typing import NamedTuple, NoReturn
 
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, do
 from ledger.proofs.notes import Vkey
 from ledger.text import short
 
@@ -109,5 +109,5 @@ def _no_policy(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} does not say whose keys count: {why}.",
         where=where,
-        hint="Write `log` and the key that `roundbook key` shows, one a line.",
+        hint=advice("Write `log` and the key that {} shows, one a line.", do("key")),
     )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Self
 
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, do
 from ledger.proofs.checkpoints import Checkpoint
 
 EMPTY = hashlib.sha256().digest()
@@ -199,7 +199,7 @@ def read_growth(data: bytes, where: str = "the proof") -> tuple[bytes, ...]:
         raise Unreadable(
             f"{where} is no proof between two heads: it has to be hashes, one a line.",
             where=where,
-            hint="Ask for it again: `roundbook proof --between OLD NEW`.",
+            hint=advice("Ask for it again: {}.", do("proof", "--between", "OLD", "NEW")),
         )
     return tuple(base64.b64decode(line) for line in lines)
 

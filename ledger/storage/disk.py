@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from ledger.errors import Unreadable
+from ledger.errors import Hint, Unreadable, advice, do
 from ledger.record.entry import MAX_LINE
 
 BINARY: int = getattr(os, "O_BINARY", 0)
@@ -118,9 +118,10 @@ def put(path: Path, data: bytes) -> None:
 
 def unread(error: OSError, path: Path) -> Unreadable:
     """Return what people are told when `path` cannot be read."""
+    hint: str | Hint
     if isinstance(error, FileNotFoundError):
         message = f"{path.parent} holds no tournament: there is no {path.name}."
-        hint = "Name its folder, or begin one with `roundbook open` or `roundbook import`."
+        hint = advice("Name its folder, or begin one with {} or {}.", do("open"), do("import"))
     else:
         message = f"{path} cannot be read: {os.strerror(error.errno or errno.EIO)}."
         hint = "Look at the rights of the file, or restore it from a copy."

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, do
 from ledger.record.chain import Head, Mark, Survey, claim, survey
 from ledger.record.entry import leaf_hash
 from ledger.storage import disk
@@ -109,5 +109,5 @@ def refuse_damage(found: Survey, ledger: Path) -> None:
     msg = f"{ledger} is damaged at byte {first.offset:,}: {first.sentence}"
     if more:
         msg = f"{msg.removesuffix('.')} (and {more} more)."
-    hint = "Restore the folder from a copy; `roundbook verify` lists what is damaged."
+    hint = advice("Restore the folder from a copy; {} lists what is damaged.", do("verify"))
     raise Unreadable(msg, where=f"line {first.line}, byte {first.offset}", hint=hint)

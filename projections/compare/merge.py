@@ -11,7 +11,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry, leaf_hash, to_line
 from ledger.state.subjects import Thing, changed_by, match_thing, rests_on
@@ -71,7 +71,7 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
     if fork == 0:
         raise Refused(
             "the two ledgers have no line in common: they are no branches of one tournament.",
-            hint="Compare them by meaning: `roundbook diff`.",
+            hint=advice("Compare them by meaning: {}.", do("diff")),
         )
     here, there = ours[fork:], theirs[fork:]
     _refuse_two_pairings(here, there)
@@ -110,7 +110,9 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
     if first and second:
         raise Refused(
             f"both branches have paired since: entry {first.seq} here, entry {second.seq} there.",
-            hint="Only one of them was played: go on with that one; `roundbook diff` shows both.",
+            hint=advice(
+                "Only one of them was played: go on with that one; {} shows both.", do("diff")
+            ),
         )
 
 

@@ -6,7 +6,7 @@ merged by the standings of the division (TOP §3.3.3).
 
 from typing import NamedTuple
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import CutMade
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
@@ -111,7 +111,9 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
             where = f"of {flight}" if flight else f"in {division}"
             raise Refused(
                 f"only {len(inside)} {where} are still in, and the cut takes {each}.",
-                hint="Take fewer, and say why: `roundbook cut --size … --reason …`.",
+                hint=advice(
+                    "Take fewer, and say why: {}.", do("cut", "--size", "…", "--reason", "…")
+                ),
             )
         chosen.update(one.player for one in inside[:each])
     if len(flights) == 1:  # The list of the whole division is at hand.

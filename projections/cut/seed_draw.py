@@ -1,6 +1,6 @@
 """The seeds of a single elimination, drawn from recorded chance (TOP §3.2)."""
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import SeedsDrawn
 from ledger.events.event import Drawn
 from ledger.record import draws
@@ -29,7 +29,7 @@ def draw_seeds(
     if len(players) < 2:
         raise Refused(
             "a bracket needs two players, and there are not so many.",
-            hint="Register the players first: `roundbook register`.",
+            hint=advice("Register the players first: {}.", do("register")),
         )
     number = t.draws + 1
     key = draws.key(

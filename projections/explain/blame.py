@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
@@ -450,5 +450,5 @@ def _refuse_unknown(t: Tournament, cell: Cell) -> None:
         )
     if not isinstance(cell.of, MatchId) and cell.of not in t.players:
         raise Refused(
-            f"there is no player {cell.of}.", hint="`roundbook standings` lists the numbers."
+            f"there is no player {cell.of}.", hint=advice("{} lists the numbers.", do("standings"))
         )

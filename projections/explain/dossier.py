@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
@@ -89,7 +89,7 @@ def dossier_of_player(entries: Sequence[Entry], rules: Ruleset, player: PlayerId
     t = Tournament.replay(entries)
     if player not in t.players:
         raise Refused(
-            f"there is no player {player}.", hint="`roundbook standings` lists the numbers."
+            f"there is no player {player}.", hint=advice("{} lists the numbers.", do("standings"))
         )
     told = tuple(history(entries, player=player, tie=rules.tie_word))
     own = [match for match, pair in t.matches.items() if player in pair]

@@ -95,7 +95,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     """What a page needs besides the dossier: who is who, which ledger, and what proves it.
 
     `name` and `by` say how a player and a hand are called on this page. `head` is the signed head
-    as it was published, `key` the public key; None where there is none.
+    as it was published, `key` the public key; None where there is none. `checks` is the command
+    that checks an entry.
     """
 
     event: str
@@ -108,6 +109,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     proven: Sequence[Proven] = ()
     head: str | None = None
     key: str | None = None
+    checks: str = ""
 
 
 def page(found: Dossier, frame: Frame) -> str:
@@ -253,8 +255,7 @@ def _proof(frame: Frame) -> Iterator[str]:
         yield f"<pre>{escape(frame.key)}</pre>"
     if frame.head and frame.key:
         yield paragraph(
-            "To check an entry, save its line and its proof as two files, and run: "
-            "roundbook check-proof PROOF LINE --key KEY"
+            f"To check an entry, save its line and its proof as two files, and run: {frame.checks}"
         )
     for one in frame.proven:
         yield paragraph(f"Entry {one.seq}, its exact line:")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundRepaired, Seating
 from ledger.events.event import Drawn
 from ledger.record.entry import Entry
@@ -244,7 +244,7 @@ def only_table(explained: PairingWhy, match: MatchId) -> PairingWhy:
     where = f"{explained.pool}-{explained.round}"
     raise Refused(
         f"nobody was paired at table {match.table} in round {match.round} of {match.pool}.",
-        hint=f"All tables of the round: `roundbook explain {where}`.",
+        hint=advice("All tables of the round: {}.", do("explain", where)),
     )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ledger.errors import Hint, advice, do
 from ledger.terms import PlayerId
 from projections.compare.pairing_quality import Judged, Verdict
 from projections.explain.pairing import Chance, Made, PairingWhy, TableWhy
@@ -13,7 +14,7 @@ from projections.pairing.states import BYE
 Names = Mapping[PlayerId, str]
 """Who the players are; a number without a name stands alone."""
 
-Paragraph = tuple[int, str]
+Paragraph = tuple[int, str | Hint]
 """How far a paragraph stands in, and its text, which may be wider than a line."""
 
 _PAIR = re.compile(r"\b(p[1-9][0-9]{0,5})-(p[1-9][0-9]{0,5})\b", re.ASCII)
@@ -77,13 +78,8 @@ def _chance(chance: Chance) -> Iterator[Paragraph]:
         if chance.entropy:
             yield 2, f"entropy  {chance.entropy}"
         yield 2, f"key      {chance.key}"
-    yield (
-        0,
-        (
-            "Anybody can draw it again: `roundbook verify` does, or another program, from these "
-            f"and {page}."
-        ),
-    )
+    again = "Anybody can draw it again: {} does, or another program, from these and {}."
+    yield 0, advice(again, do("verify"), page)
 
 
 def _compared(judged: Judged, explained: PairingWhy, names: Names) -> Iterator[Paragraph]:

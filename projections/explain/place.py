@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import flights_by_player
 from ledger.state.tournament import Tournament
@@ -73,7 +73,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
     """Return why a player stands where they stand; raises Refused if there is no such player."""
     if player not in t.players:
         raise Refused(
-            f"there is no player {player}.", hint="`roundbook players` lists the numbers."
+            f"there is no player {player}.", hint=advice("{} lists the numbers.", do("standings"))
         )
     b = basis(t, rules)
     span = b.spans[player]

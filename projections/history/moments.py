@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.terms import Pool
@@ -63,7 +63,7 @@ def _before(entries: Sequence[Entry], moment: BeforeRound) -> int:
     where = f" of {moment.pool}" if moment.pool else ""
     raise Refused(
         f"round {moment.round}{where} has never been paired.",
-        hint="`roundbook history` shows which rounds were.",
+        hint=advice("{} shows which rounds were.", do("history")),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import DeckCheckDrawn
 from ledger.events.event import Drawn
 from ledger.events.judging import CheckItem
@@ -172,7 +172,9 @@ def draw(
             "no deck is left to be drawn there before those that sit elsewhere have had their turn."
             if number
             else "nobody is in whose deck could be checked.",
-            hint="Draw players instead of tables: `roundbook deckcheck draw --players N`."
+            hint=advice(
+                "Draw players instead of tables: {}.", do("deckcheck draw", "--players", "N")
+            )
             if number
             else "Register the players first.",
         )

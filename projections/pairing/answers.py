@@ -5,7 +5,7 @@ from msgspec import Struct
 from projections.pairing.board import board_of
 from projections.pairing.certificate import Certificate
 from projections.pairing.drawing import draw
-from projections.pairing.impossible import NoLegalRound
+from projections.pairing.impossible import HINT, NoLegalRound
 from projections.pairing.perfect import ALONE, complete
 from projections.pairing.reasons import Reason, Why, reasons
 from projections.pairing.states import Field
@@ -59,7 +59,7 @@ class Refused(Struct, frozen=True, kw_only=True):
     """There is no legal round: in a sentence, and as a witness."""
 
     message: str
-    hint: str | None
+    hint: str
     witness: Witness
 
 
@@ -74,7 +74,7 @@ def answer(field: Field) -> DrawnAnswer | Refusal:
     try:
         found = draw(field, f"round {field.round}")
     except NoLegalRound as refusal:
-        refused = Refused(message=refusal.message, hint=refusal.hint, witness=_witness(field))
+        refused = Refused(message=refusal.message, hint=HINT, witness=_witness(field))
         return Refusal(refused=refused)
     told = [_reason(each) for each in reasons(field, found)]
     tables = zip(found.pairs, told, strict=False)

@@ -10,6 +10,10 @@ SHOWN = 12
 """How many players a sentence names before it counts the rest."""
 
 
+HINT = "End Swiss here, or pair by hand with an override of `rematch` or `second-bye`."
+"""What is left to do; it names nothing that could be done by itself."""
+
+
 class NoLegalRound(Refused):
     """Nobody can pair this round without a rematch or a second bye; the message says why (A-11)."""
 
@@ -24,7 +28,7 @@ def no_legal_round(board: Board, where: str) -> NoLegalRound:
         reason = _reason(board, witness)
     return NoLegalRound(
         f"{where} cannot be paired without a rematch or a second bye: {reason}.",
-        hint="End Swiss here, or pair by hand with an override of `rematch` or `second-bye`.",
+        hint=HINT,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft, PairedBy
 from ledger.events.event import Drawn
 from ledger.record import draws
@@ -245,7 +245,7 @@ def propose_by_sheet(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) 
     if not by_sheet(t) or pool in t.cuts:
         raise SheetLeft(
             f"{pool} does not go by the sheet of a pod.",
-            hint="Say so when it is opened: `roundbook open … --pairing pod-sheet`.",
+            hint=advice("Say so when it is opened: {}.", do("open", "…", "--pairing", "pod-sheet")),
         )
     facts = facts_of(t, rules, pool=pool)
     drawn = Drawn(draw=POD_SHEET, number=t.draws + 1, secret=secret)

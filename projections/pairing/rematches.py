@@ -3,7 +3,7 @@
 The whole field is solved exactly, as a window is; docs/pairing.md specifies the procedure.
 """
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -33,7 +33,7 @@ def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str)
     else:
         raise Refused(
             f"the next round of {pool} can be paired without a rematch, so that none is allowed.",
-            hint=f"Pair it: `roundbook pair {pool}`.",
+            hint=advice("Pair it: {}.", do("pair", pool)),
         )
     facts = facts_of(t, rules, pool=pool)
     drawn = Drawn(draw=REMATCHES, number=t.draws + 1, secret=secret)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
@@ -101,7 +101,10 @@ def _mended(t: Tournament, paired: Round, facts: Facts, key: bytes) -> tuple[Pos
     if not facts.players and not facts.awarded:
         raise Refused(
             f"nobody is left to be paired in {where}.",
-            hint=f"Take it back: `roundbook withdraw {paired.pool}-{paired.number} --reason …`.",
+            hint=advice(
+                "Take it back: {}.",
+                do("withdraw", f"{paired.pool}-{paired.number}", "--reason", "…"),
+            ),
         )
     field = field_of(t, facts, key)
     before: dict[str, str] = {p: q for a, b in paired.pairings for p, q in ((a, b), (b, a))}

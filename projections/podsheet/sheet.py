@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
@@ -202,7 +202,9 @@ def pod_sheet(t: Tournament, rules: Ruleset, entries: Iterable[Entry]) -> PodShe
     if len(lines) > SEATS:
         raise Refused(
             f"the sheet of a pod has {SEATS} lines, and {len(lines)} players are here.",
-            hint="Every pod is a tournament of its own; `roundbook standings` shows this one.",
+            hint=advice(
+                "Every pod is a tournament of its own; {} shows this one.", do("standings")
+            ),
         )
     pool = next((pool for pool in t.latest if pool not in t.cuts), None)
     noted = noted_in(entries)

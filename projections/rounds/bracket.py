@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, SeedsDrawn
 from ledger.state.queries import due, latest_round, open_matches, rounds_started
 from ledger.state.tournament import Round, Tournament
@@ -97,8 +97,12 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
     if seeds_out_of_date(t, pool):
         raise Refused(
             "somebody has come or left since the seeds were drawn.",
-            hint="All matches are broken and paired anew: `roundbook seed --reason …`; or do not "
-            "admit the player: `roundbook late NAME --refuse --reason …` (TOP §3.2.2).",
+            hint=advice(
+                "All matches are broken and paired anew: {}; or do not admit the player: {} "
+                "(TOP §3.2.2).",
+                do("seed", "--reason", "…"),
+                do("late", "NAME", "--refuse", "--reason", "…"),
+            ),
         )
     before = t
     paired = latest_round(t, pool)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ledger.errors import Refused
+from ledger.errors import Do, Hint, Refused, advice, do
 from ledger.events.catalogue import CutMade
 from ledger.state.queries import (
     due,
@@ -22,19 +22,25 @@ from projections.text import counted
 # What no longer fits who is in, after somebody came or left, and how it is set right.
 
 
-def to_mend(t: Tournament) -> list[str]:
+def to_mend(t: Tournament) -> list[Hint]:
     """Return what to do where a round that waits, or a bracket, no longer holds who is in."""
     if any(seeds_out_of_date(t, pool) for pool in t.cuts):
-        do = "`roundbook seed --reason …`, TOP §3.2.2"
         return [
-            f"the seeds no longer hold who is in: all matches are broken and paired anew ({do})"
+            advice(
+                "the seeds no longer hold who is in: all matches are broken and paired anew "
+                "({}, TOP §3.2.2)",
+                do("seed", "--reason", "…"),
+            )
         ]
     said = [
-        f"round {paired.number} of {paired.pool} no longer seats who is in: {_mend(t, paired)}"
+        advice(
+            "round {} of {} no longer seats who is in: {} ({})",
+            *(str(paired.number), paired.pool, *_mend(t, paired)),
+        )
         for paired in unseated(t)
     ]
     return said + [
-        f"a seed of {pool} has left: {_seed_again(cut)}"
+        advice("a seed of {} has left: {} ({})", pool, *_seed_again(cut))
         for pool, cut in t.cuts.items()
         if isinstance(cut, CutMade) and not t.latest.get(pool)
         if any(t.players[seed].out for seed in cut.seeds if seed in t.players)
@@ -51,16 +57,16 @@ def lost_by_leaving(t: Tournament, player: PlayerId) -> list[str]:
     ]
 
 
-def _mend(t: Tournament, paired: Round) -> str:
+def _mend(t: Tournament, paired: Round) -> tuple[str, Do]:
     """Return what sets a waiting round right; the first after Swiss is seeded again (A-44)."""
     cut = t.cuts.get(paired.pool)
     if isinstance(cut, CutMade) and not rounds_started(t, paired.pool):
         return _seed_again(cut)
-    return f"repair it (`roundbook repair {paired.pool}`)"
+    return "repair it", do("repair", paired.pool)
 
 
-def _seed_again(cut: CutMade) -> str:
-    return f"seed it again (`roundbook cut {cut.division.lower()} --again`)"
+def _seed_again(cut: CutMade) -> tuple[str, Do]:
+    return "seed it again", do("cut", cut.division.lower(), "--again")
 
 
 def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
@@ -70,11 +76,11 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     rounds played, unless it is named.
     """
     if eliminates(t) and not t.cuts:
-        raise Refused("no seeds are drawn yet.", hint="Draw them first: `roundbook seed`.")
+        raise Refused("no seeds are drawn yet.", hint=advice("Draw them first: {}.", do("seed")))
     if not t.pods and not t.cuts:
         raise Refused(
             "nobody is registered, so there is nobody to pair.",
-            hint="Register the players: `roundbook register`.",
+            hint=advice("Register the players: {}.", do("register")),
         )
     asked = among or _all(t)
     waits = {pool: why_not(t, pool) if pool in t.cuts else _why_not(t, pool) for pool in asked}
@@ -89,14 +95,16 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     return found
 
 
-def _next(t: Tournament, pools: Sequence[Pool]) -> str:
+def _next(t: Tournament, pools: Sequence[Pool]) -> Hint:
     """Return what to do about the first pool that waits."""
     rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
     if any(open_matches(t, paired) for paired in rounds if paired.started):
-        return "Report them (`roundbook report`); `roundbook pairings` shows which are out."
+        return advice("Report them ({}); {} shows which are out.", do("report"), do("pairings"))
     if not all(paired.started for paired in rounds):
-        return "Start it (`roundbook start`), or take it back (`roundbook withdraw POOL-ROUND`)."
-    return "Look at `roundbook standings`; then `roundbook cut`, or `roundbook close`."
+        return advice(
+            "Start it ({}), or take it back ({}).", do("start"), do("withdraw", "POOL-ROUND")
+        )
+    return advice("Look at {}; then {}, or {}.", do("standings"), do("cut"), do("close"))
 
 
 def _all(t: Tournament) -> tuple[Pool, ...]:

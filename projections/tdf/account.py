@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
 from ledger.importers.tdf.shapes import PlayerRow
 from ledger.people.book import Book, Person, tidy_name
@@ -355,8 +355,9 @@ def _missing(t: Tournament, gaps: list[Gap]) -> Refused:
         msg = f"who {first.player} is was erased, and a .tdf file names every player{more}."
     else:
         msg = f"no {first.what} is known of {first.player}, and a .tdf file needs it{more}."
-    hint = (
-        "Set it right with `roundbook amend`, or let --stand-ins fill the gaps: p17 for a name, "
-        "a free number, a year of the division; such a file is for nobody's records."
+    hint = advice(
+        "Set it right with {}, or let --stand-ins fill the gaps: p17 for a name, "
+        "a free number, a year of the division; such a file is for nobody's records.",
+        do("amend"),
     )
     return Refused(msg, hint=hint)

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events import catalogue as ev
 from ledger.importers.tdf.players import numbers
 from ledger.importers.tdf.reader import read
@@ -306,7 +306,7 @@ def _on_paper(root: Element) -> bytes:
 def _refuse_unopened(t: Tournament) -> None:
     if t.opened is None:
         msg = "the tournament has not been opened, so that there is nothing to write."
-        raise Refused(msg, hint="Open it with `roundbook open`.")
+        raise Refused(msg, hint=advice("Open it with {}.", do("open")))
 
 
 def _refuse_unreadable(data: bytes) -> None:
@@ -316,5 +316,5 @@ def _refuse_unreadable(data: bytes) -> None:
     except Unreadable as trouble:
         raise Refused(
             f"this tournament does not fit into a .tdf file: {trouble.message}",
-            hint="Pass on the archive instead: `roundbook archive`.",
+            hint=advice("Pass on the archive instead: {}.", do("archive")),
         ) from None

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from cli.desk.errors import hint_of
 from cli.web.access import sessions
 from cli.web.public import claims
 from ledger.archive import unpacked
@@ -59,7 +60,9 @@ class Target(NamedTuple):
             self.take(data)
         except Trouble as trouble:
             refusal = trouble
-        for said in (refusal.message, *refusal.others, refusal.hint or "Do it.") if refusal else ():
+        for said in (
+            (refusal.message, *refusal.others, hint_of(refusal) or "Do it.") if refusal else ()
+        ):
             assert said.strip(), refusal
             assert len(said) < 1_000, said[:1_000]
             assert "Traceback" not in said

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cli.desk.errors import hint_of
 from ledger.desk import Desk
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.events import catalogue as ev
@@ -66,7 +67,7 @@ def test_two_results_of_one_table_are_a_conflict_that_names_the_entry(tmp_path: 
     one.post(result(1), cmd="one")
     with pytest.raises(Conflict, match="match masters-1-1 was changed by entry 9") as conflict:
         other.post(result(1, Verdict.SECOND), cmd="other")
-    assert "entry 9" in (conflict.value.hint or "")
+    assert "entry 9" in (hint_of(conflict.value) or "")
     assert other.tournament.seq == 9
     other.post(correction(1), cmd="other/again")
 

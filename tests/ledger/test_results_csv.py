@@ -2,6 +2,7 @@
 
 import pytest
 
+from cli.desk.errors import hint_of
 from ledger.errors import Unreadable
 from ledger.importers.lists.results import MOST, ResultRow, read
 
@@ -43,7 +44,7 @@ def test_what_is_wrong_is_named_by_its_line(text: str, said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         read(text.encode(), "round.csv")
     assert said in refused.value.message
-    assert "nothing was written" in (refused.value.hint or "")
+    assert "nothing was written" in (hint_of(refused.value) or "")
 
 
 def test_every_wrong_line_is_named_at_once() -> None:

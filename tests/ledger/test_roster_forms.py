@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from openpyxl import Workbook
 
+from cli.desk.errors import hint_of
 from ledger.errors import Unreadable
 from ledger.importers.lists.columns import MOST_SAID
 from ledger.importers.lists.roster import MOST, Roster, read
@@ -341,7 +342,7 @@ def test_where_the_extra_is_missing_it_is_said_how_to_get_it(
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     error = refused(data)
     assert "what reads workbooks is not installed" in error.message
-    assert "roundbook[xlsx]" in (error.hint or "")
+    assert "roundbook[xlsx]" in (hint_of(error) or "")
 
 
 def test_a_workbook_has_no_more_players_than_a_text() -> None:

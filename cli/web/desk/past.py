@@ -6,6 +6,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.args.players import find_player
+from cli.desk.errors import hint_of
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
@@ -43,7 +44,7 @@ async def happened(request: Request) -> Response:
         try:
             return frame, told(here, about), ""
         except Refused as refused:
-            return frame, [], f"{refused.message} {refused.hint or ''}".strip()
+            return frame, [], f"{refused.message} {hint_of(refused) or ''}".strip()
 
     frame, found, wrong = await within(house, looked)
     return await shown(

@@ -18,6 +18,7 @@ from cli.web.acts import act, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.flash import lead_on, told
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.hints import on_page
 from cli.web.desk.labels import TITLES
 from cli.web.desk.verb_forms import form_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
@@ -345,7 +346,7 @@ def standing(here: Venue) -> Rounds:
         seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
         pools=tuple(pools),
         waits=waits,
-        mend=tuple(to_mend(t)),
+        mend=tuple(on_page(said).text for said in to_mend(t)),
         players=sum(not player.out for player in t.players.values()),
         is_over=t.closed is not None,
     )

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from cli.desk.errors import hint_of
 from ledger.errors import Refused
 from ledger.people.book import Book, BookEntry, Person
 from ledger.record.entry import Entry
@@ -128,7 +129,7 @@ def test_without_the_extra_a_workbook_is_refused_with_what_to_do(
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     with pytest.raises(Refused, match="not installed") as refused:
         workbook.bytes_of({"players": [{"name": "Ana"}]})
-    assert "roundbook[xlsx]" in (refused.value.hint or "")
+    assert "roundbook[xlsx]" in (hint_of(refused.value) or "")
 
 
 def book_of(t: Tournament) -> Book:

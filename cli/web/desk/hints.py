@@ -1,0 +1,130 @@
+"""What a rule or a verb advises, as a page says it: acts by their titles, a button for each."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from cli.verbs import verb_of
+from cli.web.desk.forms.catalogue import form_named
+from cli.web.desk.labels import TITLES
+from cli.web.desk.verb_forms import form_of
+from cli.web.desk.wording import called
+from ledger.errors import Do, Hint
+
+PAGES = {
+    "archive": ("desk/archive", "Archive"),
+    "blame": ("desk/ask", "Questions"),
+    "bracket": ("desk/bracket", "Bracket"),
+    "deck judge": ("desk/print", "Print"),
+    "deck list": ("desk/print", "Print"),
+    "desk": ("desk", "Entry"),
+    "diff": ("desk/ask", "Questions"),
+    "explain": ("desk/ask", "Questions"),
+    "history": ("desk/history", "History"),
+    "lint": ("desk/ask", "Questions"),
+    "pairings": ("desk/rounds", "Rounds"),
+    "penalties": ("desk/ask", "Questions"),
+    "posted": ("desk/print", "Print"),
+    "requests": ("desk/acts", "All acts"),
+    "standings": ("desk/standings", "Standings"),
+    "verify": ("desk/ask", "Questions"),
+}
+"""Verbs that are no form: the page that does the same, below the tournament, and its name."""
+
+WAIVED = "“Let the rule pass”, with the reason"
+"""What lets an official pass a rule, on every form."""
+
+
+class HintButton(Struct, frozen=True, kw_only=True):
+    """A button that does what a hint says: its title, and the address below the tournament."""
+
+    title: str
+    goes: str
+
+
+class PageHint(Struct, frozen=True, kw_only=True):
+    """A hint for a page: its sentence, and a button for each thing that it says to do."""
+
+    text: str
+    buttons: tuple[HintButton, ...] = ()
+
+
+def on_page(hint: str | Hint) -> PageHint:
+    """Return advice as a page says it; a verb that no page knows is named as the terminal does."""
+    if isinstance(hint, str):
+        return PageHint(text=hint)
+    first, *rest = hint.text.split("{}")
+    said = [part if isinstance(part, str) else _named(part) for part in hint.parts]
+    buttons = (button_of(part) for part in hint.parts if isinstance(part, Do))
+    return PageHint(
+        text=first + "".join(part + text for part, text in zip(said, rest, strict=True)),
+        buttons=tuple(dict.fromkeys(button for button in buttons if button)),
+    )
+
+
+def button_of(do: Do) -> HintButton | None:
+    """Return the button of something to do; None if no page does it.
+
+    Its form is filled in with what was said to the verb, as far as that is no placeholder.
+    """
+    first, _, rest = do.verb.partition(" ")
+    known = verb_of(first)
+    if known is None:
+        return None
+    verb = f"{known.name} {rest}".strip()
+    if verb in PAGES:
+        goes, title = PAGES[verb]
+        return HintButton(title=title, goes=goes)
+    form = form_named(verb) or form_of(verb)
+    if form is None or verb not in TITLES:
+        return None
+    filled = urlencode(list(_filled(form.fields, do.args)))
+    goes = f"desk/do/{verb.replace(' ', '/')}"
+    return HintButton(title=form.title, goes=f"{goes}?{filled}" if filled else goes)
+
+
+def _named(do: Do) -> str:
+    """Return what to do in the middle of a sentence: the title of its page, and what to fill in."""
+    options = [arg.removeprefix("--") for arg in do.args if arg.startswith("--")]
+    if "override" in options:
+        return WAIVED
+    fields = [called(name) for name in options]
+    if not do.verb:
+        return " and ".join(f"“{field}”" for field in fields)
+    button = button_of(do)
+    title = f"“{button.title}”" if button else f"`{do.verb}`"
+    return f"{title} ({', '.join(fields)})" if fields and button else title
+
+
+class _Field(Protocol):
+    """What is read of a field of a form."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def choices(self) -> tuple[str, ...]: ...
+
+
+def _filled(fields: Sequence[_Field], args: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the fields that what was said to a verb fills in, with their values.
+
+    Words fill in the first fields, in order; an option the field of its name.
+    """
+    by_name = {field.name: field for field in fields}
+    words = iter(fields)
+    asked: _Field | None = None
+    for arg in args:
+        if arg.startswith("--"):
+            asked = by_name.get(arg.removeprefix("--").replace("-", "_"))
+            if asked and asked.kind == "flag":
+                yield asked.name, asked.choices[0]
+                asked = None
+            continue
+        field = asked or next(words, None)
+        asked = None
+        if field and arg != "…" and not arg.isupper():
+            yield field.name, arg

@@ -1,0 +1,75 @@
+"""What a rule advises is a title in a sentence on a page, and a button that does it."""
+
+import pytest
+
+from cli.desk.errors import typed
+from cli.web.desk.hints import HintButton, PageHint, on_page
+from ledger.errors import Hint, advice, do, option
+
+
+@pytest.mark.parametrize(
+    ("hint", "text", "goes"),
+    [
+        (
+            advice("If it is wrong, use {}.", do("correct")),
+            "If it is wrong, use “Correct a result”.",
+            ("desk/do/correct",),
+        ),
+        (
+            advice("Pair it: {}.", do("pair", "masters")),
+            "Pair it: “Pair a round”.",
+            ("desk/do/pair?pool=masters",),
+        ),
+        (
+            advice("Take it back: {}.", do("withdraw", "masters-2", "--reason", "…")),
+            "Take it back: “Take back a result or a round” (Reason).",
+            ("desk/do/withdraw?what=masters-2",),
+        ),
+        (
+            advice("Report them ({}); {} shows which are out.", do("report"), do("pairings")),
+            "Report them (“Report a result”); “Rounds” shows which are out.",
+            ("desk/do/report", "desk/rounds"),
+        ),
+        (
+            advice("Let them be drawn: {}.", do("draft seats")),
+            "Let them be drawn: “Draw who sits where for a draft”.",
+            ("desk/do/draft/seats",),
+        ),
+        (
+            advice("An official may let it pass: {}.", option("--override", "rematch")),
+            "An official may let it pass: “Let the rule pass”, with the reason.",
+            (),
+        ),
+        (
+            advice("Tell both players, then say so: {}.", option("--informed")),
+            "Tell both players, then say so: “Informed”.",
+            (),
+        ),
+    ],
+)
+def test_a_page_names_the_act_and_has_its_button(
+    hint: Hint, text: str, goes: tuple[str, ...]
+) -> None:
+    found = on_page(hint)
+    assert found.text == text
+    assert tuple(button.goes for button in found.buttons) == goes
+
+
+def test_a_hint_without_anything_to_do_is_a_sentence_without_a_button() -> None:
+    assert on_page("Check the number of the round.") == PageHint(
+        text="Check the number of the round."
+    )
+
+
+def test_a_button_bears_the_title_of_its_act() -> None:
+    found = on_page(advice("Start it first: {}.", do("start")))
+    assert found.buttons == (HintButton(title="Start a round", goes="desk/do/start"),)
+
+
+def test_the_same_hint_is_a_command_line_in_a_terminal() -> None:
+    hint = advice("Give them up: {}; {}.", do("flights", "masters=1"), option("--reason", "…"))
+    assert typed(hint) == "Give them up: `roundbook flights masters=1`; `--reason …`."
+
+
+def test_what_is_named_in_a_hint_is_no_pattern() -> None:
+    assert typed(advice("Perhaps {} is meant.", "{} and {0}")) == "Perhaps {} and {0} is meant."
