@@ -116,3 +116,12 @@ class Unreadable(Trouble):
         """Keep the place."""
         super().__init__(message, hint=hint, others=others)
         self.where = where
+
+
+class Misuse(Trouble):
+    """An act was asked for with values that make no sense; `field` names the one that is wrong."""
+
+    def __init__(self, message: str, *, field: str = "") -> None:
+        """Keep the sentence, and which value it is about."""
+        super().__init__(message)
+        self.field = field

@@ -1,11 +1,10 @@
-"""What every act answers, and how it says that what it was given makes no sense."""
+"""What every act answers: the entries that it wrote, and what follows from them."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
-from ledger.errors import Trouble
 from ledger.record.entry import Entry
 
 
@@ -21,12 +20,3 @@ class Done(Struct, frozen=True, kw_only=True):
     """Entries from which nothing follows that they do not say themselves."""
 
     entries: tuple[Entry, ...]
-
-
-class Misuse(Trouble):
-    """An act was asked for with values that make no sense; `field` names the one that is wrong."""
-
-    def __init__(self, message: str, *, field: str = "") -> None:
-        """Keep the sentence, and which value it is about."""
-        super().__init__(message)
-        self.field = field

@@ -1,6 +1,7 @@
 """What every writing command shares at the terminal: its options, and how it says what was done."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from cli.desk.options import HOW, WHERE, Decorator
 from cli.desk.output import echo
 from cli.desk.venue import Operator, venue
 from cli.desk.write import WriteContext
+from ledger.errors import Misuse
 from ledger.events.event import Override
 from ledger.record.entry import Entry
 from ledger.terms import Role
@@ -50,18 +52,29 @@ def at_desk(command: Command) -> Command:
         if inside is not None:
             ctx = WriteContext(venue=inside.venue, manner=inside.given(manner))
             try:
-                return command(ctx, *args, **options)
+                with typed_as():
+                    return command(ctx, *args, **options)
             finally:
                 _tell(ctx.venue.notices)
         noting = not manner.dry_run
         here = venue(folder, manner.operator, noting=noting, accept_shorter=accept_shorter)
         told = _tell(here.notices)
         try:
-            return command(WriteContext(venue=here, manner=manner), *args, **options)
+            with typed_as():
+                return command(WriteContext(venue=here, manner=manner), *args, **options)
         finally:
             _tell(here.notices, told)
 
     return _with(WHERE + HOW, serves(taken))  # type: ignore[return-value]
+
+
+@contextmanager
+def typed_as(**sentences: str) -> Iterator[None]:
+    """Say what makes no sense as a usage error; by the value that is wrong, where options help."""
+    try:
+        yield
+    except Misuse as wrong:
+        raise click.UsageError(sentences.get(wrong.field, wrong.message)) from None
 
 
 def _tell(notices: list[str], told: Sequence[str] = ()) -> list[str]:
@@ -79,7 +92,8 @@ def before_there_is_a_desk(command: Command) -> Command:
     @wraps(command)
     def taken(*args: Any, **options: Any) -> Any:
         manner, options = _manner(seen=None, **options)
-        return command(manner, *args, **options)
+        with typed_as():
+            return command(manner, *args, **options)
 
     return _with(HOW, taken)  # type: ignore[return-value]
 

@@ -7,7 +7,7 @@ import click
 from msgspec import Struct
 from starlette.requests import Request
 
-from cli.acts.act import Facts, Misuse
+from cli.acts.act import Facts
 from cli.args.types import RoundId, match_or_round
 from cli.args.words import COMMAND_ID, WORDS
 from cli.desk.context import CommandOptions
@@ -23,7 +23,7 @@ from cli.web.answers import in_page
 from cli.web.server.page_routes import house_of, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournament import ServedTournament
-from ledger.errors import Trouble
+from ledger.errors import Misuse, Trouble
 from ledger.events.event import Override
 from ledger.record.entry import Entry
 from ledger.terms import Role

@@ -8,13 +8,14 @@ from starlette.routing import Route
 
 from cli.desk.errors import in_words
 from cli.desk.invoke import CommandAnswer
+from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import MAY, TYPED, may
 from cli.web.acts import WRITERS, Outcome, act, perform, sent
 from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.forms.form import Form as DeclaredForm
-from cli.web.desk.frames import desk_frame, known, shown
+from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
 from cli.web.desk.verb_forms import LIST, Form, form_of, parts_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
@@ -94,9 +95,13 @@ async def _asking(
     house = house_of(request)
     if house is None:
         return missing(request)
-    frame, choices = await within(
-        house, lambda here: (desk_frame(request, session, here), known(here))
-    )
+    empty = said is None or said.done
+
+    def looked(here: Venue) -> tuple[DeskFrame, FieldChoices, dict[str, str]]:
+        proposed = form.proposed(here) if empty and isinstance(form, DeclaredForm) else {}
+        return desk_frame(request, session, here), known(here), {**proposed, **filled}
+
+    frame, choices, filled = await within(house, looked)
     status = 200 if said is None or said.done else 409 if _is_conflict(said) else 422
     return await shown(
         request,

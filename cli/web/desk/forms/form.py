@@ -8,13 +8,14 @@ from typing import TypeVar
 import click
 from msgspec import Struct
 
-from cli.acts.act import Facts, Misuse
+from cli.acts.act import Facts
 from cli.args.players import find_player
 from cli.args.types import DATE, DIVISION, MATCH, POOL, RESULT
 from cli.args.words import WORDS
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.permissions import TYPED
+from ledger.errors import Misuse
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 
 LIST = 20_000
@@ -59,10 +60,12 @@ class FormField(Struct, frozen=True, kw_only=True):
     proposed: Callable[[Venue], str] | None = None
 
 
-def flag(name: str, label: str, *, hint: str = "", seldom: bool = False) -> FormField:
-    """Return a field that is ticked or not."""
+def flag(
+    name: str, label: str, *, value: str = "", hint: str = "", seldom: bool = False
+) -> FormField:
+    """Return a field that is ticked or not; ticked, it is sent with its `value`, or its name."""
     return FormField(
-        name=name, label=label, kind=Kind.FLAG, choices=(name,), hint=hint, seldom=seldom
+        name=name, label=label, kind=Kind.FLAG, choices=(value or name,), hint=hint, seldom=seldom
     )
 
 
@@ -171,6 +174,11 @@ class Form(Struct, frozen=True, kw_only=True):
     def typed(self) -> str:
         """The word that has to be typed; empty where none has to be."""
         return TYPED[self.danger] if self.danger else ""
+
+    def proposed(self, here: Venue) -> dict[str, str]:
+        """Return what the tournament proposes, field by field, where it proposes anything."""
+        every = {one.name: one.proposed(here) for one in self.fields if one.proposed}
+        return {name: text for name, text in every.items() if text}
 
     def give(self, ctx: WriteContext, sent: Mapping[str, str]) -> Facts:
         """Do what was filled in. Raises Misuse with the label of a field, and what the act does."""
