@@ -3,15 +3,14 @@
 from collections.abc import Callable
 from gettext import NullTranslations
 
-from cli.acts.cut import size_for
 from cli.desk.write import WriteContext
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.events.catalogue import CutMade
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import bracket_of, third_place
-from projections.cut.day_two import attendance, divisions_on, row_of
+from ledger.terms import Division, PlayerId
+from projections.bracket.bracket import bracket_of
+from projections.cut.day_two import attendance, row_of
 from projections.cut.qualifiers import Alone, flights_of, still_in, swiss_order
 from projections.explain.comparison import WORDS, NeighbourStep
 from projections.explain.missed_cut import misses
@@ -70,20 +69,6 @@ def going_on(t: Tournament, division: Division) -> Phrase | None:
             number=len(taken),
         )
     return None
-
-
-def after_the_last(t: Tournament, rules: Ruleset, pool: Pool) -> str:
-    """Return the command that follows the last round of a pool."""
-    if pool in t.cuts:
-        announced = t.announcement is not None and t.announcement.third_place_playoff
-        if announced and pool not in t.playoffs and third_place(t, pool):
-            return f"roundbook third-place {pool}"
-        return "roundbook close"
-    if pool not in t.day_two and divisions_on(t, rules, pool):
-        return f"roundbook day-two {pool}"
-    if any(size_for(t, rules, division) for division in t.pods.get(pool, ())):
-        return "roundbook cut"
-    return "roundbook close"
 
 
 def too_large(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[str]:

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Sequence
 import click
 from msgspec import Struct
 
-from cli.acts.cut_text import after_the_last
+from cli.acts.cut import size_for
 from cli.args.players import find_player
 from cli.args.types import MATCH, RESULT
 from cli.desk.ask import bytes_of, called
+from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
 from ledger.desk import Act
-from ledger.errors import Refused
+from ledger.errors import Do, Refused, do
 from ledger.events.catalogue import AnyEvent, PlayerDropped, ResultReported
 from ledger.importers.lists import results as results_csv
 from ledger.importers.lists.columns import MAX_BYTES
@@ -20,7 +21,8 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import latest_started, open_matches, planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
-from projections.bracket.bracket import next_round
+from projections.bracket.bracket import next_round, third_place
+from projections.cut.day_two import divisions_on
 
 # What a command leads to: the tournament with its entries in it, and what comes next.
 
@@ -35,14 +37,28 @@ def after(ctx: WriteContext, *entries: Entry) -> Tournament:
     return then
 
 
-def next_after(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> str:
+def next_after(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Do:
     """Return what comes after a round of a pool that has all its results: a round, or the end."""
     if pool in t.cuts:
         done = next_round(t, pool) is None
     else:
         planned = planned_rounds(t, pool)
         done = planned is not None and number >= planned
-    return f"next: {after_the_last(t, rules, pool) if done else f'roundbook pair {pool}'}"
+    return _after_the_last(t, rules, pool) if done else do("pair", pool)
+
+
+def _after_the_last(t: Tournament, rules: Ruleset, pool: Pool) -> Do:
+    """Return what follows the last round of a pool."""
+    if pool in t.cuts:
+        announced = t.announcement is not None and t.announcement.third_place_playoff
+        if announced and pool not in t.playoffs and third_place(t, pool):
+            return do("third-place", pool)
+        return do("close")
+    if pool not in t.day_two and divisions_on(t, rules, pool):
+        return do("day-two", pool)
+    if any(size_for(t, rules, division) for division in t.pods.get(pool, ())):
+        return do("cut")
+    return do("close")
 
 
 class Slip(Struct, frozen=True, kw_only=True):
@@ -129,7 +145,7 @@ def came_in(t: Tournament, rules: Ruleset, matches: Iterable[MatchId]) -> list[s
         of_which = f"{pool}-{number}: " if several else ""
         lines.append(f"  {of_which}{every - len(missing)} of {every} are in")
         if not missing:
-            nexts.append(next_after(t, rules, pool, number))
+            nexts.append(f"next: {typed(next_after(t, rules, pool, number))}")
     return lines + list(dict.fromkeys(nexts))
 
 

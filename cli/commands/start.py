@@ -8,6 +8,7 @@ import click
 from cli.acts.results import after, next_after
 from cli.args.types import POOL
 from cli.desk.command import at_desk, say_done
+from cli.desk.errors import command as typed
 from cli.desk.options import TIME
 from cli.desk.write import WriteContext
 from cli.folder.deck_lists import without_list
@@ -66,7 +67,7 @@ def _next(ctx: WriteContext, t: Tournament, started: Sequence[RoundStarted]) -> 
     rounds = [t.rounds[event.pool, event.round] for event in started]
     if not rounds or any(paired.pairings for paired in rounds):
         return "next: roundbook report MATCH RESULT"
-    return next_after(t, ctx.rules, rounds[0].pool, rounds[0].number)
+    return f"next: {typed(next_after(t, ctx.rules, rounds[0].pool, rounds[0].number))}"
 
 
 def _unprinted(t: Tournament, event: RoundStarted) -> list[str]:

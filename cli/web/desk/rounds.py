@@ -1,6 +1,5 @@
 """The rounds from pairing to the last slip: how each stands, what comes next, what to set right."""
 
-import re
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
@@ -116,8 +115,6 @@ SEATS_SAID = "By lot, from the record. Players find their seat on their phones a
 THIRD = "Those who lost the semi-finals play beside the final; it was announced."
 DAY_TWO = "X-2-0 or better, or the first 32, play on; the others keep their place (TOP §3.3.5)."
 
-_NEXT = re.compile(r"`?roundbook ([a-z-]+)(?: ([a-z0-9-]+))?")
-
 
 class NextAct(Struct, frozen=True, kw_only=True):
     """What comes next, and what follows from it; the verb that does it, with what it is asked.
@@ -216,9 +213,9 @@ def next_steps(
         yield NextAct(said=f"Pair round {one.number + 1}", verb="pair", asks=asks, then=then)
         yield from thirds
     elif one.state is State.COMPLETED:
-        for verb, about in _NEXT.findall(next_after(t, rules, pool, one.number)):
-            if verb != "third-place":
-                yield _after_the_last(verb, about)
+        after = next_after(t, rules, pool, one.number)
+        if after.verb != "third-place":
+            yield _after_the_last(after.verb, *after.args)
         yield from thirds
     else:
         yield from thirds
@@ -230,7 +227,7 @@ def _third_is_due(t: Tournament, pool: Pool) -> bool:
     return told and pool in t.cuts and pool not in t.playoffs and third_place(t, pool) is not None
 
 
-def _after_the_last(verb: str, about: str) -> NextAct:
+def _after_the_last(verb: str, about: str = "") -> NextAct:
     """Return what follows the last round of a pool."""
     if verb == "day-two":
         return NextAct(said=TITLES[verb], verb=verb, asks=(("pool", about),), then=DAY_TWO)
