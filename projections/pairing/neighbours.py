@@ -40,6 +40,8 @@ class Ground(NamedTuple):
 
     def lots(self, members: Sequence[int], label: str) -> list[bytes]:
         """Return the lots of vertices: `chance.lot`, many at a time."""
+        # Hashing and sorting are nearly all the work in a large field, so there is no call of
+        # Python's own for each player.
         before, sha256 = part(self.key) + part(label.encode()), hashlib.sha256
         return [sha256(before + name).digest() for name in map(self.names.__getitem__, members)]
 
@@ -118,6 +120,8 @@ def walk(
         meeting = (*arriving.get(cell, ()), *plan.guests.get(cell, ()))
         links = plan.links.get(cell, ())
         closing = plan.closing if cell == len(cells) - 1 else None
+        # A cell depends on nothing else, so under a new plan only cells for which something changed
+        # are drawn again.
         asked = (cell, meeting, len(links), closing)
         if asked not in known:
             known[asked] = _drawn(ground, members, meeting, len(links), closing)
@@ -143,6 +147,10 @@ def _drawn(
     guests, first = len(meeting), None
     lots: list[bytes] = []
     for attempt in range(40 if len(members) < SMALL else 100):
+        # The first draw without a former opponent counts, and is not repaired: so each such draw is
+        # equally likely. With r rounds played about one draw in e^(r/2) is such a draw, whatever
+        # the size of the cell. A hash costs more than sorting, so four draws share one: each reads
+        # it from a different byte on.
         label, turn = divmod(attempt, TURNS)
         if not turn:
             lots = ground.lots(members, str(label))
@@ -177,6 +185,7 @@ def _switched(ground: Ground, one: list[int], other: list[int], guests: int) -> 
             if may(u, y) and may(x, v):
                 other[place], other[there] = y, v
                 break
+            # Guests only trade partners, so that each of them still meets somebody of this cell.
             if place >= guests and there >= guests and may(u, x) and may(v, y):
                 other[place], one[there], other[there] = x, v, y
                 break

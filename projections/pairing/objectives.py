@@ -31,6 +31,9 @@ class Scale:
         standing = [bracket for bracket in brackets if bracket is not None]
         self.lowest = max(standing, default=0)
         highest = min(standing, default=0)
+        # No objective counts more than one for each pair, but for the squares, which come last and
+        # together stay below the first weight. So each has a digit of its own, and one sum compares
+        # them all.
         digit = len(brackets) // 2 + 1
         weight = digit * (self.lowest - highest + 1) ** 2
         gaps = [0]
@@ -66,6 +69,7 @@ def objectives(pairs: Iterable[tuple[VertexSeat, VertexSeat]], brackets: int) ->
         across += one.division != other.division
         down = other.bracket - one.bracket
         if down:
+            # Only where it begins and ends; the sums below fill in the gaps between.
             high, low = sorted((one.bracket, other.bracket))
             steps[high] += 1
             steps[low] -= 1

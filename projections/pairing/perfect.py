@@ -26,12 +26,15 @@ def complete(barred: Sequence[AbstractSet[int]], mate: list[int]) -> Witness | N
     if it cannot be done, otherwise None.
     """
     n = len(barred)
+    # Nearly everybody finds a partner at once; paths are needed only for the few who do not.
     for u in range(n):
         if mate[u] == ALONE:
             partners = range(u + 1, n)
             v = next((v for v in partners if mate[v] == ALONE and v not in barred[u]), ALONE)
             if v != ALONE:
                 mate[u], mate[v] = v, u
+    # Where no alternating path leads from one who is alone to another, there is no way to pair
+    # everybody up (Berge 1957). So the first one that fails settles it.
     for root in range(n):
         if mate[root] == ALONE:
             search = _Tree(barred, mate, root)
@@ -64,6 +67,9 @@ class _Tree:
                     continue
                 if self.mate[v] == to:
                     continue
+                # Outer vertices are those from which the pairs up to the root can be swapped so
+                # that they become free. Two of them side by side close an odd circle; a matched
+                # one, found for the first time, makes its partner outer.
                 if self.outer[to]:
                     self.shrink(v, to)
                 elif self.parent[to] == ALONE:
@@ -77,6 +83,8 @@ class _Tree:
     def shrink(self, v: int, to: int) -> None:
         """Make one blossom of the odd circle that closes between two outer vertices."""
         base = self.meeting(v, to)
+        # Round an odd circle everybody can be reached both ways, and one of the two is even; so all
+        # of them are outer now.
         inside: set[int] = set()
         self.mark(v, base, to, inside)
         self.mark(to, base, v, inside)
@@ -104,6 +112,8 @@ class _Tree:
         """Note the bases on the way from v to the base of the new blossom."""
         while self.base[v] != base:
             inside.update((self.base[v], self.base[self.mate[v]]))
+            # An outer vertex had no way up but its own pair; now `turn` can also go round the
+            # circle.
             self.parent[v] = child
             child = self.mate[v]
             v = self.parent[child]
@@ -118,6 +128,9 @@ class _Tree:
 
     def witness(self) -> Witness:
         """Return why the root stays alone: the blossoms of a tree that cannot grow."""
+        # Gallai and Edmonds: blossoms of outer vertices are odd, and outside they may meet inner
+        # vertices only, or the search would have gone on. Each inner vertex is paired into one of
+        # them, and the one with the root goes empty: one group more than there are others.
         groups: dict[int, list[int]] = {}
         for v, outer in enumerate(self.outer):
             if outer:

@@ -17,15 +17,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.record import draws
-from projections.pairing.perfect import ALONE as ALONE_PERFECT
-from projections.pairing.perfect import complete
+from projections.pairing.perfect import ALONE, complete
 from projections.pairing.states import BYE, Field
 from projections.pairing.weighted import Price, cheapest
 
 # A posted round as numbers: who is to be paired now, and who still has the opponent as posted.
-
-ALONE = -1
-"""Whoever has nobody: a newcomer, or a player whose opponent has left."""
 
 Cell = tuple[int, int]
 """A bracket, counted from 0, the highest, and a division: who shares both is interchangeable."""
@@ -36,8 +32,8 @@ class Posted(Struct, frozen=True, kw_only=True):
 
     Players stand by bracket, then by name; where their number is odd the bye stands last, in no
     cell. `met` holds whom a player has met, the bye among them; `barred` whom a player may not meet
-    now; `old` the opponent as posted, who must still be here and allowed. `ahead` says that the
-    round after this one has to stay possible.
+    now; `old` the opponent as posted, who must still be here and allowed: ALONE for a newcomer, and
+    where the opponent has left. `ahead` says that the round after this one has to stay possible.
     """
 
     names: tuple[str, ...]
@@ -204,6 +200,9 @@ class RepairPrices:
 
 
 # Few players and many rounds: a repair must not leave a dead end behind it.
+# Rounds are tried from the cheapest up, until one leaves another round after it. With up to 12
+# players they are written down; beyond, the next cheapest is found from those before it (Murty
+# 1968): what is left is split by the first pair of the one that failed which it does not share.
 
 TRIED = 12
 """The largest field of which every round is tried."""
@@ -264,6 +263,8 @@ def _by_price(table: Table) -> Iterator[Pairs]:
     while waiting:
         _, _, among, pairs = heappop(waiting)
         yield pairs
+        # One part for each pair: without it, but with all pairs before it. No round is in two
+        # parts, and together they hold all but the one just given.
         for u, v in pairs:
             others = [list(row) for row in among]
             others[u][v] = others[v][u] = None
@@ -289,7 +290,7 @@ def leaves_a_round(board: Posted, pairs: Pairs) -> bool:
     for u, v in pairs:
         barred[u].add(v)
         barred[v].add(u)
-    return complete(barred, [ALONE_PERFECT] * len(board.names)) is None
+    return complete(barred, [ALONE] * len(board.names)) is None
 
 
 SIZES = (4, 12, 36, 108, 324)
@@ -342,6 +343,7 @@ def _solve(board: Posted) -> Fewest | None:
     if board.ahead:
         return _answer(prices, first_that_leaves_a_round(board, prices), len(everybody))
     within, others = board.held()
+    # By lot, so that nobody chooses whose table may be broken up.
     for pairs in within.values():
         pairs.sort(key=lambda pair: _lot(board, pair))
     for size in SIZES:
@@ -350,6 +352,8 @@ def _solve(board: Posted) -> Fewest | None:
             break
         looked_at = sorted((*others, *chosen))
         found = _answer(prices, _exact(prices, looked_at), len(looked_at), of=within)
+        # The bound holds for the whole field, however few players were looked at: a repair that
+        # reaches it is proved to be the best.
         if found and found.worth == bound(prices, within, others, size):
             return found
     return _answer(prices, _exact(prices, everybody), len(everybody))
@@ -399,6 +403,8 @@ def bound(
     would not help: whatever went through a cell twice could be closed there as two circles,
     and one of the two alone would already be a gain.
     """
+    # Players who may meet anyone cost no more than players who may not. So the easier answer never
+    # costs more than a true one, and its table is far smaller.
     small = [v for held in within.values() if len(held) <= size for pair in held for v in pair]
     supply = {cell: 2 for cell, held in within.items() if len(held) > size}
     barred = prices.board.barred[-1] if prices.board.odd else frozenset[int]()

@@ -18,6 +18,8 @@ from projections.pairing.perfect import ALONE, complete
 from projections.pairing.weighted import Price, Solution, cheapest
 
 # Small fields: among all the best rounds, each is equally likely.
+# Every way to pair the field up is weighed, but none twice: what is left of a field after some
+# pairs is solved once, whichever pairs led there.
 
 MOST = 16
 """The largest field for which all rounds are weighed."""
@@ -42,6 +44,8 @@ def draw(board: Board) -> Pairs:
     pairs: Pairs = []
     left = everybody
     while left:
+        # Each choice stands for as many of the best rounds as what it leaves can be paired in, so
+        # the one with this number is found without writing any of them down.
         for u, v, cost, rest in prices.choices(left):
             lower, ways = known[rest]
             if not ways or cost + lower != price:
@@ -92,6 +96,8 @@ class _Prices:
 
     def choices(self, left: int) -> Iterator[tuple[int, int, int, int]]:
         """Yield each partner for the first of those left, the price, and who is left then."""
+        # The first of those left has to meet somebody. So every round comes up once, and all of
+        # them in dictionary order.
         first = left & -left
         u = first.bit_length() - 1
         others = left ^ first
@@ -119,6 +125,9 @@ def _best(prices: _Prices, left: int, known: dict[int, Best]) -> Best:
 
 
 # Where the draw by lots fails, part of the field is solved exactly, with a proof.
+# A window holds some players by name and everybody else as nameless copies, who have met nobody. No
+# legal round of the whole field can cost less than the best round of such a window; so a window of
+# a few brackets proves what would take far too long for the whole field.
 
 LOT_BITS = 64
 """How much of the lot of a pair decides between rounds that are equally good."""
@@ -155,6 +164,7 @@ def solve(board: Board, named: Sequence[int], outside: Sequence[Outside]) -> Sol
     Each part of the outside has so many copies that two at least stay among themselves: then more
     of them would change nothing. The whole field has a legal round.
     """
+    # Odd or even in number as the players they stand for: pairs among those take two away.
     count = [2 + part.odd for part in outside]
     while True:
         vertices = len(named) + sum(count)
@@ -166,6 +176,8 @@ def solve(board: Board, named: Sequence[int], outside: Sequence[Outside]) -> Sol
         found = cheapest(_prices(board, named, outside, owner))
         if found is None:
             assert outside, "a board with a legal round has a best one"
+            # There is a legal round, and with enough copies the window could do as it does. So they
+            # are too few: more of them, still odd or even as before.
             count = [2 * times + part.odd for times, part in zip(count, outside, strict=True)]
             continue
         used = _used(found, owner, len(named))
@@ -198,6 +210,7 @@ def _prices(
     scale = Scale(seats)
     n, names = len(seats), len(named)
     prices: list[list[Price]] = [[None] * n for _ in range(n)]
+    # All lots of a round together stay below one unit of the price: they only part equals.
     room = (n // 2 + 1) << LOT_BITS
     known: dict[tuple[int, int], int] = {}
     for u in range(n):
@@ -207,9 +220,13 @@ def _prices(
                     continue
                 lot = lot_of(board, "pair", board.names[named[u]], board.names[named[v]])
             elif u >= names and owner[u - names] == owner[v - names]:
+                # Two copies of one part who meet stand for players about whom the window says
+                # nothing.
                 prices[u][v] = prices[v][u] = 0
                 continue
             else:
+                # Which of the copies of a part somebody meets says nothing either, so they share a
+                # lot.
                 one = named[u] if u < names else -1 - owner[u - names]
                 pair = (one, owner[v - names])
                 if pair not in known:
@@ -275,6 +292,9 @@ def guests_of(windows: Sequence[Solved]) -> dict[int, list[int]]:
 
 
 # A field too large to weigh every round of: cells drawn by lots, and windows where that fails.
+# A cell is a bracket, or where divisions are mixed the players of one division in a bracket. All
+# cells are drawn by lots as the plan links them; a cell that cannot be drawn is put into a window
+# by name, which is solved exactly and changes the plan; and so on until all others can be drawn.
 
 NAMED = 3
 """Up to this size a cell of a mixed field is put into the window by name from the start."""
@@ -300,6 +320,8 @@ def best_by_cells(board: Board) -> BestByCells:
             if found.failed is None:
                 drawn = [list(zip(*sides, strict=True)) for sides in found.sides]
                 return BestByCells(_in_order(board, [plan.fixed, *drawn]), proofs)
+            # Everything is planned anew, but by the same lots: a cell whose guests are the same
+            # comes out as before, and is not even drawn again.
             cells.settled.add(found.failed)
     except TooLargeError:
         return BestByCells(_in_order(board, [_any_round(cells)]), proven=False)
@@ -341,6 +363,9 @@ class _Cells:
 
     def _whole(self) -> tuple[Plan | None, tuple[Window, ...]]:
         """Plan a mixed field: one window, in which every cell drawn by lots has its copies."""
+        # Whether a player of a mixed field goes down within the division or crosses it does not
+        # follow from parity. So copies of every cell take part, and the matching says which cells
+        # meet.
         outside = [
             Outside(
                 seat=VertexSeat(*self.seats[cell]),
@@ -376,8 +401,11 @@ class _Cells:
                 return self._everybody()
             found.append(solved)
             above, below = run[0] - 1, run[-1] + 1
+            # The bounds of two windows, or of a window and parity, add up only if no pair reaches
+            # over both.
             if solved.links or (self._bye(), above) in solved.guests:
                 grown |= {above, below} & set(range(len(self.members)))
+            # Who crosses these gaps is the window's answer, no longer that of parity.
             for cell in (above, *run):
                 links.pop(cell, None)
         if grown:
@@ -475,6 +503,7 @@ def search(board: Board, where: str) -> Found:
     everything else, as the first objective.
     """
     refused: list[NoRound] = []
+    # Only the first that has a round counts; no other is looked for.
     for smaller, old, lucky in fields(board, refused):
         found = _best_search(smaller)
         return found._replace(
@@ -490,6 +519,7 @@ def fields(board: Board, refused: list[NoRound]) -> Iterator[tuple[Board, list[i
     lot in a bracket. Why others cannot is added to `refused`.
     """
     if not board.bye or not board.mixed:
+        # In most rounds Dirac's theorem says that there is one, and no search is needed.
         if board.plentiful or complete(board.barred, [ALONE] * len(board.names)) is None:
             yield board, list(range(len(board.names))), []
         return

@@ -12,6 +12,8 @@ from projections.pairing.certificate import Certificate, Kind, NoRound, Window
 from projections.pairing.states import BYE, DrawnRound, Field
 
 # A drawn round read beside its state, without the engine: who stands where, and who met whom.
+# Only the shapes of question and answer are shared with what draws rounds, on purpose: a mistake
+# made there cannot be made here as well, and nobody who checks has to trust the engine.
 
 
 class RoundSheet:
@@ -79,6 +81,10 @@ def pairs_of(drawn: DrawnRound) -> list[tuple[str, str]]:
 
 
 # What a window costs at least, by weak duality: labels that no pair of vertices exceeds.
+# For any two vertices that may meet, their labels less the labels of the circles that hold both are
+# at most twice their price. So any way to pair all vertices up costs at least half of all labels,
+# less that of each circle for every pair that fits into it. The labels may come from anywhere: if
+# they pass this test they prove it.
 
 LOTS = 2**64
 """The lots that decide between equals are smaller than this, and part of the prices."""
@@ -148,6 +154,8 @@ class Opened:
 
     def paid(self, pairs: Sequence[tuple[str, str]]) -> tuple[int, list[int]]:
         """Return what a round costs in the window, and how many copies of each part it takes."""
+        # Pairs among copies of one part are free: they stand for what others do far from the
+        # window.
         paid, used = 0, [0] * len(self.window.copies)
         for pair in pairs:
             one, other = map(self.stands, pair)
@@ -178,6 +186,8 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
     n = len(opened.vertices)
     labels = [int(label) for label in opened.window.labels]
     circles = [(circle.vertices, int(circle.label)) for circle in opened.window.circles]
+    # A circle of 2k + 1 vertices holds k pairs at most, so its label is taken off k times at most.
+    # A label below 0 would count as if its circle were always full.
     sound = all(
         label >= 0 and len(on) % 2 and len(set(on)) == len(on) and set(on) <= set(range(n))
         for on, label in circles
@@ -185,6 +195,7 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
     if n % 2 or len(labels) != n or not sound:
         yield "the labels of a window do not fit it"
         return
+    # A price carries its lot in the lowest digits, and all lots together stay below one unit.
     room = opened.prices.most * LOTS
     shared = [[0] * n for _ in range(n)]
     for on, label in circles:
@@ -198,6 +209,8 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
         if price is not None
     ):
         yield "the labels of a window exceed a price"
+    # The bound is held against a round that is better by 1 and has the highest lots: if even that
+    # is out of reach, no round is better in the objectives, whatever the lots.
     bound = sum(labels) - sum(label * (len(on) // 2) for on, label in circles)
     if bound - n * (LOTS - 1) <= 2 * (paid - 1) * room:
         yield "the labels of a window do not show that no round costs less"
@@ -215,6 +228,9 @@ def _price(sheet: RoundSheet, opened: Opened, u: int, v: int) -> int | None:
 
 
 # The lower bound of each window, and parity between them: no legal round costs less.
+# A window names all players of some cells and replaces all others by nameless copies, who have met
+# nobody. Whatever the round, what it does within the window is a pairing of the window, and none of
+# those costs less than its labels show. docs/pairing.md has the argument.
 
 
 def unbound(
@@ -237,6 +253,7 @@ def unbound(
             return
         if not apart:
             inside = [cells.index(place[name]) for name in window.players if name != BYE]
+            # The gaps it weighs: those between its brackets, and the one above and below it.
             blocks.append(range(max(0, min(inside) - 1), min(max(inside) + 1, len(cells) - 1)))
         yield from costs_more(sheet, Opened(window, place, cells), pairs)
     if not apart:
@@ -260,6 +277,8 @@ def _partial(
         return "a window names only a part of a cell"
     size = {cell: sum(at == cell for at in place.values()) for cell in cells}
     if apart:
+        # Copies have to be odd or even as those they stand for: pairs among them take two away.
+        # Only then is every round of the field a round of the window.
         expected = {cell: size[cell] % 2 for cell in cells if cell not in inside}
         last = False
     else:
@@ -291,6 +310,8 @@ def _between(
 
     Nor may a pair reach from one window into another: its square would be more than both bounds.
     """
+    # Bounds of windows may be added only if no gap is counted in two of them, and if the square of
+    # no pair falls to several; all other gaps have only parity to bound them.
     owner: dict[int, int] = {}
     for block, gaps in enumerate(blocks):
         for gap in gaps:
@@ -348,6 +369,7 @@ def _rounds(sheet: RoundSheet, left: list[str]) -> Iterator[Pairs]:
     if not left:
         yield []
         return
+    # The first player has to meet somebody, so each round comes up once.
     first, *rest = left
     for other in rest:
         if sheet.may_meet(first, other):
@@ -378,6 +400,8 @@ def _leaves(sheet: RoundSheet, pairs: Pairs) -> bool:
             return True
         if left in dead:
             return False
+        # The player with the fewest possible opponents first: dead ends show early, and each set of
+        # players found to be one is not tried again.
         first = min(left, key=lambda name: (sum(o in left for o in free[name]), name))
         if any(paired(left - {first, other}) for other in free[first] if other in left):
             return True
@@ -393,6 +417,7 @@ def verify_round(field: Field, drawn: DrawnRound, certificate: Certificate) -> l
     It is legal (TOP §3.1, A-11); its objectives are those it claims; and the certificate shows that
     no legal round is better, in the order of docs/pairing.md.
     """
+    # Legal first, then what it claims: bounds say nothing about a round that is not legal.
     sheet = RoundSheet(field)
     wrong = list(sheet.illegal(pairs_of(drawn)))
     if wrong:
@@ -463,6 +488,8 @@ def _bye(sheet: RoundSheet, lucky: str, certificate: Certificate) -> Iterator[st
 
 def _stands(sheet: RoundSheet, refusal: NoRound) -> bool:
     """Tell whether a refusal is true: more odd groups than others that they could meet."""
+    # Tutte's condition: each odd group needs somebody from outside it, and only `others` can be
+    # that. With more groups than others somebody stays alone, whatever the round.
     others = set(refusal.others)
     rest = set(sheet.players) - others - {refusal.bye}
     names = [name for group in refusal.groups for name in group]

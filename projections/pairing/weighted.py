@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 # The alternating trees of a matching with weights, and the odd circles shrunk in them.
+# Labels bound what a pair is worth from above. A pair is tight where the labels allow nothing more;
+# only tight pairs are ever matched, so that the matching and the labels prove each other best in
+# the end. Here is the bookkeeping; the order of the steps is in `_grow`.
 
 FREE, OUTER, INNER = -1, 0, 1
 
@@ -31,6 +34,8 @@ class Blossoms:
             for v in range(1, n + 1):
                 if self.worth[u][v]:
                     self.edge[u][v] = (u, v)
+        # Labels this high bound every worth, so that the search begins with a sound proof of nobody
+        # paired, and keeps it sound at every step.
         highest = max((max(row, default=0) for row in worth), default=0)
         self.label = [highest if 1 <= u <= n else 0 for u in range(size)]
         self.match = [0] * size
@@ -48,6 +53,8 @@ class Blossoms:
 
     def gap(self, edge: tuple[int, int]) -> int:
         """Return how far an edge is from being tight."""
+        # It is asked between different outermost blossoms: no circle holds both ends, so the labels
+        # of circles do not come in.
         u, v = edge
         return self.label[u] + self.label[v] - 2 * self.worth[u][v]
 
@@ -96,6 +103,9 @@ class Blossoms:
         edge = self.at(u, v)
         self.match[u] = edge[1]
         if u > self.n:
+            # Whichever petal of an odd circle meets somebody outside, the others can be paired
+            # among themselves: neighbours round the circle. That is why it may be shrunk into one
+            # vertex. The petal that went out is the base from now on.
             petal = self.within[u][edge[0]]
             place = self.even_way(u, petal)
             for i in range(place):
@@ -115,6 +125,8 @@ class Blossoms:
 
     def meeting(self, u: int, v: int) -> int:
         """Return where the ways from u and v to their roots meet; 0 if the roots differ."""
+        # One step from each side in turn. What was passed bears the number of this search, so that
+        # no marks have to be cleared.
         self.clock += 1
         while u or v:
             if u:
@@ -129,12 +141,16 @@ class Blossoms:
 
     def shrink(self, u: int, base: int, v: int) -> None:
         """Make one blossom of the odd circle that the edge from u to v closes."""
+        # A number that is free again is taken first: circles within circles are at most n // 2.
         b = next(x for x in range(self.n + 1, self.size) if x > self.used or not self.top[x])
         self.used = max(self.used, b)
         self.label[b] = 0
         self.kind[b] = OUTER
         self.match[b] = self.match[base]
         self.petals[b] = [base]
+        # Petals stand round the circle: from the base up to u, over the new edge to v, and back
+        # down. Those who were inner become outer, as now they can be reached over an even way too;
+        # so their edges have to be looked at.
         for side in (u, v):
             x = side
             while x != base:
@@ -153,6 +169,8 @@ class Blossoms:
         for x in range(1, self.used + 1):
             self.edge[b][x] = self.edge[x][b] = None
         self.within[b] = [0] * (self.n + 1)
+        # Only the best edge to each vertex is kept: the labels of all petals go down together, so
+        # it stays the best while the circle stands.
         for petal in self.petals[b]:
             for x in range(1, self.used + 1):
                 edge, best = self.edge[petal][x], self.edge[b][x]
@@ -167,6 +185,9 @@ class Blossoms:
         """Open an inner blossom whose label has come down to 0."""
         for petal in self.petals[b]:
             self.put_under(petal, petal)
+        # Only the even half of the circle, from where the tree comes in to the base where it goes
+        # on, alternates as a tree has to. The other half is paired within itself, and leaves the
+        # tree.
         entry = self.within[b][self.at(b, self.parent[b])[0]]
         place = self.even_way(b, entry)
         for i in range(0, place, 2):
@@ -187,6 +208,7 @@ class Blossoms:
         """Grow, shrink or augment along a tight edge; tell whether the matching has grown."""
         u, v = self.top[edge[0]], self.top[edge[1]]
         if self.kind[v] == FREE:
+            # Grow: v can be reached, so its partner could be freed for another vertex.
             self.parent[v] = edge[0]
             self.kind[v] = INNER
             after = self.top[self.match[v]]
@@ -194,6 +216,8 @@ class Blossoms:
             self.kind[after] = OUTER
             self.enqueue(after)
         elif self.kind[v] == OUTER:
+            # Two outer ends: in different trees the edge makes a way from one lone vertex to
+            # another, along which one more pair fits; in the same tree it closes an odd circle.
             base = self.meeting(u, v)
             if not base:
                 self.augment(u, v)
@@ -240,8 +264,10 @@ def cheapest(prices: Sequence[Sequence[Price]]) -> Solution | None:
         return None
     return Solution(
         pairs=[(u, v) for u, v in enumerate(mate) if u < v],
+        # From worth back to price: what bounded a worth from above bounds a price from below.
         labels=[top - search.label[u] for u in range(1, n + 1)],
         circles=[
+            # Circles within circles too: each of them is part of the proof.
             (tuple(sorted(u - 1 for u in search.inside(b))), search.label[b])
             for b in range(n + 1, search.used + 1)
             if search.top[b] and search.label[b]
@@ -252,6 +278,8 @@ def cheapest(prices: Sequence[Sequence[Price]]) -> Solution | None:
 def _grow(bl: Blossoms) -> bool:
     """Add one pair to the matching; False when nobody is alone, or when no pair is left."""
     for x in range(1, bl.used + 1):
+        # All trees begin again after each new pair, but the labels and the circles stay: they are
+        # what has been proven so far.
         bl.kind[x] = FREE
         bl.slack[x] = 0
     bl.queue = []
@@ -262,6 +290,8 @@ def _grow(bl: Blossoms) -> bool:
             bl.enqueue(x)
     if not bl.queue:
         return False
+    # Follow what is tight; where that is not enough, change the labels until more is. This ends, as
+    # every change grows a tree, shrinks a circle, opens one, or adds a pair.
     while True:
         if _look_around(bl):
             return True
@@ -289,6 +319,11 @@ def _look_around(bl: Blossoms) -> bool:
 
 def _lower(bl: Blossoms) -> bool:
     """Change the labels by the least that makes something happen; False if nothing can."""
+    # How far labels can go before one of three things happens: an inner circle comes to 0 (a circle
+    # with a label below 0 would prove nothing); an edge becomes tight from an outer vertex to one
+    # that is in no tree (one end gives way), or to another outer one (both do, so half the gap,
+    # which is whole: along tight edges all labels of the trees are odd together or even together).
+    # Where nothing limits it, some vertices can never be paired.
     steps = [
         bl.label[b] // 2
         for b in range(bl.n + 1, bl.used + 1)
@@ -301,6 +336,8 @@ def _lower(bl: Blossoms) -> bool:
     if not steps:
         return False
     step = min(steps)
+    # Outer down and inner up by as much: edges within a tree stay tight, and circles take up what
+    # their petals lose or gain, so that edges within them stay tight as well.
     for u in range(1, bl.n + 1):
         if bl.kind[bl.top[u]] == OUTER:
             bl.label[u] -= step
@@ -317,6 +354,7 @@ def _take_tight(bl: Blossoms) -> bool:
     bl.queue = []
     for x in range(1, bl.used + 1):
         near = bl.slack[x]
+        # A circle shrunk a moment ago may have taken both ends in.
         if bl.top[x] == x and near and bl.top[near] != x:
             edge = bl.at(near, x)
             if not bl.gap(edge) and bl.follow(edge):
