@@ -23,7 +23,7 @@ def fix(put: Callable[[object, str, object], None] = setattr) -> None:
     """Let a tournament have the same id, secret and key, and each player the same salt."""
     opening = import_module("cli.commands.open")
     put(opening, "new_id", lambda: "the-same-event")
-    put(opening, "fresh", lambda count: bytes(range(count)))
+    put(opening, "random_bytes", lambda count: bytes(range(count)))
     with_salts = people._with_salts
 
     def salted(ctx: WriteContext, book: Book, who: Sequence[Arrival]) -> Book:
