@@ -4,18 +4,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 import click
-from msgspec import Struct
 from starlette.requests import Request
 
-from cli.acts.act import Facts
+from cli.acts.act import Facts, Outcome, outcome
 from cli.args.types import RoundId, match_or_round
 from cli.args.words import COMMAND_ID, WORDS
 from cli.desk.context import CommandOptions
-from cli.desk.errors import of_the_system
 from cli.desk.invoke import NONE, CommandAnswer, Options
 from cli.desk.invoke import act as given
 from cli.desk.venue import Operator, Venue
-from cli.desk.write import WriteContext, at_open_venue
+from cli.desk.write import WriteContext
 from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may
 from cli.web.access.sessions import Session
@@ -23,9 +21,7 @@ from cli.web.answers import in_page
 from cli.web.server.page_routes import house_of, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournament import ServedTournament
-from ledger.errors import Misuse, Trouble
 from ledger.events.event import Override
-from ledger.record.entry import Entry
 from ledger.terms import Role
 
 WRITERS = frozenset(seat for seat, verbs in MAY.items() if verbs)
@@ -34,30 +30,6 @@ RULE = re.compile(r"[a-z0-9-]{1,60}\Z")
 
 OURS = ("cmd", "seen", "typed", "override", "because", "dry-run")
 """Fields of a form that say how something is given, and not what."""
-
-
-class Outcome(Struct, frozen=True, kw_only=True):
-    """What came of an act, for a page: the facts, and how the page says them.
-
-    `trouble` is why a rule, another desk or a file stopped it; `misuse` says in one sentence what
-    was wrong with what was filled in. `notes` are about the files of the tournament.
-    """
-
-    facts: Facts | None = None
-    lines: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    trouble: Trouble | None = None
-    misuse: str | None = None
-
-    @property
-    def done(self) -> bool:
-        """Whether the act did what it was asked."""
-        return self.trouble is None and self.misuse is None
-
-    @property
-    def entries(self) -> Sequence[Entry]:
-        """The entries that were written, or would be."""
-        return self.facts.entries if self.facts else ()
 
 
 async def perform(
@@ -80,29 +52,7 @@ async def perform(
     if isinstance(found, str):
         return Outcome(misuse=found)
     house, manner = found
-    return await within(house, lambda here: outcome(here, manner, do))
-
-
-def outcome(here: Venue, manner: CommandOptions, do: Callable[[WriteContext], Facts]) -> Outcome:
-    """Return what comes of an act at an open venue."""
-    try:
-        ctx = at_open_venue(here, manner)
-        facts = do(ctx)
-        lines = in_page(ctx, facts)
-    except Misuse as wrong:
-        return Outcome(misuse=wrong.message)
-    except Trouble as trouble:
-        return Outcome(trouble=trouble, notes=_notices(here))
-    except OSError as error:
-        return Outcome(trouble=of_the_system(error), notes=_notices(here))
-    return Outcome(facts=facts, lines=lines, notes=_notices(here))
-
-
-def _notices(here: Venue) -> tuple[str, ...]:
-    """Return what is to be told about the files of a tournament, once."""
-    found = tuple(here.notices)
-    here.notices.clear()
-    return found
+    return await within(house, lambda here: outcome(here, manner, do, say=in_page))
 
 
 async def act(

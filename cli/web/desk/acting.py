@@ -6,12 +6,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.acts.act import Outcome
 from cli.desk.errors import in_words
 from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import MAY, TYPED, may
-from cli.web.acts import WRITERS, Outcome, act, perform, sent
+from cli.web.acts import WRITERS, act, perform, sent
 from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.forms.form import Form as DeclaredForm
