@@ -9,18 +9,12 @@ from cli.archive.contents import recorded
 from cli.archive.opening import is_archive, read_archive
 from cli.desk.options import moment_named
 from cli.desk.read import read_ledger
-from cli.desk.venue import (
-    Operator,
-    founding,
-    keep_book,
-    new_id,
-    now,
-    random_bytes,
-    refuse_taken,
-    settings,
-)
-from cli.folder import exercise, secrets
-from cli.folder.edition import EDITION, ruleset
+from cli.desk.venue import Operator, founding, new_id, now, random_bytes
+from cli.folder import edition as editions
+from cli.folder import exercise, layout, secrets
+from cli.folder.home import settings
+from cli.folder.layout import refuse_taken
+from cli.folder.people import keep_book
 from cli.tom import compare
 from cli.tom.read import read_telling
 from ledger.errors import Refused, Unreadable
@@ -30,7 +24,6 @@ from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.storage.jsonl import JsonlStore
 from ledger.terms import Actor, HandId, MatchId, Result
 from projections.history.moments import BeforeRound, upto
 from projections.practice.practice import Cast, acts, mistaken, open_slips, with_mistakes
@@ -57,8 +50,7 @@ def source(name: str, edition: str) -> Source:
     path = Path(name)
     if path.is_dir():
         ctx = read_ledger(path)
-        text = (path / EDITION).read_bytes() if (path / EDITION).is_file() else None
-        return Source(ctx.entries, ctx.rules, text)
+        return Source(ctx.entries, ctx.rules, editions.own_text(path))
     if is_archive(path):
         what = recorded(read_archive(path))
         entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
@@ -66,7 +58,7 @@ def source(name: str, edition: str) -> Source:
         if opened is None or opened.edition not in released.EDITIONS:
             msg = f"{name} is under rules of its own: unpack it, and practise with the folder."
             raise Unreadable(msg, where=name, hint="Use `roundbook open-archive`.")
-        return Source(entries, ruleset(path.parent, opened))
+        return Source(entries, editions.ruleset(path.parent, opened))
     telling = read_telling(name, edition)
     happened, _ = compare.told_events(telling)
     return Source(list(_told(happened)), telling.rules)
@@ -102,10 +94,10 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
         book = people.book(sorted({entry.hand.id for entry in made}))
         with founding(folder, book, Operator()):
             if found.edition:
-                (folder / EDITION).write_bytes(found.edition)
+                editions.keep(folder, found.edition)
             keep_book(folder, book)
             exercise.keep(folder, slips)
-            JsonlStore(folder).append([to_line(entry) for entry in made], after=0)
+            layout.store(folder).append([to_line(entry) for entry in made], after=0)
     except BaseException:
         secrets.forget(settings(), opening["commitment"] or "")
         raise

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from cli.acts.people import arrival, fresh_salt, holding_the_book
 from cli.args.choices import chosen
 from cli.args.players import index_of, key_of
-from cli.desk.venue import checks, keep_book, read_book
+from cli.desk.venue import checks
 from cli.desk.write import WriteContext
+from cli.folder.people import keep_book, read_book
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, NoteMade, PlayerAmended
 from ledger.people.book import Book, BookEntry, Person

@@ -4,8 +4,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from cli.acts.flights import rows_in_words, table_of
-from cli.desk.venue import settings
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, CutMade, RoundWithdrawn
 from ledger.rulesets.divisions import pods_for, pool_name

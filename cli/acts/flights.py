@@ -10,8 +10,8 @@ from cli.acts.people import Arrival, pool_for
 from cli.args.types import DIVISION
 from cli.args.words import quoted
 from cli.desk.read import ReadContext
-from cli.desk.venue import settings
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
 from ledger.events.event import Drawn

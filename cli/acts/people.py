@@ -16,9 +16,10 @@ from msgspec.structs import replace
 from cli.args.choices import chosen
 from cli.args.players import Key, index_of, key_of
 from cli.desk.ask import bytes_of, called
-from cli.desk.staff import book_lock, seat
-from cli.desk.venue import checks, keep_book, random_bytes, read_book
+from cli.desk.staff import seat
+from cli.desk.venue import checks, random_bytes
 from cli.desk.write import WriteContext
+from cli.folder.people import book_lock, keep_book, read_book
 from ledger.desk import Act
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered

@@ -1,7 +1,7 @@
 """The sheet of a pod at the desk: its seats before round 1, and its rounds as long as it lasts."""
 
-from cli.desk.venue import settings
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DraftSeated
 from ledger.rulesets.ruleset import Ruleset

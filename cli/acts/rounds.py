@@ -3,8 +3,8 @@
 from collections import Counter
 
 from cli.acts.pod import propose_pod
-from cli.desk.venue import settings
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, PodsFormed, RoundPaired
 from ledger.rulesets.divisions import pods_for, pool_name

@@ -9,7 +9,9 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from cli.archive.contents import FREE, Recorded, is_named, recorded, sealed
-from cli.desk.venue import read_book
+from cli.folder import layout
+from cli.folder.members import write_all
+from cli.folder.people import read_book
 from cli.verify.inspect import Report, Watch, inspect, judged_by
 from ledger import archive as names
 from ledger.archive import unpacked
@@ -21,7 +23,6 @@ from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Damage
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
-from ledger.storage.disk import unwritten
 
 
 def is_archive(file: Path) -> bool:
@@ -51,14 +52,8 @@ def lay(members: Mapping[str, bytes], folder: Path) -> None:
 
     Every name is one of the closed list, so that nothing can be written elsewhere.
     """
-    try:
-        for name, data in members.items():
-            assert names.belongs(name), name
-            path = folder.joinpath(*name.split("/"))
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-    except OSError as error:
-        raise unwritten(error, folder) from error
+    assert all(map(names.belongs, members)), [*members]
+    write_all(folder, members)
 
 
 def inspect_archive(file: Path, watch: Watch = iter, policy: Policy | None = None) -> Report:
@@ -166,8 +161,10 @@ def _again(what: Recorded, entries: list[Entry], folder: Path) -> dict[str, byte
 def unlike_kept(kept: Path, source: Path) -> Iterator[str]:
     """Yield how a ledger contradicts a signed head that somebody kept. Raises Unreadable."""
     head, _ = read_checkpoint(kept.read_bytes(), str(kept))
-    data = read_archive(source)[names.LEDGER] if is_archive(source) else _ledger(source)
-    lines = data.split(b"\n")[:-1]
+    if is_archive(source):
+        lines = read_archive(source)[names.LEDGER].split(b"\n")[:-1]
+    else:
+        lines = layout.lines(source) if layout.is_tournament(source) else []
     if head.size > len(lines):
         yield (
             f"{kept} was signed over {head.size} lines, and the ledger has {len(lines)}: "
@@ -175,8 +172,3 @@ def unlike_kept(kept: Path, source: Path) -> Iterator[str]:
         )
     elif Tree.over(map(leaf, lines[: head.size])).root() != head.root:
         yield f"{kept} was signed over other lines than these: this is another branch."
-
-
-def _ledger(folder: Path) -> bytes:
-    path = folder / names.LEDGER
-    return path.read_bytes() if path.is_file() else b""

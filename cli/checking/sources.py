@@ -15,8 +15,9 @@ from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
 from cli.checking.findings import Checked, Finding, of_places, of_rounds, of_rules
 from cli.desk.read import read_ledger
-from cli.desk.venue import checks, now, read_book
-from cli.folder.layout import LEDGER, no_ledger
+from cli.desk.venue import checks, now
+from cli.folder.layout import is_taken, no_ledger
+from cli.folder.people import read_book
 from cli.terminal import review
 from cli.terminal import review as reviewing
 from cli.tom import compare
@@ -79,7 +80,7 @@ def look_at_ledger(name: str, edition: str | None) -> Checked:
     """Look at a tournament's folder: bytes, rules, and every round beside the best."""
     del edition  # A ledger names its own.
     folder = Path(name)
-    if not (folder / LEDGER).exists():
+    if not is_taken(folder):
         raise no_ledger(folder)
     report = inspect(folder)
     judged = []
@@ -197,7 +198,7 @@ def spread(given: Sequence[str]) -> list[str]:
     found: list[str] = []
     for name in given:
         folder = Path(name)
-        if not folder.is_dir() or (folder / LEDGER).exists():
+        if not folder.is_dir() or is_taken(folder):
             found.append(name)
         elif inside := list(_inside(folder)):
             found += inside
@@ -210,7 +211,7 @@ def _inside(folder: Path) -> Iterator[str]:
     """Yield the sources in a folder and below, by name; those of a ledger belong to the ledger."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():
-            if (path / LEDGER).exists():
+            if is_taken(path):
                 yield str(path)
             else:
                 yield from _inside(path)

@@ -11,16 +11,15 @@ from cli.desk.errors import shown
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, read_ledger, say_json
-from cli.desk.venue import PEOPLE, settings, venue
-from cli.folder import heads, signing
-from cli.folder.edition import EDITION
+from cli.desk.venue import venue
+from cli.folder import edition as editions
+from cli.folder import heads, layout, people, signing
+from cli.folder.home import settings
 from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Refused, Unreadable
 from ledger.people.book import Book
-from ledger.rulesets import released as editions
 from ledger.storage.disk import put, unwritten
-from ledger.storage.jsonl import JsonlStore
 from projections.text import counted
 
 
@@ -117,20 +116,15 @@ def _recorded(ctx: ReadContext, *, anonymous: bool, unfinished: str | None) -> R
     """Return what is recorded in a folder."""
     folder, opened = ctx.folder, ctx.t.opened
     assert opened is not None
-    released = opened.edition in editions.EDITIONS and (
-        editions.digest(opened.edition) == opened.edition_sha256
-    )
     last = heads.latest(folder)
-    people = folder / PEOPLE
-    seen = [one for one in heads.kept(folder) if one.path.parent.name == heads.WITNESSED]
     return Recorded(
-        lines=tuple(JsonlStore(folder).lines()),
-        edition=editions.text(opened.edition) if released else (folder / EDITION).read_bytes(),
-        people=people.read_bytes() if people.is_file() and not anonymous else None,
+        lines=tuple(layout.store(folder).lines()),
+        edition=editions.text_of(folder, opened),
+        people=None if anonymous else people.text_of(folder),
         checkpoint=last.note.to_bytes() if last else None,
         witnessed={
-            f"{heads.WITNESSED}/{one.checkpoint.size:06}.checkpoint": one.note.to_bytes()
-            for one in seen
+            f"{layout.WITNESSED}/{one.checkpoint.size:06}.checkpoint": one.note.to_bytes()
+            for one in heads.witnessed(folder)
         },
         unfinished=f"{unfinished}\n".encode() if unfinished else None,
     )

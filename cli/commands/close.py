@@ -6,9 +6,10 @@ import click
 
 from cli.args.types import DATE
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import settings, today
+from cli.desk.venue import today
 from cli.desk.write import WriteContext
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, LotDrawn, TournamentClosed
 from ledger.state.tournament import Tournament

@@ -6,9 +6,9 @@ from cli.acts.cut_text import just_out
 from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import settings
 from cli.desk.write import WriteContext
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, DayTwoMade, LotDrawn, RoundsSet
 from ledger.rulesets.ruleset import Ruleset

@@ -15,9 +15,9 @@ from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
-from cli.desk.venue import settings
 from cli.desk.write import WriteContext
 from cli.folder import secrets
+from cli.folder.home import settings
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, say, words_of
 from cli.terminal.tables import WIDTH, wrapped

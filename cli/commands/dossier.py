@@ -14,8 +14,7 @@ from cli.desk.errors import command as typed
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
-from cli.folder import heads
-from cli.folder.layout import LEDGER
+from cli.folder import heads, layout
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.standings import named, who_wrote
 from ledger.errors import do
@@ -118,10 +117,10 @@ def _proven(ctx: ReadContext, found: Dossier, head: heads.Signed | None) -> list
 
     A head that was signed over other lines proves nothing.
     """
-    lines = (ctx.folder / LEDGER).read_bytes().split(b"\n")
+    lines = layout.lines(ctx.folder)
     size = head.checkpoint.size if head else 0
     tree = heads.tree_of(ctx.folder, size)
-    covered = size if head and size < len(lines) and tree.root() == head.checkpoint.root else 0
+    covered = size if head and size <= len(lines) and tree.root() == head.checkpoint.root else 0
     return [
         Proven(
             seq=seq,

@@ -10,9 +10,9 @@ from cli.desk.context import serves
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_json
-from cli.desk.venue import settings
 from cli.desk.write import WriteContext
 from cli.folder import secrets
+from cli.folder.home import settings
 from cli.terminal.drafts import order_lines, picks_of
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused

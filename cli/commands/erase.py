@@ -6,16 +6,19 @@ from collections.abc import Sequence
 import click
 from msgspec.structs import replace
 
-from cli.acts.erase import HAND, Plan, Wish, as_data, carry_out, lines, plan
+from cli.acts.erase import HAND, Wish, as_data, lines
 from cli.args.players import find_player
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.context import nobody_to_ask
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.staff import book_lock, seat
-from cli.desk.venue import checks, read_book, settings
+from cli.desk.staff import seat
+from cli.desk.venue import checks
 from cli.desk.write import WriteContext
+from cli.folder.erasure import Plan, carry_out, plan
+from cli.folder.home import settings
+from cli.folder.people import book_lock, read_book
 from ledger.errors import Refused
 from ledger.events.catalogue import EntryRefused, PeopleErased
 from ledger.people.erasure import everybody_in

@@ -11,7 +11,8 @@ import click
 from cli.desk.errors import shown
 from cli.desk.options import FOLDER
 from cli.desk.output import echo
-from cli.desk.venue import Venue, read_book, venue
+from cli.desk.venue import Venue, venue
+from cli.folder.people import read_book
 from ledger.record.entry import Entry
 from projections.reports.feed import bytes_of, feed
 

@@ -14,9 +14,9 @@ from cli.acts.flights import (
 from cli.acts.rounds import formed
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import settings
 from cli.desk.write import WriteContext
 from cli.folder import secrets
+from cli.folder.home import settings
 from cli.terminal.tables import Column
 from cli.terminal.tables import lines as table_lines
 from ledger.errors import Refused

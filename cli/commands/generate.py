@@ -14,12 +14,14 @@ from cli.desk.errors import shown
 from cli.desk.folding import as_typed
 from cli.desk.options import FOLDER
 from cli.desk.read import AS_JSON, say_json
-from cli.desk.venue import Operator, checks, founding, keep_book, refuse_taken
+from cli.desk.venue import Operator, checks, founding
+from cli.folder.layout import refuse_taken
+from cli.folder.layout import store as store_of
+from cli.folder.people import keep_book
 from ledger.desk import Desk
 from ledger.events.catalogue import PlayerDropped, ResultCorrected
 from ledger.people.book import Book
 from ledger.rulesets import released
-from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Actor, Division
 from projections.practice.invented import Act, Plan, Stage, cast, happenings
@@ -85,7 +87,7 @@ def command(folder: Path, *, as_json: bool, **asked: Any) -> None:
     desk, book = _played(plan, store)
     with founding(folder, book, Operator()):
         keep_book(folder, book)
-        JsonlStore(folder).append(store.lines(), after=0)
+        store_of(folder).append(store.lines(), after=0)
     events = [event for entry in desk.entries for event in entry.events]
     t = desk.tournament
     answer = {

@@ -8,8 +8,9 @@ import click
 from cli.desk.context import serves_files
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, read_ledger, say_json
-from cli.desk.venue import settings, venue
+from cli.desk.venue import venue
 from cli.folder import heads
+from cli.folder.home import settings
 from ledger.errors import Refused
 from projections.text import counted
 
@@ -42,7 +43,7 @@ def command(folder: Path, *, sign: bool, as_json: bool) -> None:
     checkpoint, note = found.checkpoint, found.note
     if as_json:
         say_json(
-            path=str(found.path),
+            path=found.path,
             origin=checkpoint.origin,
             size=checkpoint.size,
             root=base64.b64encode(checkpoint.root).decode(),

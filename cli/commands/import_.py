@@ -11,20 +11,10 @@ from cli.desk import errors
 from cli.desk.folding import as_typed
 from cli.desk.options import FOLDER
 from cli.desk.read import AS_JSON, say_json
-from cli.desk.venue import (
-    Operator,
-    Venue,
-    founding,
-    keep_book,
-    new_id,
-    random_bytes,
-    read_book,
-    refuse_taken,
-    rehearsal,
-    venue,
-)
-from cli.folder.layout import LEDGER
-from cli.folder.sources import SOURCES
+from cli.desk.venue import Operator, Venue, founding, new_id, random_bytes, rehearsal, venue
+from cli.folder import sources
+from cli.folder.layout import is_tournament, refuse_taken
+from cli.folder.people import keep_book, read_book
 from cli.tom.compare import say_warnings
 from cli.tom.read import EDITION, Telling, book_of, read_telling
 from ledger.desk import Act
@@ -97,7 +87,7 @@ def command(  # noqa: PLR0913 - one argument per option.
         entries = here.desk.rehearse(_acts(telling, book, new_id()))
         _say(telling, entries, folder, as_json=as_json, breaches=None)
         return
-    if (folder / LEDGER).is_file():
+    if is_tournament(folder):
         here = venue(folder, operator, begun=False)
         entries = _resume(telling, here, own_cmd, asked=cmd is not None)
     else:
@@ -115,9 +105,7 @@ def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
 
     Names that were kept before stay: who came later, and who was amended, is not in the file.
     """
-    sources = here.folder / SOURCES
-    sources.mkdir(exist_ok=True)
-    (sources / f"{telling.sha256}.{telling.ending}").write_bytes(telling.data)
+    sources.keep(here.folder, telling.sha256, telling.ending, telling.data)
     kept = read_book(here.folder)
     names = {**book.players, **kept.players}
     keep_book(here.folder, replace(kept, players=names, hands={**book.hands, **kept.hands}))

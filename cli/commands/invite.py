@@ -49,9 +49,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
       roundbook invite entry-station --uses 3
       roundbook invite player --tournament cup --player p17
     """
-    from cli.desk.venue import now, random_bytes, settings
+    from cli.desk.venue import now, random_bytes
+    from cli.folder.home import settings
+    from cli.folder.serving import served_at
     from cli.web.access.sessions import AccessStore
-    from cli.web.server.lock import served_at
 
     chosen = AccessRole(seat)
     if uses > 1 and name:

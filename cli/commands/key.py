@@ -6,9 +6,10 @@ import click
 
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import random_bytes, settings
+from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext
 from cli.folder import signing
+from cli.folder.home import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import KeyRotated
 from ledger.proofs.notes import vkey_of
@@ -51,7 +52,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
         ctx,
         entry,
         f"the heads are signed by {public} from now on",
-        f"its secret is in {home / signing.FILE}: keep a copy",
+        f"its secret is in {signing.where(home)}: keep a copy",
         public_key=public,
     )
 
@@ -62,7 +63,7 @@ def _show(ctx: WriteContext, home: Path, name: str) -> None:
         msg = "this ledger names no key, so that its heads are not signed."
         raise Refused(msg, hint="Give it one: `roundbook key --adopt --reason …`.")
     here = signing.seed_of(home, name, key) is not None
-    where = f"on this machine, in {home / signing.FILE}" if here else "not on this machine"
+    where = f"on this machine, in {signing.where(home)}" if here else "not on this machine"
     say_done(
         ctx,
         [],

@@ -4,9 +4,10 @@ import click
 
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import random_bytes, settings
+from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.events.catalogue import SecretCommitted
 from ledger.people.book import SALT_BYTES
 

@@ -13,20 +13,13 @@ from cli.desk.command import before_there_is_a_desk, say_done
 from cli.desk.context import CommandOptions
 from cli.desk.folding import as_typed
 from cli.desk.options import FOLDER
-from cli.desk.venue import (
-    founding,
-    keep_book,
-    new_id,
-    random_bytes,
-    refuse_taken,
-    rehearsal,
-    settings,
-    today,
-    venue,
-)
+from cli.desk.venue import founding, new_id, random_bytes, rehearsal, today, venue
 from cli.desk.write import WriteContext
+from cli.folder import edition as editions
 from cli.folder import secrets, signing
-from cli.folder.edition import EDITION
+from cli.folder.home import settings
+from cli.folder.layout import is_tournament, refuse_taken
+from cli.folder.people import keep_book
 from ledger.events.catalogue import TournamentOpened
 from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
@@ -146,7 +139,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
             opening = replace(opening, public_key=str(key))
             with founding(folder, Book(), manner.operator) as here:
                 if edition_file:
-                    (folder / EDITION).write_bytes(text)
+                    editions.keep(folder, text)
                 keep_book(folder, here.book)
                 ctx = WriteContext(venue=here, manner=manner)
                 entry = ctx.post(opening)
@@ -194,7 +187,7 @@ def _rules(edition: str | None, file: Path | None) -> tuple[Ruleset, bytes]:
 
 def _repeated(manner: CommandOptions, folder: Path, opening: TournamentOpened) -> bool:
     """Answer the first entry, if this same command has opened this tournament before."""
-    if manner.cmd is None or manner.dry_run or not (folder / "ledger.jsonl").is_file():
+    if manner.cmd is None or manner.dry_run or not is_tournament(folder):
         return False
     ctx = WriteContext(venue=venue(folder, manner.operator, begun=False), manner=manner)
     entry = ctx.first()

@@ -8,7 +8,7 @@ from cli.desk.context import serves_files
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.folder import heads
-from cli.folder.layout import LEDGER
+from cli.folder.layout import lines
 from cli.verify.consistency_proof import joining, read_head
 from ledger.errors import Refused, Unreadable
 from ledger.proofs import tree
@@ -69,9 +69,9 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
     tree = heads.tree_of(ctx.folder, found.checkpoint.size)
     if tree.root() != found.checkpoint.root:
         msg = f"{found.path} was signed over other lines than these, so that nothing is proved."
-        raise Unreadable(msg, where=str(found.path), hint="Look with `roundbook verify`.")
+        raise Unreadable(msg, where=found.path, hint="Look with `roundbook verify`.")
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
-    line = (ctx.folder / LEDGER).read_bytes().split(b"\n")[seq - 1]
+    line = lines(ctx.folder)[seq - 1]
     if out:
         out.with_suffix(".tlog-proof").write_bytes(data)
         out.with_suffix(".line").write_bytes(line)

@@ -7,9 +7,9 @@ from cli.args.pairings import TABLES
 from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import settings
 from cli.desk.write import WriteContext
 from cli.folder import secrets
+from cli.folder.home import settings
 from cli.terminal.rounds import read_out
 from ledger.errors import Refused
 from ledger.events.catalogue import RoundRepaired

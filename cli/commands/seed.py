@@ -4,9 +4,9 @@ import click
 
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import settings
 from cli.desk.write import WriteContext
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn
 from ledger.state.queries import latest_round

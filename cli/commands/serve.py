@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.desk.options import FOLDER
-from cli.desk.venue import now, random_bytes, settings
+from cli.desk.venue import now, random_bytes
+from cli.folder.home import settings
 from ledger.errors import Unreadable
 from projections.text import counted
 
@@ -43,10 +44,10 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
     if not folder.is_dir():
         msg = f"{folder} is no folder."
         raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
+    from cli.folder.serving import say_where, sole
     from cli.web import serving
     from cli.web.access.sessions import AccessStore
     from cli.web.app import Options
-    from cli.web.server.lock import say_where, sole
     from cli.web.server.tournament_folder import TournamentFolder
 
     with sole(folder):

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from cli.acts.people import fresh_salt, holding_the_book
 from cli.args.words import NAME
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import keep_book, read_book
 from cli.desk.write import WriteContext
+from cli.folder.people import keep_book, read_book
 from ledger.events.catalogue import StaffNamed
 from ledger.people.book import BookEntry, Person, commitment
 from ledger.terms import HandId, Role

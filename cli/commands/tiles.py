@@ -6,7 +6,7 @@ import click
 
 from cli.desk.read import AS_JSON, read_ledger, say_json
 from cli.folder import heads
-from cli.folder.layout import LEDGER
+from cli.folder.layout import lines as lines_of
 from cli.folder.publish import publish
 from ledger.errors import Refused, Unreadable
 from ledger.proofs.tree import Tree, leaf
@@ -38,11 +38,11 @@ def command(folder: Path, out: Path, *, as_json: bool) -> None:
         msg = "no head of this ledger has been signed, and tiles without one prove nothing."
         raise Refused(msg, hint="Sign it: `roundbook head --sign`.")
     size = found.checkpoint.size
-    lines = (folder / LEDGER).read_bytes().split(b"\n")[:-1][:size]
+    lines = lines_of(folder)[:size]
     tree = Tree.over(map(leaf, lines))
     if tree.size != size or tree.root() != found.checkpoint.root:
         msg = f"{found.path} was signed over other lines than these, so that nothing is published."
-        raise Unreadable(msg, where=str(found.path), hint="Look with `roundbook verify`.")
+        raise Unreadable(msg, where=found.path, hint="Look with `roundbook verify`.")
     done = publish(out, found, lines, tree)
     if as_json:
         say_json(folder=str(out), size=size, **done._asdict())

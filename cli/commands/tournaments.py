@@ -1,7 +1,5 @@
 """List the tournaments below a folder, and until when each has to be kept."""
 
-import os
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from cli.desk.errors import shown
 from cli.desk.read import AS_JSON, PLAIN, say_json
 from cli.desk.venue import today, venue
 from cli.folder import heads
-from cli.folder.layout import LEDGER
+from cli.folder.layout import tournaments
 from cli.terminal.tables import Column, show
 from ledger.errors import Trouble
 from projections.history.overview import Overview, overview
@@ -57,7 +55,7 @@ def command(folder: Path, *, as_json: bool, plain: bool) -> None:
     Example:
       roundbook tournaments events
     """
-    found = [_listed(one, folder) for one in _ledgers(folder)]
+    found = [_listed(one, folder) for one in tournaments(folder, deepest=DEEPEST)]
     if as_json:
         say_json(day=today(), tournaments=[msgspec.to_builtins(one) for one in found])
         return
@@ -69,17 +67,6 @@ def command(folder: Path, *, as_json: bool, plain: bool) -> None:
     for one in found:
         if one.overview is None:
             click.echo(shown(f"{one.folder}: {one.trouble or 'it has not been opened yet.'}"))
-
-
-def _ledgers(folder: Path) -> Iterator[Path]:
-    """Yield the folders that hold a ledger, in order; hidden ones are left out."""
-    for where, below, names in os.walk(folder):
-        here = Path(where)
-        deep = len(here.relative_to(folder).parts)
-        if LEDGER in names:
-            below.clear()
-            yield here
-        below[:] = sorted(one for one in below if not one.startswith(".") and deep < DEEPEST)
 
 
 def _listed(here: Path, top: Path) -> FoundLedger:

@@ -7,12 +7,13 @@ import click
 
 from cli.args.words import WordsType
 from cli.desk.read import AS_JSON, say_json
-from cli.desk.venue import now, random_bytes, settings
+from cli.desk.venue import now, random_bytes
 from cli.folder import heads
+from cli.folder.home import settings
 from cli.folder.signing import current
 from cli.verify.inspect import inspect
 from ledger.errors import Refused, Unreadable
-from ledger.proofs.checkpoints import cosignature, read_checkpoint
+from ledger.proofs.checkpoints import Checkpoint, cosignature
 from ledger.proofs.notes import COSIGNATURE, vkey_of
 from projections.text import counted
 
@@ -41,8 +42,7 @@ def command(folder: Path, *, name: str, as_json: bool) -> None:
         msg = "no head of this ledger has been signed yet, so there is none to countersign."
         raise Refused(msg, hint="Whoever runs the event signs it: `roundbook head --sign`.")
     home, checkpoint = settings(), found.checkpoint
-    remembered = home / "witnessed" / f"{checkpoint.origin.rpartition('/')[2]}.checkpoint"
-    _refuse_fork(folder, checkpoint.size, remembered)
+    _refuse_fork(folder, checkpoint.size, heads.last_witnessed(home, checkpoint))
     seed = _witness_seed(current(home, random_bytes(32)))
     try:
         key = vkey_of(name, seed, COSIGNATURE)
@@ -50,9 +50,7 @@ def command(folder: Path, *, name: str, as_json: bool) -> None:
         raise click.BadParameter(str(error), param_hint="--name") from None
     line = cosignature(found.note.text, name, seed, int(now().timestamp()))
     note = found.note.with_more([line])
-    heads.keep(remembered, note)
-    heads.keep(folder / heads.WITNESSED / f"{checkpoint.size:06}.checkpoint", note)
-    heads.keep(found.path, note)
+    heads.keep_witnessed(home, folder, note)
     if as_json:
         say_json(size=checkpoint.size, witness=str(key), note=note.to_bytes().decode())
         return
@@ -65,11 +63,10 @@ def _witness_seed(seed: bytes) -> bytes:
     return hashlib.sha256(b"roundbook witness v1\n" + seed).digest()
 
 
-def _refuse_fork(folder: Path, size: int, remembered: Path) -> None:
+def _refuse_fork(folder: Path, size: int, before: Checkpoint | None) -> None:
     """Refuse a ledger that does not begin with the lines that were witnessed before."""
-    if not remembered.is_file():
+    if before is None:
         return
-    before, _ = read_checkpoint(remembered.read_bytes(), str(remembered))
     tree = heads.tree_of(folder, size)
     if before.size <= size and tree.root(before.size) == before.root:
         return

@@ -7,7 +7,8 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import Operator, Venue, read_book
+from cli.desk.venue import Operator, Venue
+from cli.folder.people import read_book
 from cli.folder.refused import note
 from ledger.events.event import Override
 from ledger.record.entry import Entry

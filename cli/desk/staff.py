@@ -1,19 +1,9 @@
 """Who is on the staff: a number for whoever acts, settled while nobody else writes the book."""
 
-from contextlib import AbstractContextManager
-from pathlib import Path
-
 from msgspec.structs import replace
 
-from cli.desk.venue import Operator, Venue, keep_book, read_book
-from ledger.storage.locks import writing
-
-BOOK_LOCK = ".people.lock"
-
-
-def book_lock(folder: Path) -> AbstractContextManager[None]:
-    """Hold the book of names: whoever writes it reads, writes it and posts before letting go."""
-    return writing(folder / BOOK_LOCK)
+from cli.desk.venue import Operator, Venue
+from cli.folder.people import book_lock, keep_book, read_book
 
 
 def seat(here: Venue, operator: Operator) -> None:

@@ -1,39 +1,28 @@
-"""Builds the desk: the one owner of the clock, of fresh chance, and of what lies where on disk."""
+"""Builds the desk over a tournament's folder: the one owner of the clock and of fresh chance."""
 
 import os
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager
 from datetime import date, datetime
 from pathlib import Path
 
-import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.folder import erasure_leftovers, last_seen_head, secrets
+from cli.folder import last_seen_head, layout, people
 from cli.folder.edition import ruleset
-from cli.folder.layout import LEDGER, no_ledger
+from cli.folder.home import settings
 from cli.folder.refused import note
-from cli.folder.sources import SOURCES
 from ledger.desk import Desk
 from ledger.errors import Unreadable
-from ledger.people.book import Book, from_bytes, packed, to_bytes
+from ledger.people.book import Book, packed
 from ledger.people.privacy import names_stay_out
-from ledger.record.chain import Head
 from ledger.rulesets.ruleset import Ruleset
-from ledger.storage.disk import unwritten
-from ledger.storage.folder import places
-from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
-from ledger.storage.quarantine import set_aside
 from ledger.storage.store import Store
 from ledger.terms import Actor, Role
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
 from projections.audits import AUDITS
-
-PEOPLE = "people.json"
 
 
 class Operator(Struct, frozen=True, kw_only=True):
@@ -78,12 +67,6 @@ def new_id() -> str:
     return packed(random_bytes(12))
 
 
-def settings() -> Path:
-    """Return the user's own folder, outside every tournament, for unrevealed secrets."""
-    named = os.environ.get("ROUNDBOOK_HOME")
-    return Path(named) if named else Path(click.get_app_dir("roundbook"))
-
-
 def checks(book: Book) -> Checks:
     """Return the checks in force at a desk with this book of names, in order of precedence."""
     return Checks((names_stay_out(book), *VALIDATORS, *AUDITS))
@@ -104,22 +87,21 @@ def venue(
     Refused commands are noted beside the ledger, if `noting`. `accept_shorter` is why a ledger that
     has lost its end may be written. Whoever only reads can do without a damaged book of names.
     """
-    if not (folder / LEDGER).is_file():
-        raise no_ledger(folder)
-    store = JsonlStore(folder)
+    if not layout.is_tournament(folder):
+        raise layout.no_ledger(folder)
+    store = layout.store(folder)
     if accept_shorter:
         store.accept_shorter(accept_shorter)
-        if (folder / PEOPLE).is_file():  # New players take the numbers of those who are lost.
-            set_aside(folder, PEOPLE, (folder / PEOPLE).read_bytes())
+        people.put_aside(folder)  # New players take the numbers of those who are lost.
     noted = folder if noting else None
-    book = read_book(folder) if names_needed else _book_or_none(folder, store.notices)
+    book = people.read_book(folder) if names_needed else people.book_or_none(folder, store.notices)
     here = _venue(folder, store, book, operator or Operator(), noted=noted)
     if begun and here.desk.tournament.opened is None:
-        msg = f"{folder / LEDGER} does not hold the opening of a tournament: its lines are gone."
+        path = layout.where(folder)
+        msg = f"{path} does not hold the opening of a tournament: its lines are gone."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
-        raise Unreadable(msg, where=str(folder / LEDGER), hint=hint)
-    places = {"people": folder / PEOPLE, "sources": folder / SOURCES}
-    here.notices.extend(erasure_leftovers.of_erased(here.desk.tournament, here.book, **places))
+        raise Unreadable(msg, where=path, hint=hint)
+    here.notices.extend(people.of_erased(here.desk.tournament, here.book, folder))
     odd = last_seen_head.strange(settings(), here.desk)
     if odd is None:
         last_seen_head.remember(settings(), here.desk)
@@ -130,7 +112,7 @@ def venue(
 
 def new_venue(folder: Path, book: Book, operator: Operator | None = None) -> Venue:
     """Make the folder of a new tournament. Raises Unreadable if it is one already."""
-    store = JsonlStore.create(folder)
+    store = layout.new_store(folder)
     return _venue(folder, store, book, operator or Operator(), noted=folder)
 
 
@@ -142,44 +124,6 @@ def rehearsal(
     `rules` are those of an edition that the organiser brings, which does not lie in the folder yet.
     """
     return _venue(folder, MemoryStore(), book, operator or Operator(), noted=None, rules=rules)
-
-
-def read_book(folder: Path) -> Book:
-    """Return the book of names of a tournament; empty where it was erased. Raises Unreadable."""
-    path = folder / PEOPLE
-    try:
-        return from_bytes(path.read_bytes(), str(path))
-    except FileNotFoundError:
-        return Book()
-
-
-def _book_or_none(folder: Path, notices: list[str]) -> Book:
-    try:
-        return read_book(folder)
-    except Unreadable as trouble:
-        why = trouble.message
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        why = f"the book of names {folder / PEOPLE} cannot be read: {reason}."
-    notices.append(f"{why} Players are shown by number.")
-    return Book()
-
-
-def keep_book(folder: Path, book: Book) -> None:
-    """Write the book of names in one step, for its owner's eyes alone. Raises Unreadable."""
-    path = folder / PEOPLE
-    draft = path.with_suffix(".new")
-    try:
-        draft.unlink(missing_ok=True)  # One that a crash has left may be open to others.
-        with open(draft, "wb", opener=secrets.opener) as file:
-            file.write(to_bytes(book))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
-        raise unwritten(error, path) from error
 
 
 def _venue(
@@ -199,53 +143,19 @@ def _venue(
         ruleset=lambda opening: rules or ruleset(folder, opening),
         clock=now,
         new_cmd=new_id,
-        note_attempt=lambda attempt: note(attempt, noted, read_book(folder), store.notices),
+        note_attempt=lambda attempt: note(attempt, noted, people.read_book(folder), store.notices),
     )
     return Venue(folder=folder, desk=desk, book=book, notices=store.notices)
 
 
-# Makes the folder of a new tournament, or nothing at all.
-
-
-@contextmanager
-def founding(folder: Path, book: Book, operator: Operator | None = None) -> Iterator[Venue]:
+def founding(
+    folder: Path, book: Book, operator: Operator | None = None
+) -> AbstractContextManager[Venue]:
     """Make the folder of a new tournament, and leave nothing behind if it comes to nothing.
 
     Raises Unreadable if it is one already.
     """
-    refuse_taken(folder)
-    missing = [path for path in (folder, *folder.parents) if not path.exists()]
-    kept = set(folder.iterdir()) if folder.is_dir() else set[Path]()
-    ours = True
-    try:
-        try:
-            here = new_venue(folder, book, operator)
-        except Unreadable:
-            ours = False  # Somebody else was first, or nothing could be written.
-            raise
-        except BaseException:
-            # We were stopped on the way: an empty ledger is ours, one with a line cannot be.
-            ours = not ((folder / LEDGER).is_file() and (folder / LEDGER).stat().st_size)
-            raise
-        yield here
-    except BaseException:
-        with suppress(OSError):
-            # What lies in the folder of somebody who was first is theirs.
-            for made in sorted(set(folder.iterdir()) - kept) if ours else ():
-                shutil.rmtree(made) if made.is_dir() else made.unlink()
-            for path in missing:
-                path.rmdir()
-        raise
-
-
-def refuse_taken(folder: Path) -> None:
-    """Raise Unreadable if a folder is a tournament already, or no folder."""
-    if (folder / LEDGER).exists() or (folder / "head").exists():
-        msg = f"{folder} is a tournament already."
-        raise Unreadable(msg, where=str(folder), hint="Name a new folder for a new tournament.")
-    if folder.exists() and not folder.is_dir():
-        msg = f"{folder} is a file, not a folder."
-        raise Unreadable(msg, where=str(folder), hint="Name a new folder for a new tournament.")
+    return layout.founding(folder, lambda: new_venue(folder, book, operator))
 
 
 # A venue that stays open, brought up to what other programs have written meanwhile.
@@ -260,30 +170,18 @@ def reloaded(here: Venue) -> Venue:
     here.desk.refresh()
     if _was_replaced(here):
         return venue(here.folder)
-    if _is_kept(here):
+    if people.is_kept(here.folder, here.book):
         return here
-    book = read_book(here.folder)
+    book = people.read_book(here.folder)
     if book == here.book:
         return here
     here.desk.checks = checks(book)
     return replace(here, book=book)
 
 
-def _is_kept(here: Venue) -> bool:
-    """Tell whether the book of names lies in the folder, byte for byte."""
-    try:
-        return (here.folder / PEOPLE).read_bytes() == to_bytes(here.book)
-    except OSError:
-        return False
-
-
 def _was_replaced(here: Venue) -> bool:
     """Tell whether the head in the folder is of other lines than these, or of fewer."""
-    try:
-        head = Head.from_bytes(places(here.folder).head.read_bytes())
-    except FileNotFoundError:
-        return True
-    held = here.desk.tournament.seq
+    head, held = layout.head(here.folder), here.desk.tournament.seq
     if head is None or head.seq < held:
         return True
     return head.seq == held and head.leaf != here.desk.leaf(held)

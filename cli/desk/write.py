@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from cli.desk.context import CommandOptions
 from cli.desk.errors import typed
 from cli.desk.staff import seat
-from cli.desk.venue import Venue, read_book, reloaded, settings
+from cli.desk.venue import Venue, reloaded
 from cli.folder import heads, last_seen_head
+from cli.folder.home import settings
+from cli.folder.people import read_book
 from cli.folder.refused import note
 from ledger.desk import Act
 from ledger.events.catalogue import AnyEvent

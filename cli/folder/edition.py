@@ -3,12 +3,12 @@
 from hashlib import sha256
 from pathlib import Path
 
+from cli.folder import members
+from cli.folder.layout import EDITION
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
-
-EDITION = "edition.toml"
 
 
 def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
@@ -16,17 +16,37 @@ def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
 
     A released edition comes with roundbook; one that the organiser brought lies in the folder.
     """
-    path = folder / EDITION
-    if opening.edition in released.EDITIONS and (
-        released.digest(opening.edition) == opening.edition_sha256
-    ):
+    if is_released(opening):
         return released.load(opening.edition)
-    if path.is_file():
-        text = path.read_bytes()
-        if sha256(text).hexdigest() == opening.edition_sha256:
-            from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
+    text = own_text(folder)
+    if text is not None and sha256(text).hexdigest() == opening.edition_sha256:
+        from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
-            return custom.read(text)
+        return custom.read(text)
+    path = members.where(folder, EDITION)
     msg = f"the rules of this tournament, edition {opening.edition}, are not the ones known here."
     hint = f"They have the digest {opening.edition_sha256}; put that text into {path}."
-    raise Unreadable(msg, where=str(path), hint=hint)
+    raise Unreadable(msg, where=path, hint=hint)
+
+
+def text_of(folder: Path, opening: TournamentOpened) -> bytes:
+    """Return the exact text of the rules that an opening event names. Raises OSError."""
+    if is_released(opening):
+        return released.text(opening.edition)
+    return members.read(folder, EDITION)
+
+
+def own_text(folder: Path) -> bytes | None:
+    """Return the text of the rules that the organiser has brought; None where none lies there."""
+    return members.read(folder, EDITION) if members.has(folder, EDITION) else None
+
+
+def keep(folder: Path, text: bytes) -> None:
+    """Keep the rules that the organiser brings. Raises Unreadable."""
+    members.write(folder, EDITION, text)
+
+
+def is_released(opening: TournamentOpened) -> bool:
+    """Tell whether an opening event names rules that come with roundbook, as they are there."""
+    known = opening.edition in released.EDITIONS
+    return known and released.digest(opening.edition) == opening.edition_sha256

@@ -5,13 +5,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from cli.folder import members
+from cli.folder.layout import EXERCISE
 from ledger.errors import Refused, Unreadable
 from ledger.ids import UNDECODABLE
-from ledger.storage.disk import unwritten
 from ledger.terms import MatchId, Result
 from ledger.text import reason
-
-FILE = "exercise.json"
 
 
 class ExerciseSlip(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,21 +23,18 @@ class ExerciseSlip(Struct, frozen=True, forbid_unknown_fields=True):
 def keep(folder: Path, slips: dict[MatchId, Result]) -> None:
     """Write the slips into the folder of an exercise. Raises Unreadable."""
     data = msgspec.json.encode([ExerciseSlip(match, result) for match, result in slips.items()])
-    try:
-        (folder / FILE).write_bytes(msgspec.json.format(data, indent=1) + b"\n")
-    except OSError as error:
-        raise unwritten(error, folder / FILE) from error
+    members.write(folder, EXERCISE, msgspec.json.format(data, indent=1) + b"\n")
 
 
 def read(folder: Path) -> dict[MatchId, Result]:
     """Return the slips of an exercise. Raises Refused if it is none, and Unreadable."""
-    path = folder / FILE
-    if not path.is_file():
-        msg = f"{folder} is no exercise: there is no {FILE} in it."
+    if not members.has(folder, EXERCISE):
+        msg = f"{folder} is no exercise: there is no {EXERCISE} in it."
         raise Refused(msg, hint="Make one: `roundbook practise SOURCE DIR`.")
     try:
-        slips = msgspec.json.decode(path.read_bytes(), type=list[ExerciseSlip])
+        slips = msgspec.json.decode(members.read(folder, EXERCISE), type=list[ExerciseSlip])
     except UNDECODABLE as error:
+        path = members.where(folder, EXERCISE)
         msg = f"{path} cannot be read: {reason(error)}."
-        raise Unreadable(msg, where=str(path), hint="Make the exercise again.") from error
+        raise Unreadable(msg, where=path, hint="Make the exercise again.") from error
     return {slip.match: slip.result for slip in slips}

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.folder import last_seen_head, signing
-from cli.folder.layout import LEDGER
+from cli.folder import home as own
+from cli.folder import last_seen_head, members, signing
+from cli.folder.layout import CHECKPOINT, LEDGER, WITNESSED
 from ledger.desk import Desk
 from ledger.errors import Refused, Trouble
 from ledger.events import catalogue as ev
@@ -19,9 +20,7 @@ from ledger.proofs.tree import Tree, leaf
 from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
-from ledger.storage.disk import unwritten
 
-CHECKPOINT, WITNESSED = "checkpoint", "witnessed"
 _ENDS = (
     ev.RoundStarted,
     ev.CutMade,
@@ -35,9 +34,9 @@ _ENDS = (
 
 
 class Signed(NamedTuple):
-    """A signed head as it lies in a folder: where, what it says, and who signed it."""
+    """A signed head as it lies somewhere: where, what it says, and who signed it."""
 
-    path: Path
+    path: str
     checkpoint: Checkpoint
     note: Note
 
@@ -74,39 +73,65 @@ def sign(home: Path, folder: Path, desk: Desk) -> Signed:
         raise Refused(msg, hint=hint)
     tree = tree_of(folder, desk.tournament.seq)
     checkpoint = Checkpoint(name, tree.size, tree.root())
-    return keep(folder / CHECKPOINT, signed(checkpoint, name, seed))
+    return keep(folder, CHECKPOINT, signed(checkpoint, name, seed))
 
 
-def keep(path: Path, note: Note) -> Signed:
+def keep(folder: Path, name: str, note: Note) -> Signed:
     """Write a signed head in one step. Raises Unreadable."""
-    draft = path.with_suffix(".new")
-    try:
-        path.parent.mkdir(exist_ok=True)
-        draft.write_bytes(note.to_bytes())
-        draft.replace(path)
-    except OSError as error:
-        raise unwritten(error, path) from error
-    return Signed(path, *read_checkpoint(note.to_bytes(), str(path)))
+    members.write(folder, name, note.to_bytes())
+    return read_signed(note.to_bytes(), members.where(folder, name))
+
+
+def keep_witnessed(home: Path, folder: Path, note: Note) -> None:
+    """Keep a head that this user has witnessed: here, in the folder, and as its latest."""
+    checkpoint, _ = read_checkpoint(note.to_bytes(), folder.name)
+    remembered = _witnessed_by_user(checkpoint)
+    own.keep(home, remembered, note.to_bytes(), "the head that was witnessed")
+    keep(folder, f"{WITNESSED}/{checkpoint.size:06}.checkpoint", note)
+    keep(folder, CHECKPOINT, note)
+
+
+def last_witnessed(home: Path, of: Checkpoint) -> Checkpoint | None:
+    """Return the head of a tournament that this user has witnessed last. Raises Unreadable."""
+    name = _witnessed_by_user(of)
+    if not members.has(home, name):
+        return None
+    return read_checkpoint(members.read(home, name), members.where(home, name))[0]
+
+
+def _witnessed_by_user(checkpoint: Checkpoint) -> str:
+    return f"{own.WITNESSED}/{checkpoint.origin.rpartition('/')[2]}.checkpoint"
+
+
+def read_signed(data: bytes, where: str) -> Signed:
+    """Return a signed head from its bytes. Raises Unreadable."""
+    return Signed(where, *read_checkpoint(data, where))
 
 
 def tree_of(folder: Path, size: int) -> Tree:
     """Return the tree over the first `size` lines of a ledger, hashed from its bytes."""
-    lines = (folder / LEDGER).read_bytes().split(b"\n")[:size]
-    return Tree.over(map(leaf, lines))
+    return Tree.over(map(leaf, members.read(folder, LEDGER).split(b"\n")[:size]))
 
 
 def latest(folder: Path) -> Signed | None:
     """Return the latest signed head; None if none was made. Raises Unreadable."""
-    path = folder / CHECKPOINT
-    return Signed(path, *read_checkpoint(path.read_bytes(), str(path))) if path.is_file() else None
+    return _of(folder, CHECKPOINT) if members.has(folder, CHECKPOINT) else None
 
 
 def kept(folder: Path) -> list[Signed]:
     """Return every signed head of a folder, those that were witnessed first. Raises Unreadable."""
-    paths = sorted((folder / WITNESSED).glob("*.checkpoint"))
-    found = [Signed(path, *read_checkpoint(path.read_bytes(), str(path))) for path in paths]
     last = latest(folder)
-    return [*found, last] if last else found
+    return [*witnessed(folder), last] if last else witnessed(folder)
+
+
+def witnessed(folder: Path) -> list[Signed]:
+    """Return the signed heads that somebody has witnessed, the shortest first."""
+    named = members.names(folder, WITNESSED)
+    return [_of(folder, name) for name in named if name.endswith(".checkpoint")]
+
+
+def _of(folder: Path, name: str) -> Signed:
+    return read_signed(members.read(folder, name), members.where(folder, name))
 
 
 def _ended(t: Tournament, done: Iterable[Entry]) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from cli.folder import members
+from cli.folder.home import SEEN, keep
 from ledger.desk import Desk
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
@@ -54,27 +56,23 @@ def remember(home: Path, desk: Desk) -> None:
 
     A home that cannot be written is no reason to refuse anybody: it is what then stays unproved.
     """
-    path = _path(home, desk.tournament.opened)
+    name = _name(desk.tournament.opened)
     head = Head(leaf=desk.leaf(desk.tournament.seq), seq=desk.tournament.seq).to_bytes()
-    if path is None or not home.is_dir():
+    if name is None or not home.is_dir():
         return
-    with suppress(OSError):
-        if path.is_file() and path.read_bytes() == head:
-            return
-        path.parent.mkdir(exist_ok=True, mode=0o700)
-        draft = path.with_suffix(".new")
-        draft.write_bytes(head)
-        draft.replace(path)
+    with suppress(OSError, Unreadable):
+        if not (members.has(home, name) and members.read(home, name) == head):
+            keep(home, name, head, "the last line seen", wait=False)
 
 
 def last(home: Path, opened: TournamentOpened | None) -> Head | None:
     """Return the last line seen of a tournament; None where none is kept, or cannot be read."""
-    path = _path(home, opened)
+    name = _name(opened)
     with suppress(OSError):
-        return Head.from_bytes(path.read_bytes()) if path else None
+        return Head.from_bytes(members.read(home, name)) if name else None
     return None
 
 
-def _path(home: Path, opened: TournamentOpened | None) -> Path | None:
-    """Return where the last line seen is kept; None before a tournament is opened."""
-    return home / "seen" / f"{opened.tournament}.json" if opened else None
+def _name(opened: TournamentOpened | None) -> str | None:
+    """Return the name of the last line seen; None before a tournament is opened."""
+    return f"{SEEN}/{opened.tournament}.json" if opened else None

@@ -1,12 +1,58 @@
-"""What is said of a folder without a ledger."""
+"""What lies in the folder of a tournament, by name, and what is said where no ledger does."""
 
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 import click
 
+from cli.folder import members
 from ledger.errors import Unreadable
+from ledger.record.chain import Head
+from ledger.record.entry import MAX_LINE
+from ledger.storage import folder as stored
+from ledger.storage import quarantine
+from ledger.storage.disk import unread
+from ledger.storage.jsonl import JsonlStore
 
-LEDGER = "ledger.jsonl"
+Made = TypeVar("Made")
+
+LEDGER, HEAD, LOCK, QUARANTINE = stored.LEDGER, stored.HEAD, stored.LOCK, quarantine.FOLDER
+PEOPLE, PEOPLE_LOCK = "people.json", ".people.lock"
+CHECKPOINT, WITNESSED = "checkpoint", "witnessed"
+ATTEMPTS = "attempts.jsonl"
+SOURCES, DECKS = "sources", "decks"
+EDITION = "edition.toml"
+EXERCISE = "exercise.json"
+SERVING = ".serving"
+
+
+class Member(NamedTuple):
+    """A file, or a shelf of files, in the folder of a tournament, and what it holds."""
+
+    name: str
+    holds: str
+    shelf: bool = False
+
+
+MEMBERS = (
+    Member(LEDGER, "the record: a line for every entry"),
+    Member(HEAD, "the number and the leaf hash of its last line"),
+    Member(LOCK, "held by whoever writes the record"),
+    Member(PEOPLE, "who the players and the staff are; it can be erased"),
+    Member(PEOPLE_LOCK, "held by whoever writes the book of names"),
+    Member(CHECKPOINT, "the latest signed head"),
+    Member(WITNESSED, "signed heads that somebody has witnessed, by their size", shelf=True),
+    Member(ATTEMPTS, "the commands that were refused, without names"),
+    Member(SOURCES, "the files that were imported or followed, by their SHA-256", shelf=True),
+    Member(DECKS, "the deck lists, and the card pools the organiser brought", shelf=True),
+    Member(EDITION, "the rules, where the organiser brought their own"),
+    Member(EXERCISE, "of an exercise: the slips that should be entered"),
+    Member(QUARANTINE, "what could not stay in its place, for good", shelf=True),
+    Member(SERVING, "held by the server of this folder: at which address"),
+)
 
 MOST = 3
 """So many tournaments near by are named."""
@@ -14,9 +60,33 @@ MOST = 3
 _BEGIN = "Name its folder, or begin one with `roundbook open` or `roundbook import`."
 
 
+def is_tournament(folder: Path) -> bool:
+    """Tell whether a ledger lies in a folder."""
+    return members.has(folder, LEDGER)
+
+
+def is_taken(folder: Path) -> bool:
+    """Tell whether anything lies in the place of a ledger, be it one or not."""
+    return members.is_taken(folder, LEDGER)
+
+
+def tournaments(folder: Path, *, deepest: int) -> Iterator[Path]:
+    """Yield the folders of tournaments in a folder and below, down to `deepest`, in order."""
+    return members.below(folder, LEDGER, deepest=deepest)
+
+
+def refuse_taken(folder: Path) -> None:
+    """Raise Unreadable if a folder is a tournament already, or no folder."""
+    hint = "Name a new folder for a new tournament."
+    if is_taken(folder) or members.is_taken(folder, HEAD):
+        raise Unreadable(f"{folder} is a tournament already.", where=str(folder), hint=hint)
+    if folder.exists() and not folder.is_dir():
+        raise Unreadable(f"{folder} is a file, not a folder.", where=str(folder), hint=hint)
+
+
 def no_ledger(folder: Path) -> Unreadable:
     """Return what is wrong with a folder without a ledger; beside a head, one has gone missing."""
-    if (folder / "head").exists() or (folder / LEDGER).exists():
+    if members.is_taken(folder, HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."
     else:
@@ -31,7 +101,7 @@ def _beside(folder: Path) -> str:
         below = sorted(path.parent for path in folder.glob(f"*/{LEDGER}"))[:MOST]
     except OSError:
         return ""
-    if (folder / ".." / LEDGER).exists():
+    if is_taken(folder / ".."):
         below = [folder / ".."]
     names = ", ".join(str(path) for path in below)
     word = "It lies" if len(below) == 1 else "They lie"
@@ -40,6 +110,79 @@ def _beside(folder: Path) -> str:
 
 def refuse_ledger(word: str, missing: str) -> None:
     """Refuse the folder of a ledger for a word, where the folder we are in holds none."""
-    if (Path(word) / LEDGER).exists() and not Path(LEDGER).exists():
+    if is_taken(Path(word)) and not is_taken(Path()):
         msg = f"{word} is the folder of a tournament; {missing} is missing behind it."
         raise click.UsageError(msg)
+
+
+# Makes the folder of a new tournament, or nothing at all.
+
+
+@contextmanager
+def founding(folder: Path, make: Callable[[], Made]) -> Iterator[Made]:
+    """Make the folder of a new tournament, and leave nothing behind if it comes to nothing.
+
+    Raises Unreadable if it is one already.
+    """
+    refuse_taken(folder)
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    kept = set(folder.iterdir()) if folder.is_dir() else set[Path]()
+    ours = True
+    try:
+        try:
+            made = make()
+        except Unreadable:
+            ours = False  # Somebody else was first, or nothing could be written.
+            raise
+        except BaseException:
+            # We were stopped on the way: an empty ledger is ours, one with a line cannot be.
+            ours = not (is_tournament(folder) and members.version(folder, LEDGER).size)
+            raise
+        yield made
+    except BaseException:
+        with suppress(OSError):
+            # What lies in the folder of somebody who was first is theirs.
+            for path in sorted(set(folder.iterdir()) - kept) if ours else ():
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+            for path in missing:
+                path.rmdir()
+        raise
+
+
+# The lines of the record as they lie there, for those who prove or publish them.
+
+
+def store(folder: Path) -> JsonlStore:
+    """Return what keeps the record of a tournament; nothing is read yet."""
+    return JsonlStore(folder)
+
+
+def new_store(folder: Path) -> JsonlStore:
+    """Make the empty record of a new tournament, and its folder. Raises Unreadable if it is one."""
+    return JsonlStore.create(folder)
+
+
+def where(folder: Path) -> str:
+    """Return where the record lies, for people."""
+    return members.where(folder, LEDGER)
+
+
+def head(folder: Path) -> Head | None:
+    """Return which line the head names as the last; None where there is none. Raises OSError."""
+    try:
+        return Head.from_bytes(members.read(folder, HEAD))
+    except FileNotFoundError:
+        return None
+
+
+def lines(folder: Path) -> list[bytes]:
+    """Return the lines of a record that was read already, byte for byte. Raises OSError."""
+    return members.read(folder, LEDGER).split(b"\n")[:-1]
+
+
+def first_line(folder: Path) -> bytes:
+    """Return the first line of a record, without reading the rest. Raises Unreadable."""
+    try:
+        return members.read(folder, LEDGER, MAX_LINE + 1).partition(b"\n")[0]
+    except OSError as error:
+        raise unread(error, folder / LEDGER) from error

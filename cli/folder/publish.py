@@ -11,10 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.folder.heads import CHECKPOINT, Signed
-from cli.folder.layout import LEDGER
+from cli.folder.heads import Signed, read_signed
+from cli.folder.layout import CHECKPOINT, is_taken
 from ledger.errors import Refused, Unreadable
-from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.tiles import tiles
 from ledger.proofs.tree import Tree
 from ledger.storage.disk import put, unwritten
@@ -66,11 +65,11 @@ def publish(folder: Path, head: Signed, lines: Sequence[bytes], tree: Tree) -> P
 def _published(folder: Path) -> Signed | None:
     """Return the head that was published before. Raises Unreadable, and Refused."""
     path = folder / CHECKPOINT
-    if (folder / LEDGER).exists():
+    if is_taken(folder):
         msg = f"{folder} holds a tournament, with the names of its players: it is not for the web."
         raise Refused(msg, hint="Name a new folder, or an empty one.")
     if path.is_file():
-        return Signed(path, *read_checkpoint(path.read_bytes(), str(path)))
+        return read_signed(path.read_bytes(), str(path))
     if folder.exists() and (not folder.is_dir() or any(_foreign(folder))):
         msg = f"{folder} holds other things than tiles, and those would be published too."
         raise Refused(msg, hint="Name a new folder, or an empty one.")

@@ -5,11 +5,14 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from cli.folder import members
+from cli.folder.layout import ATTEMPTS
+from ledger.errors import Unreadable
+from ledger.ids import UNDECODABLE, decode
 from ledger.people.book import Book
 from ledger.people.privacy import texts
 from ledger.record.entry import Attempt
-
-ATTEMPTS = "attempts.jsonl"
+from ledger.text import reason
 
 
 def note(attempt: Attempt, folder: Path | None, book: Book, notices: list[str]) -> None:
@@ -30,8 +33,28 @@ def note(attempt: Attempt, folder: Path | None, book: Book, notices: list[str]) 
     )
     line = msgspec.json.encode(replace(attempt, events=told), order="sorted")
     try:
-        with (folder / ATTEMPTS).open("ab") as file:
-            file.write(line + b"\n")
+        members.append(folder, ATTEMPTS, line)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        notices.append(f"the refused command could not be noted: {reason}.")
+        why = (error.strerror or str(error)).lower()
+        notices.append(f"the refused command could not be noted: {why}.")
+
+
+def attempts(folder: Path) -> list[Attempt]:
+    """Return the commands that were refused; none where none were noted. Raises Unreadable."""
+    found = []
+    for number, line in enumerate(lines(folder), start=1):
+        try:
+            found.append(decode(Attempt, line.rstrip(b"\r\n")))
+        except UNDECODABLE as error:
+            path = members.where(folder, ATTEMPTS)
+            msg = f"line {number} of {path} is no refused command: {reason(error)}."
+            hint = "Put the file aside; the ledger does not need it."
+            raise Unreadable(msg, where=f"line {number}", hint=hint) from error
+    return found
+
+
+def lines(folder: Path) -> list[bytes]:
+    """Return the lines of what was noted, each with its end; none where nothing was."""
+    if not members.has(folder, ATTEMPTS):
+        return []
+    return members.read(folder, ATTEMPTS).splitlines(keepends=True)

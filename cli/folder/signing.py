@@ -10,15 +10,13 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder import secrets
+from cli.folder import members
+from cli.folder.home import KEYS, held, keep
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.ids import UNDECODABLE
 from ledger.people.book import packed
 from ledger.proofs.notes import vkey_of
-from ledger.storage.locks import writing
-
-FILE = "signing-keys.json"
 
 
 class Keyring(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,15 +35,13 @@ def current(home: Path, new_seed: bytes) -> bytes:
     seeds = _seeds(home)
     if seeds:
         return seeds[-1]
-    home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with writing(home / ".signing.lock"):
+    with held(home, KEYS):
         return (_seeds(home) or _add(home, new_seed))[-1]
 
 
 def replaced(home: Path, new_seed: bytes) -> bytes:
     """Keep `new_seed` as the one in use from now on, and return it. Raises Unreadable."""
-    home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with writing(home / ".signing.lock"):
+    with held(home, KEYS):
         return _add(home, new_seed)[-1]
 
 
@@ -54,31 +50,35 @@ def seed_of(home: Path, name: str, vkey: str) -> bytes | None:
     return next((seed for seed in _seeds(home) if str(vkey_of(name, seed)) == vkey), None)
 
 
+def where(home: Path) -> str:
+    """Return where the keys are kept: they should be copied to safety."""
+    return members.where(home, KEYS)
+
+
 def _add(home: Path, seed: bytes) -> list[bytes]:
     seeds = [*_seeds(home), seed]
     ring = Keyring(tuple(packed(each) for each in seeds))
-    secrets.keep(home / FILE, msgspec.json.encode(ring) + b"\n", "the key that signs heads")
+    keep(home, KEYS, msgspec.json.encode(ring) + b"\n", "the key that signs heads")
     return seeds
 
 
 def _seeds(home: Path) -> list[bytes]:
     """Return the seeds that are kept. Raises Unreadable."""
-    path = home / FILE
     try:
-        ring = msgspec.json.decode(path.read_bytes(), type=Keyring)
+        ring = msgspec.json.decode(members.read(home, KEYS), type=Keyring)
         seeds = [base64.urlsafe_b64decode(seed + "=") for seed in ring.seeds]
     except FileNotFoundError:
         return []
     except (*UNDECODABLE, ValueError, OSError) as error:
-        raise _unreadable(path) from error
+        raise _unreadable(where(home)) from error
     if any(len(seed) != 32 for seed in seeds):
-        raise _unreadable(path)
+        raise _unreadable(where(home))
     return seeds
 
 
-def _unreadable(path: Path) -> Unreadable:
+def _unreadable(path: str) -> Unreadable:
     return Unreadable(
         f"the keys that sign heads, in {path}, cannot be read.",
-        where=str(path),
+        where=path,
         hint="Restore the file from a copy; or move it away, and begin a new key.",
     )

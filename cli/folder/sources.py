@@ -1,9 +1,11 @@
-"""Which entries files have told, and where the bytes of those files are kept."""
+"""Which entries files have told, and the bytes of those files, kept beside the ledger."""
 
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from cli.folder import members
+from cli.folder.layout import SOURCES
 from ledger.record.entry import Entry
 
 
@@ -16,16 +18,40 @@ def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
     return found
 
 
-def path_of(folder: Path, digest: str) -> Path:
+def ending(folder: Path, digest: str) -> str:
+    """Return what kind of file has this digest: a published one is `json`, others are `tdf`."""
+    return "json" if members.has(folder, f"{SOURCES}/{digest}.json") else "tdf"
+
+
+def where(folder: Path, digest: str) -> str:
     """Return where a save, or a published file, is kept."""
-    published = folder / SOURCES / f"{digest}.json"
-    return published if published.is_file() else folder / SOURCES / f"{digest}.tdf"
+    return members.where(folder, _name(folder, digest))
+
+
+def lies_there(folder: Path, digest: str) -> bool:
+    """Tell whether there is a file in the place of one, be it what was told or not."""
+    return members.has(folder, _name(folder, digest))
 
 
 def is_kept(folder: Path, digest: str) -> bool:
     """Tell whether a save is kept, byte for byte."""
-    path = path_of(folder, digest)
-    return path.is_file() and sha256(path.read_bytes()).hexdigest() == digest
+    return lies_there(folder, digest) and sha256(read(folder, digest)).hexdigest() == digest
 
 
-SOURCES = "sources"
+def read(folder: Path, digest: str) -> bytes:
+    """Return the bytes that lie in the place of a file. Raises OSError."""
+    return members.read(folder, _name(folder, digest))
+
+
+def keep(folder: Path, digest: str, kind: str, data: bytes) -> None:
+    """Keep the bytes of a file, whole or not at all, for its owner's eyes alone.
+
+    Raises Unreadable.
+    """
+    name = f"{SOURCES}/{digest}.{kind}"
+    if not (members.has(folder, name) and members.read(folder, name) == data):
+        members.write(folder, name, data, private=True)
+
+
+def _name(folder: Path, digest: str) -> str:
+    return f"{SOURCES}/{digest}.{ending(folder, digest)}"

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from cli.desk.read import ReadContext
 from cli.desk.venue import venue
-from cli.folder.sources import is_kept, path_of, told
+from cli.folder import sources
+from cli.folder.sources import told
 from cli.printing.table_files import FORMATS, TABLES, Wanted
 from cli.tom.follow import before
 from ledger.errors import Unreadable
@@ -110,14 +111,13 @@ def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, st
         # Whatever lies there still: it names people who are erased.
         return None, "the imported file was deleted when somebody was erased: " + _ENDED
     digest = [opening.sha256, *told(ctx.entries)][-1]
-    path = path_of(ctx.folder, digest)
-    if not path.is_file():
+    if not sources.lies_there(ctx.folder, digest):
         return None, "the imported file does not lie in sources/: " + _ENDED
-    if not is_kept(ctx.folder, digest):
+    if not sources.is_kept(ctx.folder, digest):
         return None, "the imported file in sources/ was changed since and is not used: " + _ENDED
-    if path.suffix != ".tdf":
+    if sources.ending(ctx.folder, digest) != "tdf":
         return None, None
-    data = path.read_bytes()
+    data = sources.read(ctx.folder, digest)
     try:
         stood = before(ctx.folder, entries, digest)
     except Unreadable as trouble:

@@ -15,22 +15,12 @@ from msgspec.structs import replace
 
 from cli.desk.errors import hint_of, in_full, in_words, shown
 from cli.desk.output import echo
-from cli.desk.staff import book_lock
-from cli.desk.venue import (
-    Operator,
-    Venue,
-    checks,
-    founding,
-    keep_book,
-    new_id,
-    random_bytes,
-    read_book,
-    settings,
-    venue,
-)
-from cli.folder import heads, last_seen_head, secrets
-from cli.folder.layout import LEDGER
-from cli.folder.sources import SOURCES, is_kept, path_of, told
+from cli.desk.venue import Operator, Venue, checks, founding, new_id, random_bytes, venue
+from cli.folder import heads, last_seen_head, sources
+from cli.folder.home import settings
+from cli.folder.layout import is_tournament
+from cli.folder.people import book_lock, keep_book, read_book
+from cli.folder.sources import told
 from cli.terminal.tables import WIDTH, wrapped
 from cli.tom.watch import Save
 from ledger.errors import Trouble, Unreadable, Violation
@@ -76,11 +66,11 @@ def before(folder: Path, entries: Sequence[Entry], digest: str) -> Before:
         if other == digest:
             break
         _go_on(t, entries, said[0].seq - 1)
-        if not is_kept(folder, other) or path_of(folder, other).suffix != ".tdf":
+        if not sources.is_kept(folder, other) or sources.ending(folder, other) != "tdf":
             msg = f"the save {other[:16]}… has told {len(said)} of the entries, and is not kept."
             hint = "Put its bytes back into sources/, or follow the event into a new folder."
-            raise Unreadable(msg, where=str(path_of(folder, other)), hint=hint)
-        listed = listed_by(_people(path_of(folder, other)), listed, len(t.players))
+            raise Unreadable(msg, where=sources.where(folder, other), hint=hint)
+        listed = listed_by(_people(folder, other), listed, len(t.players))
         saves |= {entry.seq: other for entry in said}
     first = told(entries).get(digest)
     _go_on(t, entries, first[0].seq - 1 if first else len(entries))
@@ -125,9 +115,9 @@ def _go_on(t: Tournament, entries: Sequence[Entry], upto: int) -> None:
 
 
 @lru_cache(maxsize=512)
-def _people(path: Path) -> tuple[Person, ...]:
-    """Return who stands in a kept save, whose name is its digest. Raises Unreadable."""
-    return tuple(events.people(reader.read(path.read_bytes())))
+def _people(folder: Path, digest: str) -> tuple[Person, ...]:
+    """Return who stands in a kept save. Raises Unreadable."""
+    return tuple(events.people(reader.read(sources.read(folder, digest))))
 
 
 class Taken(Struct, frozen=True, kw_only=True):
@@ -149,7 +139,7 @@ def take(folder: Path, save: Save, *, edition: str, operator: Operator) -> Taken
 
     Raises Unreadable if the ledger is not one of saves, or of another event; nothing is written.
     """
-    if not (folder / LEDGER).is_file():
+    if not is_tournament(folder):
         with founding(folder, Book(), operator) as here:
             return _take(here, save.data, save.file, edition, operator)
     return _take(_opened(folder, operator), save.data, save.file, edition, operator)
@@ -157,20 +147,20 @@ def take(folder: Path, save: Save, *, edition: str, operator: Operator) -> Taken
 
 def finish(folder: Path, *, edition: str, operator: Operator) -> Taken | None:
     """Finish what a follower that was stopped has left half told; None if there is nothing."""
-    if not (folder / LEDGER).is_file():
+    if not is_tournament(folder):
         return None
     here = _opened(folder, operator)
     digests = list(told(here.desk.entries))
-    if not digests or not path_of(folder, digests[-1]).is_file():
+    if not digests or not sources.lies_there(folder, digests[-1]):
         return None
-    data = path_of(folder, digests[-1]).read_bytes()
+    data = sources.read(folder, digests[-1])
     taken = _take(here, data, read(data), edition, operator)
     return taken if taken.entries else None
 
 
 def followed(folder: Path) -> frozenset[str]:
     """Return the digests of the saves that have told the ledger in a folder."""
-    if not (folder / LEDGER).is_file():
+    if not is_tournament(folder):
         return frozenset()
     return frozenset(told(venue(folder, noting=False, begun=False).desk.entries))
 
@@ -213,7 +203,7 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
             tournament=opened.tournament if opened else new_id(),
             bind=bind,
         )
-        _keep(here.folder, digest, data)
+        sources.keep(here.folder, digest, "tdf", data)
         kept = _with(book, people)
         if kept != read_book(here.folder):
             keep_book(here.folder, kept)
@@ -244,19 +234,6 @@ def _broken(here: Venue, stood: Before, done: Sequence[Entry]) -> list[Violation
             found += here.desk.checks.judge_entry(t, entry, here.desk.rules)
         t.apply_entry(entry)
     return [one for one in found if not one.overridden]
-
-
-def _keep(folder: Path, digest: str, data: bytes) -> None:
-    """Keep the bytes of a save, whole or not at all, for its owner's eyes alone."""
-    path = path_of(folder, digest)
-    (folder / SOURCES).mkdir(exist_ok=True)
-    if path.is_file() and path.read_bytes() == data:
-        return
-    draft = path.with_suffix(".new")
-    draft.unlink(missing_ok=True)
-    with open(draft, "wb", opener=secrets.opener) as out:
-        out.write(data)
-    draft.replace(path)
 
 
 def _known(book: Book, player: PlayerId, person: Person) -> BookEntry:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from cli.folder.layout import is_tournament
 from ledger.errors import Unreadable
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.published import Figure, Published, is_json, read_published, tell_published
@@ -172,7 +173,7 @@ def _bytes(name: str) -> bytes:
     """Return the bytes of a file, and no more than a tournament can have."""
     if name == "-":
         return sys.stdin.buffer.read(MAX_BYTES + 1)
-    if (Path(name) / "ledger.jsonl").is_file():
+    if is_tournament(Path(name)):
         msg = f"{name} is a tournament's folder, not an organiser's file."
         raise Unreadable(msg, where=name, hint="Use `roundbook verify` or `roundbook standings`.")
     with Path(name).open("rb") as file:

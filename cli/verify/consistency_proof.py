@@ -7,13 +7,12 @@ import click
 from cli.folder import heads
 from cli.folder.heads import Signed
 from ledger.errors import Refused, Unreadable
-from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.tree import Tree
 
 
 def read_head(path: Path) -> Signed:
     """Return a signed head from a file of its own. Raises Unreadable."""
-    return Signed(path, *read_checkpoint(path.read_bytes(), str(path)))
+    return heads.read_signed(path.read_bytes(), str(path))
 
 
 def joining(folder: Path, older: Signed, newer: Signed) -> list[bytes]:
@@ -44,4 +43,4 @@ def _must_be_of(tree: Tree, one: Signed) -> None:
         msg = f"{one.path} was signed over other lines than these: it is of another branch."
     else:
         return
-    raise Unreadable(msg, where=str(one.path), hint="Look with `roundbook verify --head FILE`.")
+    raise Unreadable(msg, where=one.path, hint="Look with `roundbook verify --head FILE`.")

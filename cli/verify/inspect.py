@@ -1,17 +1,17 @@
 """Looks at everything in a tournament's folder, and reports all that is wrong with it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
 
-from cli.desk.venue import PEOPLE, checks, read_book, settings, today
-from cli.folder import deck_lists, erasure_leftovers, last_seen_head
+from cli.desk.venue import checks, today
+from cli.folder import deck_lists, last_seen_head, layout, members, people
+from cli.folder import sources as kept_files
 from cli.folder.edition import ruleset
-from cli.folder.layout import LEDGER, no_ledger
-from cli.folder.sources import SOURCES, path_of
+from cli.folder.home import settings
+from cli.folder.layout import HEAD, LEDGER, PEOPLE
 from cli.verify import sources as retelling
 from cli.verify.signatures import Vouched, vouched
 from ledger.errors import Unreadable, Violation
@@ -35,8 +35,6 @@ from ledger.record.chain import Damage, Survey
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Player, Tournament
-from ledger.storage.folder import HEAD
-from ledger.storage.jsonl import JsonlStore
 from ledger.terms import HandId, PlayerId
 from projections.cut import seed_draw
 from projections.drafts.seats import SEATS
@@ -106,7 +104,7 @@ def of_head(folder: Path, survey: Survey) -> Iterator[str]:
     """Yield how the head contradicts the lines that are there."""
     if survey.ahead:
         yield survey.ahead.sentence
-    if survey.head_wrong and (folder / HEAD).exists():
+    if survey.head_wrong and members.is_taken(folder, HEAD):
         yield survey.head_wrong
 
 
@@ -158,15 +156,15 @@ def of_told(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
 def _is_kept(folder: Path, entry: Entry) -> bool:
     """Tell whether the save that told an entry is there to be told once more."""
     said = entry.events[0].told if entry.events else None
-    return said is not None and path_of(folder, said.sha256).is_file()
+    return said is not None and kept_files.lies_there(folder, said.sha256)
 
 
 def of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the kept files that are not what was told; one that is missing was erased."""
     told = {event.told.sha256 for entry in entries for event in entry.events if event.told}
     for digest in sorted(told):
-        path = path_of(folder, digest)
-        if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
+        if kept_files.lies_there(folder, digest) and not kept_files.is_kept(folder, digest):
+            path = kept_files.where(folder, digest)
             yield f"{path} is not the file that was imported: its SHA-256 is another."
 
 
@@ -247,19 +245,18 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
     and every signed head with the lines; with a policy, trusted keys must have signed. Works where
     nothing can be written.
     """
-    if not (folder / LEDGER).is_file():
-        raise no_ledger(folder)
-    survey = JsonlStore(folder).survey()
+    if not layout.is_tournament(folder):
+        raise layout.no_ledger(folder)
+    survey = layout.store(folder).survey()
     entries, damage = _entries(survey)
     faults = list(of_head(folder, survey))
     book, rules = Book(), None
     try:
-        book = read_book(folder)
+        book = people.read_book(folder)
     except Unreadable as trouble:
         faults.append(trouble.message)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        faults.append(f"the book of names {folder / PEOPLE} cannot be read: {reason}.")
+        faults.append(people.unread(folder, error))
     try:
         rules = judged_by(folder, entries)
     except Unreadable as trouble:
@@ -275,7 +272,6 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         *deck_lists.contradicting(folder, entries),
     ]
     t = Tournament.replay(entries)
-    people, sources = folder / PEOPLE, folder / SOURCES
     if rules:
         faults += retelling.unlike(folder, entries, rules, book)
     signed = vouched(folder, entries, survey.leaves, policy)
@@ -289,14 +285,14 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         names=(*strangers(t, book), *staff_strangers(entries, book)),
         remarks=(
             *_remarks(folder, survey),
-            *(unknown_hands(entries, book) if (folder / PEOPLE).exists() else ()),
+            *(unknown_hands(entries, book) if members.is_taken(folder, PEOPLE) else ()),
             *unfinished(t, book),
             *_afterwards(t, entries),
             *retelling.unkept(folder, entries),
             *odd_times(entries),
             *deck_lists.missing(folder, entries),
         ),
-        restored=tuple(erasure_leftovers.of_erased(t, book, people=people, sources=sources)),
+        restored=tuple(people.of_erased(t, book, folder)),
         vouched=signed,
     )
 
@@ -349,9 +345,12 @@ def _remarks(folder: Path, survey: Survey) -> tuple[str, ...]:
         for remark, there in (
             (
                 f"{HEAD} is missing: nothing vouches for the last line. The next entry writes it.",
-                not survey.head_wrong or (folder / HEAD).exists(),
+                not survey.head_wrong or members.is_taken(folder, HEAD),
             ),
-            (f"{PEOPLE} is missing: players are shown by number.", (folder / PEOPLE).exists()),
+            (
+                f"{PEOPLE} is missing: players are shown by number.",
+                members.is_taken(folder, PEOPLE),
+            ),
         )
         if not there
     ]

@@ -8,7 +8,8 @@ can.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cli.folder.sources import is_kept, path_of, told
+from cli.folder import sources
+from cli.folder.sources import told
 from ledger.errors import Unreadable
 from ledger.events.catalogue import (
     AnyEvent,
@@ -30,7 +31,7 @@ Acts = list[tuple[AnyEvent, ...]]
 def unkept(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the files that are kept no more, so that nobody can compare what they told."""
     for digest, said in told(entries).items():
-        if not path_of(folder, digest).is_file():
+        if not sources.lies_there(folder, digest):
             some = counted(len(said), "entry", "entries")
             yield f"the file {digest[:16]}… is not kept: {some} cannot be compared."
 
@@ -42,7 +43,7 @@ def unlike(folder: Path, entries: Sequence[Entry], rules: Ruleset, book: Book) -
     names = {player: known for player, known in book.players.items() if player not in amended}
     missing: str | None = None
     for digest, said in told(entries).items():
-        if not path_of(folder, digest).is_file():
+        if not sources.lies_there(folder, digest):
             missing = missing or digest
         elif missing:
             yield (
@@ -50,11 +51,11 @@ def unlike(folder: Path, entries: Sequence[Entry], rules: Ruleset, book: Book) -
                 "can compare what it told."
             )
             return
-        elif is_kept(folder, digest):
+        elif sources.is_kept(folder, digest):
             try:
                 yield from _compared(folder, digest, entries, said, rules, names)
             except Unreadable as trouble:
-                path = path_of(folder, digest)
+                path = sources.where(folder, digest)
                 yield f"{path} cannot have told this ledger: {trouble.message}"
                 return
 
@@ -71,11 +72,12 @@ def _compared(
     from cli.tom.follow import acts, before
     from ledger.importers.tdf import reader
 
-    path = path_of(folder, digest)
+    path, kind = sources.where(folder, digest), sources.ending(folder, digest)
+    data = sources.read(folder, digest)
     stood = before(folder, entries, digest)
     opened = stood.t.opened or said[0].events[0]
     if not isinstance(opened, TournamentOpened):
-        yield f"entry {said[0].seq} is not the opening, with which {path.name} begins."
+        yield f"entry {said[0].seq} is not the opening, with which {digest}.{kind} begins."
         return
     bound = {
         event.player: event.commitment
@@ -90,11 +92,11 @@ def _compared(
         return bound.get(player, "")
 
     again = (
-        _published(path, opened, bind)
-        if path.suffix == ".json"
+        _published(path, data, opened, bind)
+        if kind == "json"
         else acts(
             stood,
-            reader.read(path.read_bytes()),
+            reader.read(data),
             digest=digest,
             rules=rules,
             edition_sha256=opened.edition_sha256,
@@ -114,11 +116,11 @@ def _compared(
             yield f"{player} is bound to another name than {path} has in that place."
 
 
-def _published(path: Path, opened: TournamentOpened, bind: Bind) -> Acts:
+def _published(path: str, data: bytes, opened: TournamentOpened, bind: Bind) -> Acts:
     """Tell a published file once more. Raises Unreadable."""
     from cli.tom.read import telling_of
 
-    telling = telling_of(str(path), path.read_bytes(), opened.edition, opened.start)
+    telling = telling_of(path, data, opened.edition, opened.start)
     people = enumerate(telling.people(), start=1)
     bound = [bind(PlayerId(f"p{number}"), person) for number, person in people]
     return telling.bound_acts(bound, opened.tournament)

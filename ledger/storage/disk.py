@@ -103,17 +103,29 @@ def overwrite(path: Path, data: bytes) -> None:
         os.close(fd)
 
 
-def put(path: Path, data: bytes) -> None:
-    """Make a file with this content, or none, and wait for the disk. Raises OSError."""
+def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) -> None:
+    """Make a file with this content, or none, and `wait` for the disk. Raises OSError.
+
+    A `private` one is for its owner's eyes alone, from its first byte on.
+    """
     draft = path.with_name(f"{path.name}.new")
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o666)
+    draft.unlink(missing_ok=True)  # One that a crash has left may be open to others.
+    mode = 0o600 if private else 0o666
     try:
-        _write_once(fd, data)
-        make_durable(fd)
-    finally:
-        os.close(fd)
-    draft.replace(path)
-    make_names_durable(path.parent)
+        fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, mode)
+        try:
+            _write_once(fd, data)
+            if wait:
+                make_durable(fd)
+        finally:
+            os.close(fd)
+        draft.replace(path)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
+    if wait:
+        make_names_durable(path.parent)
 
 
 def unread(error: OSError, path: Path) -> Unreadable:

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from cli.desk.context import CommandOptions
 from cli.desk.invoke import act, act_typed
 from cli.desk.loading import load
-from cli.desk.venue import Operator, Venue, read_book, reloaded, venue
+from cli.desk.venue import Operator, Venue, reloaded, venue
+from cli.folder.people import read_book
 from cli.verbs import VERBS
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.events.catalogue import NoteMade

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cli.desk import venue
+from cli.folder import people
 from ledger.people.book import Person, commitment
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
@@ -72,7 +72,7 @@ def test_a_crash_between_book_and_record_leaves_a_player_known_both_ways(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.begin(*FOUR)
-    keep = venue.keep_book
+    keep = people.keep_book
 
     def crash(*args: object) -> None:
         keep(*args)  # type: ignore[arg-type]

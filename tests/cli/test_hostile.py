@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from cli.desk.staff import seat
-from cli.desk.venue import Operator, keep_book, read_book, venue
+from cli.desk.venue import Operator, venue
+from cli.folder.people import keep_book, read_book
 from ledger.record.chain import Head
 from ledger.record.entry import START, leaf_hash
 from tests.cli.line import PROGRAM, SOURCE, Line

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cli.desk.venue import now, random_bytes
+from cli.folder.serving import say_where, sole
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.server.lock import say_where, sole
 from tests.cli.line import Line
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.acts import erase
+from ledger.storage import disk
 from tests.cli.line import SOURCE, Line
 from tests.cli.test_ground import VERBS
 from tests.cli.typed import IMPORTS, files, lay, roundbook
@@ -294,7 +294,7 @@ def test_who_is_registered_at_another_desk_meanwhile_is_not_lost(
     def meanwhile(*_: object) -> None:
         line("register", "Eve Ray", "--birth-year", 1990)
 
-    monkeypatch.setattr("cli.commands.redact.seat", meanwhile)
+    monkeypatch.setattr("cli.commands.erase.seat", meanwhile)
     line(*ONE)
     book = json.loads((line.folder / "people.json").read_bytes())["players"]
     assert {player: known["person"]["name"] for player, known in book.items()} == {"p2": "Eve Ray"}
@@ -362,7 +362,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     line.begin(*FOUR)
     words = ("redact", "p1", *REASON, "--dir", line.folder)
     assert "add --yes, or do it at a terminal" in roundbook(*words, stdin=typed).err
-    monkeypatch.setattr("cli.commands.redact.is_terminal", lambda: True)
+    monkeypatch.setattr("cli.commands.erase.is_terminal", lambda: True)
     said = roundbook(*words, stdin=typed)
     assert said.code == code
     assert "will go: 1 person in people.json" in said.err
@@ -382,7 +382,13 @@ class Killed(BaseException):
     """The program ends here."""
 
 
-STEPS = ("plan", "Path.unlink", "put", "make_names_durable", "keep_book")
+STEPS = {
+    "plan": "cli.commands.erase.carry_out",
+    "unlink": "cli.folder.members.Path.unlink",
+    "put": "cli.folder.members.disk.put",
+    "make_names_durable": "cli.folder.members.disk.make_names_durable",
+    "keep_book": "cli.folder.erasure.keep_book",
+}
 
 
 @pytest.mark.rule("LED-6", "A-43")
@@ -395,8 +401,7 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
     (line.folder / "quarantine").mkdir()
     shutil.copy(line.folder / "people.json", line.folder / "quarantine" / "people.json")
     with monkeypatch.context() as broken:
-        where = "cli.commands.redact.carry_out" if step == "plan" else f"cli.acts.erase.{step}"
-        broken.setattr(where, _kill)
+        broken.setattr(STEPS[step], _kill)
         with pytest.raises(Killed):
             line.at(*ONE)
     assert [e["events"][0]["event"] for e in line.ledger()].count("people-erased") == 1
@@ -423,7 +428,7 @@ def test_a_killed_program_loses_neither_the_record_nor_what_it_says(line: Line) 
     line.begin(*FOUR)
     program = f"""
 import os, signal, sys
-from cli.acts import erase as erasing
+from cli.folder import erasure as erasing
 erasing.keep_book = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 sys.argv = ["roundbook", *{[*ONE, "--dir", str(line.folder)]!r}]
 from cli.main import main
@@ -468,11 +473,11 @@ def test_a_disk_that_says_no_is_said_and_the_erasure_is_not_done(
     line.begin(*FOUR)
     (line.folder / "attempts.jsonl").write_text('{"cmd":"ana-lopez"}\n')
 
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "attempts.jsonl")
 
     with monkeypatch.context() as broken:
-        broken.setattr(erase, "put", full)
+        broken.setattr(disk, "put", full)
         said = line.at(*ONE)
     assert said.code == 5
     assert "the disk is full" in said.err

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.acts.erase import carry_out, plan
+from cli.folder.erasure import carry_out, plan
 from ledger.events.catalogue import PeopleErased
 from ledger.people.book import Book, BookEntry, Person, from_bytes, tidy_name, to_bytes
 from ledger.people.erasure import betrays, needles, persons, still_in, without

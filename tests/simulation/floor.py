@@ -17,8 +17,8 @@ from cli.acts.flights import joins
 from cli.acts.people import Arrival
 from cli.acts.pod import pod_seats, refuse_on_sheet
 from cli.acts.rounds import drawn_round, formed
-from cli.desk.venue import settings
 from cli.folder import secrets
+from cli.folder.home import settings
 from ledger.desk import Act
 from ledger.errors import Refused
 from ledger.events import catalogue as ev

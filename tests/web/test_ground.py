@@ -130,14 +130,14 @@ def test_addresses_that_lead_nowhere_do_not_keep_us_looking(
     line.start()
     looked = list[Path]()
 
-    def slowly(folder: Path) -> list[Path]:
+    def slowly(folder: Path, **_: object) -> list[Path]:
         looked.append(folder)
         began = thread_time()
         while thread_time() < began + 0.05:  # It is a folder of very many.
             pass
         return [line.folder]
 
-    monkeypatch.setattr("cli.web.server.tournament_folder._ledgers", slowly)
+    monkeypatch.setattr("cli.web.server.tournament_folder.tournaments", slowly)
     monkeypatch.setattr("cli.web.server.tournament_folder.REST", 10_000)
     answers = visitor.at_once([f"/t/nothing-{number}" for number in range(50)])
     assert {answer.status_code for answer in answers} == {404}

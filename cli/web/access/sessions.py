@@ -13,16 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.venue import now, random_bytes
-from cli.folder import secrets
+from cli.folder import home as own
+from cli.folder import members
+from cli.folder.members import NO_FILE, Version
 from cli.web.access.permissions import AccessRole
-from cli.web.server.tournament import NO_FILE, Stamp, stamp_of
 from cli.web.server.tournament_folder import slug_of
 from ledger.errors import Refused, Unreadable
 from ledger.ids import UNDECODABLE
 from ledger.people.book import Book, packed
 from ledger.people.erasure import betrays, everybody_in, needles, persons, without
-from ledger.storage.disk import unread
-from ledger.storage.locks import writing
 from ledger.text import reason
 from projections.text import phrase
 
@@ -189,7 +188,7 @@ def from_bytes(data: bytes, where: str) -> AccessList:
 class AccessSnapshot(NamedTuple):
     """The doors as they were read from a file, and who is in, by the digests of their tokens."""
 
-    stamp: Stamp
+    stamp: Version
     doors: AccessList
     sessions: Mapping[str, Session]
 
@@ -203,29 +202,19 @@ NOTHING = AccessSnapshot(NO_FILE, AccessList(), {})
 """What is known before there is a file: nobody is invited, and nobody is in."""
 
 
-def known_now(path: Path, known: AccessSnapshot) -> AccessSnapshot:
+def known_now(home: Path, name: str, known: AccessSnapshot) -> AccessSnapshot:
     """Return what is known, read again if the file was written since. Raises Unreadable."""
-    stamp = stamp_of(path)
+    stamp = members.version(home, name)
     if stamp == known.stamp:
         return known
     try:
-        doors = from_bytes(path.read_bytes(), str(path)) if stamp != NO_FILE else AccessList()
-    except OSError as error:
-        raise unread(error, path) from error
-    return known_of(doors, stamp)
+        data = own.read(home, name)
+    except FileNotFoundError:
+        return NOTHING
+    return known_of(from_bytes(data, members.where(home, name)), stamp)
 
 
-def known_as(path: Path, doors: AccessList) -> AccessSnapshot:
-    """Return what is known after the doors were written to a file."""
-    return known_of(doors, stamp_of(path))
-
-
-def named(folder: Path) -> str:
-    """Return a name for what is kept of a folder, which no other folder has."""
-    return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
-
-
-def known_of(doors: AccessList, stamp: Stamp = NO_FILE) -> AccessSnapshot:
+def known_of(doors: AccessList, stamp: Version = NO_FILE) -> AccessSnapshot:
     """Return what is known of doors as they are."""
     return AccessSnapshot(stamp, doors, {each.digest: each for each in doors.sessions})
 
@@ -252,8 +241,8 @@ class AccessStore:
     ) -> None:
         """Read who is known. Raises Unreadable where the file is damaged."""
         self.home = home
-        self._path = home / "doors" / f"{named(folder)}.json"
-        self.cookie = f"roundbook-{named(folder)[:8]}"  # Every port of a machine is sent it.
+        self._name = own.of_folder(own.DOORS, folder)
+        self.cookie = f"roundbook-{own.digest(folder)[:8]}"  # Every port of a machine is sent it.
         self._clock, self._fresh = clock, random_bytes
         self._lock = threading.Lock()
         self._last: dict[int, datetime] = {}
@@ -398,11 +387,10 @@ class AccessStore:
         self._change(forgetting)
 
     def _change(self, changed: Callable[[AccessList], AccessList]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with self._lock, writing(self._path.with_suffix(".lock")):
+        with self._lock, own.held(self.home, self._name):
             doors = changed(self._look().doors.at(self._clock()))
-            secrets.keep(self._path, to_bytes(doors), "who may come in")
-            self._known = known_as(self._path, doors)
+            own.keep(self.home, self._name, to_bytes(doors), "who may come in")
+            self._known = known_of(doors, members.version(self.home, self._name))
 
     def _look(self) -> AccessSnapshot:
         """Return what is known, read again if somebody else has written it.
@@ -410,7 +398,7 @@ class AccessStore:
         No lock is taken: whoever only asks never waits for the disk of whoever comes in. At worst
         an older reading is kept for a moment, and is seen to be old at the next look.
         """
-        self._known = known = known_now(self._path, self._known)
+        self._known = known = known_now(self.home, self._name, self._known)
         return known
 
 
@@ -434,9 +422,9 @@ def sign_out(home: Path, folder: Path, book: Book, gone: Container[str]) -> None
 
 def _porches(home: Path, folder: Path) -> Iterator[AccessStore]:
     """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
-    own = folder.resolve()
-    for served in (own, own.parent):
-        if (home / "doors" / f"{named(served)}.json").is_file():
+    here = folder.resolve()
+    for served in (here, here.parent):
+        if members.has(home, own.of_folder(own.DOORS, served)):
             yield AccessStore(home, served, clock=now, random_bytes=random_bytes)
 
 

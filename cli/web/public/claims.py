@@ -13,14 +13,12 @@ from cli.desk.context import CommandOptions
 from cli.desk.errors import in_words
 from cli.desk.invoke import act
 from cli.desk.venue import Operator, Venue
-from cli.folder import secrets
-from cli.web.access.sessions import named
+from cli.folder import home as own
+from cli.folder import members
 from ledger.errors import Unreadable
 from ledger.ids import UNDECODABLE
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
-from ledger.storage.disk import unread, unwritten
-from ledger.storage.locks import writing
 from ledger.terms import MatchId, PlayerId, Role
 from ledger.text import reason
 
@@ -113,7 +111,7 @@ class PlayerReports:
 
     def __init__(self, home: Path, folder: Path) -> None:
         """Name the file; nothing is read yet."""
-        self._path = home / "claims" / f"{named(folder)}.json"
+        self._home, self._name = home, own.of_folder(own.CLAIMS, folder)
 
     def read(self, t: Tournament | None = None) -> Claims:
         """Return what is claimed; nothing where nobody has allowed it. Raises Unreadable.
@@ -121,25 +119,20 @@ class PlayerReports:
         What was claimed at another tournament, which lay in this folder before `t`, is nothing.
         """
         try:
-            claims = from_bytes(self._path.read_bytes(), str(self._path))
-            return claims if t is None or claims.event in {"", event_of(t)} else Claims()
+            data = own.read(self._home, self._name)
         except FileNotFoundError:
             return Claims()
-        except OSError as error:
-            raise unread(error, self._path) from error
+        claims = from_bytes(data, members.where(self._home, self._name))
+        return claims if t is None or claims.event in {"", event_of(t)} else Claims()
 
     def change(self, changed: Callable[[Claims], Claims]) -> Claims:
         """Keep other claims in place of those that are kept. Raises Unreadable."""
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with writing(self._path.with_suffix(".lock")):
-                before = self.read()
-                claims = changed(before)
-                if claims != before:
-                    secrets.keep(self._path, to_bytes(claims), "what players report")
-                return claims
-        except OSError as error:
-            raise unwritten(error, self._path) from error
+        with own.held(self._home, self._name):
+            before = self.read()
+            claims = changed(before)
+            if claims != before:
+                own.keep(self._home, self._name, to_bytes(claims), "what players report")
+            return claims
 
 
 def event_of(t: Tournament) -> str:

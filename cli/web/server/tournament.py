@@ -11,53 +11,39 @@ from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from cli.desk.venue import PEOPLE, Venue, checks, random_bytes, read_book, venue
-from cli.folder.layout import LEDGER
+from cli.desk.venue import Venue, checks, random_bytes, venue
+from cli.folder import layout, members
+from cli.folder.layout import LEDGER, PEOPLE
+from cli.folder.members import Version
+from cli.folder.people import read_book
 from cli.web.server.feed_cache import FeedCache
 from cli.web.server.page_cache import Pages
 from ledger.errors import Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
-from ledger.record.entry import MAX_LINE, Entry, from_line
-from ledger.storage.disk import unread
+from ledger.record.entry import Entry, from_line
 from projections.history.overview import in_public
 from projections.reports.sight import Sight
 from projections.rounds.rounds import as_put_up, held_back
-
-# What tells, without reading, whether somebody has written since we looked.
-
-Stamp = tuple[int, int, int]
-"""Which file it is, how long, and when it was last written."""
-
-NO_FILE: Stamp = (0, 0, 0)
-
-
-def stamp_of(path: Path) -> Stamp:
-    """Return which file this is, how long, and when it was last written; NO_FILE for none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return NO_FILE
-    return (found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 class Stamps(NamedTuple):
     """How the ledger and the names of a folder stand."""
 
-    ledger: Stamp
-    people: Stamp
+    ledger: Version
+    people: Version
 
     @classmethod
     def of(cls, folder: Path) -> "Stamps":
         """Look at the two files of a folder."""
-        return cls(stamp_of(folder / LEDGER), stamp_of(folder / PEOPLE))
+        return cls(members.version(folder, LEDGER), members.version(folder, PEOPLE))
 
     def version(self, seq: int, leaf: str) -> str:
         """Return what tells two states apart, the same after a restart: the entry, the names."""
-        return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(self.people).encode()):08x}"
+        return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(tuple(self.people)).encode()):08x}"
 
     def is_continued_by(self, now: "Stamps") -> bool:
         """Tell whether the ledger is the one that it was, and no shorter."""
-        return self.ledger[0] == now.ledger[0] and self.ledger[1] <= now.ledger[1]
+        return self.ledger.file == now.ledger.file and self.ledger.size <= now.ledger.size
 
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
@@ -105,7 +91,7 @@ class ServedTournament:
         self._lock = threading.RLock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=slug)
         self._venue: Venue | None = None
-        self._event: tuple[Stamp, str] | None = None
+        self._event: tuple[Version, str] | None = None
         self._seen: Stamps | None = None
         self._shown_of: Stamps | None = None
         self._shown_at = 0.0
@@ -158,17 +144,11 @@ class ServedTournament:
 
     def first(self) -> Entry:
         """Return the first entry, without reading the rest; raises Unreadable."""
-        path = self.folder / LEDGER
-        try:
-            with path.open("rb") as file:
-                line = file.readline(MAX_LINE + 1)
-        except OSError as error:
-            raise unread(error, path) from error
-        return from_line(line.rstrip(b"\n"), 1)
+        return from_line(layout.first_line(self.folder), 1)
 
     def event(self) -> str:
         """Return which tournament this is, whatever its folder is called; raises Unreadable."""
-        now = stamp_of(self.folder / LEDGER)
+        now = members.version(self.folder, LEDGER)
         if self._event is None or self._event[0] != now:
             opened = next((e for e in self.first().events if isinstance(e, TournamentOpened)), None)
             self._event = (now, opened.tournament if opened else "")
@@ -217,7 +197,7 @@ class ServedTournament:
         except OSError as error:
             self._venue = None
             reason = (error.strerror or str(error)).lower()
-            msg = f"{self.folder / LEDGER} cannot be read: {reason}."
+            msg = f"{layout.where(self.folder)} cannot be read: {reason}."
             raise Unreadable(msg, where=str(self.folder)) from error
         self._seen = now
         return now

@@ -1,17 +1,15 @@
 """A hall of tournaments: every folder below one, each a house that can be looked into."""
 
-import os
 import re
 import threading
 import unicodedata
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter, thread_time
 
 from starlette.requests import Request
 
-from cli.folder.layout import LEDGER
+from cli.folder.layout import is_tournament, tournaments
 from cli.web.server.tournament import ServedTournament
 
 DEEPEST = 2
@@ -48,7 +46,7 @@ class TournamentFolder:
         One that is gone, or is called otherwise now, is noticed when it is asked for.
         """
         known = self.houses.get(slug)
-        if known is not None and (known.folder / LEDGER).is_file():
+        if known is not None and is_tournament(known.folder):
             return known
         self.look_again()
         return self.houses.get(slug)
@@ -68,7 +66,7 @@ class TournamentFolder:
         """See which tournaments there are now; those that were known keep their names."""
         with self._lock:
             began = thread_time()
-            found = list(_ledgers(self.folder))
+            found = list(tournaments(self.folder, deepest=DEEPEST))
             known = {house.folder: house for house in self.houses.values()}
             houses: dict[str, ServedTournament] = {
                 house.slug: house for folder, house in known.items() if folder in found
@@ -96,17 +94,6 @@ def _free(slug: str, taken: dict[str, ServedTournament]) -> str:
         free = f"{slug}-{number}"
         number += 1
     return free
-
-
-def _ledgers(folder: Path) -> Iterator[Path]:
-    """Yield the folders that hold a ledger, in order; hidden ones and what they hold are not."""
-    for where, below, names in os.walk(folder):
-        here = Path(where)
-        deep = len(here.relative_to(folder).parts)
-        if LEDGER in names:
-            below.clear()
-            yield here
-        below[:] = sorted(one for one in below if not one.startswith(".") and deep < DEEPEST)
 
 
 def hall_of(request: Request) -> TournamentFolder:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from cli.folder import members
+from cli.folder.layout import SERVING
 from ledger.errors import Unreadable
-
-NAME = ".serving"
 
 
 @contextmanager
@@ -17,7 +17,7 @@ def sole(folder: Path) -> Iterator[None]:
 
     Where nothing can be written, a read-only disk, there is no lock, and no need of one.
     """
-    fd = _opened(folder / NAME)
+    fd = _opened(folder / SERVING)
     if fd is None:
         yield
         return
@@ -44,7 +44,7 @@ def _opened(path: Path) -> int | None:
 def say_where(folder: Path, address: str) -> None:
     """Write down at which address a folder is served, for whoever tries a second time."""
     with suppress(OSError):
-        (folder / NAME).write_text(f"{address}\n", encoding="utf-8")
+        (folder / SERVING).write_text(f"{address}\n", encoding="utf-8")
 
 
 def served_at(folder: Path) -> str | None:
@@ -53,7 +53,7 @@ def served_at(folder: Path) -> str | None:
         with sole(folder):
             return None
     except Unreadable:
-        return (folder / NAME).read_text(encoding="utf-8").strip() or None
+        return members.read(folder, SERVING).decode().strip() or None
 
 
 if sys.platform == "win32":

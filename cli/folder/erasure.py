@@ -1,0 +1,149 @@
+"""Takes people out of a tournament's folder: everything else first, and the book of names last.
+
+The ledger has said so before. As long as the book still knows them the erasure is not done, and
+every command says so: whatever breaks off in between is noticed, and can be done again.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from cli.folder import members, refused
+from cli.folder.layout import ATTEMPTS, DECKS, LEDGER, PEOPLE, QUARANTINE, SOURCES
+from cli.folder.people import OLD_DRAFT, called, keep_book
+from ledger.people.book import Book
+from ledger.people.erasure import Needles, betrays, namesakes, needles, persons, still_in, without
+
+MOST = 1 << 25
+"""So many bytes of a file that is not ours are looked into for a name."""
+
+_DRAFTS = (OLD_DRAFT, f"{PEOPLE}.new")
+_OURS = {PEOPLE, ATTEMPTS, *_DRAFTS}
+_ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".roundbook"}
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What goes from a folder, member by member, and what stays though it may hold names.
+
+    `people` are those whom the book knows; `attempts` how many refused commands name them, out of
+    `kept` that do not. `left` are sentences. `guests` are sign-ins and invitations to the pages.
+    """
+
+    folder: Path
+    book: Book
+    people: tuple[str, ...]
+    sources: tuple[str, ...]
+    decks: tuple[str, ...]
+    aside: tuple[str, ...]
+    attempts: int
+    kept: tuple[bytes, ...]
+    left: tuple[str, ...]
+    guests: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing of these people is there."""
+        kept = self.people or self.sources or self.decks or self.aside
+        return not (kept or self.attempts or self.guests)
+
+
+def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
+    """Look for these people, by number or commitment, in a folder. Raises OSError."""
+    people = persons(book, gone)
+    wanted, same = needles(people), namesakes(book, gone, people)
+    attempts = refused.lines(folder)
+    kept = tuple(line for line in attempts if not betrays(line, wanted))
+    lists = (name for name in members.names(folder, DECKS) if _of_list(name) in gone)
+    return Plan(
+        folder=folder,
+        book=without(book, gone),
+        people=tuple(still_in(book, in_order(gone))),
+        sources=tuple(members.names(folder, SOURCES)),
+        decks=tuple(lists),
+        aside=tuple(_aside(folder, wanted, everybody=everybody)),
+        attempts=len(attempts) - len(kept),
+        kept=kept,
+        left=(
+            *(f"{called(who)} has the same name and stays: is it the same person?" for who in same),
+            *_left(folder, wanted),
+        ),
+    )
+
+
+def in_order(people: Iterable[str]) -> list[str]:
+    """Return numbers in order: p2 before p10."""
+    return sorted(people, key=lambda who: (who[:1], len(who), who))
+
+
+def carry_out(it: Plan) -> None:
+    """Take away what a plan says, the book of names last. Raises Unreadable.
+
+    Whoever calls it holds the book, and the ledger says already who is erased.
+    """
+    for name in (*it.sources, *it.decks, *it.aside):
+        members.remove(it.folder, name)
+    members.settle(it.folder, SOURCES, DECKS, QUARANTINE)
+    if it.attempts:
+        members.write(it.folder, ATTEMPTS, b"".join(it.kept))
+    for name in _DRAFTS:
+        members.remove(it.folder, name)
+    members.settle(it.folder)
+    if it.people:
+        keep_book(it.folder, it.book)
+
+
+def _of_list(name: str) -> str:
+    """Return whose deck list it is, by its name."""
+    return name.rpartition("/")[2].partition("-")[0]
+
+
+def _aside(folder: Path, wanted: Needles, *, everybody: bool) -> Iterator[str]:
+    """Yield what was put aside and names these people: old books of names, ends of the ledger."""
+    for name in members.names(folder, QUARANTINE):
+        book = name.rpartition("/")[2].startswith("people")
+        if (book and everybody) or betrays(members.read(folder, name), wanted):
+            yield name
+
+
+def _left(folder: Path, wanted: Needles) -> Iterator[str]:
+    """Yield what stays and may hold names: archives, the record itself, files of somebody else."""
+    for path in _others(folder):
+        name = path.relative_to(folder)
+        if path.suffix.lower() in _ARCHIVES:
+            yield f"{name} is not touched: if it holds names, it keeps them."
+            continue
+        try:
+            data = None if path.stat().st_size > MOST else path.read_bytes()
+        except OSError:
+            data = None
+        found = data is not None and betrays(data, wanted, as_words=True)
+        if data is None:
+            yield f"{name} was not looked into."
+        elif found and path.name == LEDGER:
+            yield f"{name} names them itself, and a record is never changed."
+        elif found:
+            yield f"{name} names them and is left: look whether it may go."
+        elif path.name != LEDGER and not _is_text(data):
+            yield f"{name} is no text to look into: if it holds names, it keeps them."
+
+
+def _is_text(data: bytes) -> bool:
+    """Tell whether bytes are text in UTF-8: a spreadsheet, a PDF or another alphabet's are not."""
+    try:
+        return "\0" not in data.decode()
+    except UnicodeDecodeError:
+        return False
+
+
+def _others(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder that are not taken away, but not those of tournaments below."""
+    for where, below, names in os.walk(folder):
+        here = Path(where)
+        if here != folder and LEDGER in names:
+            below.clear()
+            continue
+        if here == folder:
+            below[:] = sorted(set(below) - {SOURCES, QUARANTINE})
+        yield from (here / name for name in sorted(names) if here != folder or name not in _OURS)

@@ -1,0 +1,116 @@
+"""The book of names as it lies in a tournament's folder, and what an erasure has left there."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from cli.folder import members
+from cli.folder.layout import PEOPLE, PEOPLE_LOCK, SOURCES
+from ledger.errors import Unreadable
+from ledger.people.book import Book, from_bytes, to_bytes
+from ledger.people.erasure import still_in
+from ledger.state.tournament import Tournament
+from ledger.storage.quarantine import set_aside
+from ledger.validators.phrasing import have
+
+OLD_DRAFT = "people.new"
+"""A draft that an earlier version left where it was stopped: it may be open to others."""
+
+_LONGEST = 8
+"""No number of a player or a hand has more characters; a commitment has."""
+
+
+def book_lock(folder: Path) -> AbstractContextManager[None]:
+    """Hold the book of names: whoever writes it reads, writes it and posts before letting go."""
+    return members.held(folder, PEOPLE_LOCK)
+
+
+def read_book(folder: Path) -> Book:
+    """Return the book of names of a tournament; empty where it was erased. Raises Unreadable."""
+    try:
+        return from_bytes(members.read(folder, PEOPLE), members.where(folder, PEOPLE))
+    except FileNotFoundError:
+        return Book()
+
+
+def book_or_none(folder: Path, notices: list[str]) -> Book:
+    """Return the book of names, or an empty one where it is damaged, which `notices` then say."""
+    try:
+        return read_book(folder)
+    except Unreadable as trouble:
+        why = trouble.message
+    except OSError as error:
+        why = unread(folder, error)
+    notices.append(f"{why} Players are shown by number.")
+    return Book()
+
+
+def unread(folder: Path, error: OSError) -> str:
+    """Return in a sentence that the disk does not give the book of names."""
+    reason = (error.strerror or str(error)).lower()
+    return f"the book of names {members.where(folder, PEOPLE)} cannot be read: {reason}."
+
+
+def is_kept(folder: Path, book: Book) -> bool:
+    """Tell whether the book of names lies in the folder, byte for byte."""
+    try:
+        return members.read(folder, PEOPLE) == to_bytes(book)
+    except OSError:
+        return False
+
+
+def keep_book(folder: Path, book: Book) -> None:
+    """Write the book of names in one step, for its owner's eyes alone. Raises Unreadable."""
+    members.remove(folder, OLD_DRAFT)
+    members.write(folder, PEOPLE, to_bytes(book), private=True)
+
+
+def text_of(folder: Path) -> bytes | None:
+    """Return the book of names byte for byte; None where it was erased. Raises OSError."""
+    return members.read(folder, PEOPLE) if members.has(folder, PEOPLE) else None
+
+
+def put_aside(folder: Path) -> None:
+    """Keep the book as it is in the quarantine too. Raises OSError."""
+    data = text_of(folder)
+    if data is not None:
+        set_aside(folder, PEOPLE, data)
+
+
+# What still lies there of people whom the ledger says were erased.
+
+
+def of_erased(t: Tournament, book: Book, folder: Path) -> Iterator[str]:
+    """Yield what an erasure that broke off has left, or an old copy has brought back.
+
+    After an erasure there are no files that were imported.
+    """
+    back = still_in(book, t.erased)
+    if back:
+        whom = have(map(called, back), one="stands", many="stand")
+        yield (
+            f"{whom} in {PEOPLE}, and entry {t.erased[back[0]]} says that they were erased: "
+            "an old copy was put there, or the erasure broke off. Take it away: "
+            f"`roundbook redact {_typed(back, t)}`."
+        )
+    if t.erased and members.names(folder, SOURCES):
+        yield (
+            f"{SOURCES} holds files with names again, and entry {min(t.erased.values())} says "
+            f"that they were erased. Take them away: `roundbook redact {_typed([*t.erased], t)}`."
+        )
+
+
+def called(who: str) -> str:
+    """Return a number as it is, and words for a commitment, which says nothing."""
+    return who if len(who) <= _LONGEST else "somebody who was not admitted"
+
+
+def _typed(erased: Sequence[str], t: Tournament) -> str:
+    """Return what to type to take away what is left of these people.
+
+    All at once if an entry has erased several: only after the three months one can.
+    """
+    if t.players.keys() <= set(erased) and len(set(t.erased.values())) < len(t.erased):
+        return "--all"
+    numbers = [who for who in erased if len(who) <= _LONGEST]
+    return " ".join(numbers[:9]) or "--not-admitted ENTRY"
