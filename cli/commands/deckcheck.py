@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 
+from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.types import MATCH, POOL
 from cli.args.words import WORDS, WordsType
@@ -16,17 +17,13 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.desk.write import WriteContext
-from cli.folder import secrets
-from cli.folder.home import settings
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, say, words_of
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, DeckCheckDrawn, DeckChecked, PenaltyIssued
-from ledger.events.judging import OK, CheckItem, Penalty
-from ledger.state.tournament import Tournament
+from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import MatchId, PlayerId, Pool
-from projections.judging.deck_checks import draw, paragraphs, progress, remark
+from projections.judging.deck_checks import paragraphs, progress, remark
 from projections.reports.names import division_title
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from projections.text import counted, phrase
@@ -159,59 +156,15 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
     if tables and players:
         raise click.UsageError("draw --tables or --players, not both.")
 
-    def act(t: Tournament) -> list[AnyEvent]:
-        where = _pool_in_play(t, pool) if tables else pool
-        known = {*t.pods, *t.cuts}
-        if where and where not in known:
-            there = ", ".join(sorted(known)) or "none yet"
-            raise Refused(f"there is no pool {where} here.", hint=f"The pools are: {there}.")
-        there_is = progress(t)
-        missing = there_is.missing - len(there_is.waiting) if there_is else 0
-        return [
-            draw(
-                t,
-                asked=tables or players or max(missing, 1),
-                secret=secrets.next_secret(settings(), t),
-                pool=where,
-                number=t.latest[where] if tables and where else None,
-            )
-        ]
-
-    entry = turn.take(act)[0]
+    drawn = judging.draw_checks(turn, pool, tables=tables, players=players)
     if turn.dry_run:
         say_done(turn, [], "would be drawn: whose decks are checked")
         return
-    (event,) = (event for event in entry.events if isinstance(event, DeckCheckDrawn))
-    lines = [f"{counted(len(event.players), 'deck')} to check"]
-    lines += [
-        f"  {turn.named(player)}{_table(turn.tournament, player)}" for player in event.players
-    ]
-    say_done(turn, entry, *lines, "next: roundbook deckcheck record PLAYER --counted N")
-
-
-def _pool_in_play(t: Tournament, pool: Pool | None) -> Pool:
-    """Return the pool whose tables are meant; raises Refused where that is not clear."""
-    in_play = [each for each, latest in t.latest.items() if latest]
-    if pool in in_play and pool:
-        return pool
-    if pool is None and len(in_play) == 1:
-        return in_play[0]
-    if not in_play or pool:
-        raise Refused(
-            "no round is paired there, so nobody sits at a table.",
-            hint="Draw players instead: `roundbook deckcheck draw --players N`.",
-        )
-    raise Refused("several pools are in play.", hint=f"Name one: {', '.join(in_play)}.")
-
-
-def _table(t: Tournament, player: PlayerId) -> str:
-    """Return where a player sits in the latest round."""
-    for pool, latest in t.latest.items():
-        paired = t.rounds.get((pool, latest))
-        for match, pairing in paired.matches() if paired else ():
-            if player in pairing:
-                return f", table {match.table} of {pool}"
-    return ""
+    lines = [f"{counted(len(drawn.players), 'deck')} to check"]
+    for player, match in drawn.players:
+        where = f", table {match.table} of {match.pool}" if match else ""
+        lines.append(f"  {turn.named(player)}{where}")
+    say_done(turn, drawn.entries, *lines, "next: roundbook deckcheck record PLAYER --counted N")
 
 
 @command.command("record")
@@ -258,20 +211,18 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
         raise click.UsageError("--match belongs to --penalty.")
     player = find_player(who, turn.tournament, turn.book)
     said = dict(zip(CheckItem, (legibility, sleeves, number, contents, references), strict=True))
-    items = {item: text or OK for item, text in said.items() if text or item not in left_out}
-    event = DeckChecked(player=player, items=items, counted=cards, outcome=outcome)
-    events: list[AnyEvent] = [event]
+    seen = judging.CheckFindings(
+        faults={item: text for item, text in said.items() if text},
+        left_out=frozenset(map(CheckItem, left_out)),
+        counted=cards,
+        outcome=outcome,
+    )
+    found = judging.record_check(turn, player, seen, penalty=penalty, match=match)
+    wrong = ", ".join(found.problems) or "in order"
+    lines = [f"the deck of {turn.named(player)} is checked: {wrong}"]
     if penalty:
-        faults = "; ".join(f"{item}: {text}" for item, text in event.problems.items())
-        given = f"deck check, {faults}" if faults else "deck check"
-        events.append(PenaltyIssued(player=player, penalty=penalty, infraction=given, match=match))
-    entry = turn.post(*events)
-    found = ", ".join(event.problems) or "in order"
-    lines = [f"the deck of {turn.named(player)} is checked: {found}"]
-    if penalty:
-        lines.append(f"  penalty: {penalty.replace('-', ' ')}")
-        lines += reminder(turn, player, penalty, match)
-    say_done(turn, entry, *lines, "  let the player shuffle it thoroughly (TRF §5)")
+        lines += [f"  penalty: {penalty.replace('-', ' ')}", *reminder(found.due)]
+    say_done(turn, found.entries, *lines, "  let the player shuffle it thoroughly (TRF §5)")
 
 
 command.add_command(status)

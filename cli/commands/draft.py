@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from cli.acts import drafts
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.context import serves
@@ -11,16 +12,11 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_json
 from cli.desk.write import WriteContext
-from cli.folder import secrets
-from cli.folder.home import settings
 from cli.terminal.drafts import order_lines, picks_of
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused
-from ledger.events.catalogue import DraftSeated
 from ledger.events.drafts import Draft
-from ledger.state.tournament import Tournament
 from ledger.validators.decks import MOST
-from projections.drafts import seats
 from projections.drafts.course import Limited, course
 from projections.text import counted
 
@@ -56,23 +52,15 @@ def seats_drawn(turn: WriteContext, kind: str, reason: str | None) -> None:
       roundbook draft seats booster
       roundbook draft seats solomon --reason "the re-draft that was announced"
     """
-
-    def act(t: Tournament) -> list[DraftSeated]:
-        secret = secrets.next_secret(settings(), t)
-        return [seats.draw(t, draft=Draft(kind), secret=secret, reason=reason)]
-
-    entry = turn.take(act)[0]
-    drawn = next(event for event in entry.events if isinstance(event, DraftSeated))
+    drawn = drafts.draw_seats(turn, Draft(kind), reason=reason)
     if turn.dry_run:
-        say_done(
-            turn, [], f"would be drawn: the seats of {counted(len(drawn.tables), 'draft table')}"
-        )
+        say_done(turn, [], f"would be drawn: the seats of {counted(drawn.count, 'draft table')}")
         return
-    lines = [f"the seats of the {kind} draft: {counted(len(drawn.tables), 'table')}"]
+    lines = [f"the seats of the {kind} draft: {counted(drawn.count, 'table')}"]
     for number, circle in enumerate(drawn.tables, start=1):
         lines.append(f"  draft table {number}")
         lines += [f"    {seat} {turn.named(player)}" for seat, player in enumerate(circle, start=1)]
-    say_done(turn, entry, *lines, "next: roundbook draft order")
+    say_done(turn, drawn.entries, *lines, "next: roundbook draft order")
 
 
 @command.command("order", short_help="Print who picks when.")
@@ -147,13 +135,13 @@ def order(
 def _seated(folder: Path, draft: Draft | None, table: int | None) -> tuple[Draft, list[list[str]]]:
     """Return the draft that was last seated, and the names at its tables; raises Refused."""
     reading = ledger_of(folder)
-    drafts = [one for one in reading.t.drafts if one.draft and draft in {None, one.draft}]
-    if not drafts:
+    seated = [one for one in reading.t.drafts if one.draft and draft in {None, one.draft}]
+    if not seated:
         raise Refused(
             "no seats have been drawn for such a draft.",
             hint="Draw them: `roundbook draft seats booster`; or name --players.",
         )
-    last = drafts[-1]
+    last = seated[-1]
     assert last.draft is not None, "only drafts were looked for"
     if table is not None and table > len(last.tables):
         raise Refused(

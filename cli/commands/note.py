@@ -2,12 +2,12 @@
 
 import click
 
+from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.types import MATCH
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import NoteMade
 from ledger.terms import MatchId
 
 
@@ -34,5 +34,5 @@ def command(
       roundbook note "the effect ends with the turn" --ruling --role head-judge
     """
     player = find_player(who, ctx.tournament, ctx.book) if who else None
-    entry = ctx.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
-    say_done(ctx, entry, "the ruling is recorded" if ruling else "noted")
+    done = judging.keep_note(ctx, text, match=match, player=player, ruling=ruling)
+    say_done(ctx, done.entries, "the ruling is recorded" if ruling else "noted")

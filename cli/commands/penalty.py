@@ -4,15 +4,15 @@ from typing import Any
 
 import click
 
+from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.types import MATCH
 from cli.args.words import WORDS, quoted
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import AnyEvent, PenaltyIssued, PenaltyWithdrawn
 from ledger.events.judging import Penalty
-from ledger.terms import MatchId, PlayerId
-from projections.judging.penalties import DISQUALIFICATION, penalties
+from ledger.terms import MatchId
+from projections.judging.penalties import DISQUALIFICATION
 
 
 class PenaltyType(click.ParamType[Penalty]):
@@ -66,38 +66,29 @@ def command(
       roundbook penalty p17 --withdraw 31 --reason "it was the opponent"
     """
     player = find_player(who, turn.tournament, turn.book)
-    event: AnyEvent
     if seq is not None:
         if reason is None or penalty or infraction or match:
             raise click.UsageError("--withdraw ENTRY goes with --reason REASON, and nothing else.")
-        event = PenaltyWithdrawn(player=player, entry=seq, reason=reason)
-        say_done(turn, turn.post(event), f"the penalty of {turn.named(player)} is withdrawn")
+        done = judging.withdraw_penalty(turn, player, seq, reason=reason)
+        say_done(turn, done.entries, f"the penalty of {turn.named(player)} is withdrawn")
         return
     if penalty is None or infraction is None or reason:
         raise click.UsageError('name the penalty and the infraction: PENALTY --for "...".')
-    before = penalties(turn.venue.desk.entries, player)
-    event = PenaltyIssued(player=player, penalty=penalty, infraction=infraction, match=match)
-    entry = turn.post(event)
+    given = judging.give_penalty(turn, player, penalty, infraction=infraction, match=match)
     lines = [f"{turn.named(player)} is given a {penalty.replace('-', ' ')}"]
     lines += [
         f"  before: {one.penalty.replace('-', ' ')} in entry {one.seq}: {one.infraction}"
-        for one in before
-        if one.withdrawn is None and one.seq < entry.seq
+        for one in given.before
     ]
-    say_done(turn, entry, *lines, *reminder(turn, player, penalty, match))
+    say_done(turn, given.entries, *lines, *reminder(given.due))
 
 
-def reminder(
-    turn: WriteContext, player: PlayerId, penalty: Penalty, match: MatchId | None
-) -> list[str]:
+def reminder(due: judging.LossDue | None) -> list[str]:
     """Return what has to be reported, since a penalty itself changes no result."""
-    if penalty not in {Penalty.GAME_LOSS, Penalty.MATCH_LOSS}:
+    if due is None:
         return []
-    t = turn.tournament
-    which = str(match) if match else "MATCH"
-    verb = "correct" if match in t.results else "report"
-    if penalty is Penalty.GAME_LOSS:
+    which = str(due.match) if due.match else "MATCH"
+    verb = "correct" if due.reported else "report"
+    if not due.whole:
         return [f"next: count the lost game when you {verb} it (roundbook {verb} {which} …)"]
-    seated = t.matches.get(match) if match else None
-    result = ("2" if player == seated.first else "1") if seated else "RESULT"
-    return [f"next: roundbook {verb} {which} {result}"]
+    return [f"next: roundbook {verb} {which} {due.winner or 'RESULT'}"]

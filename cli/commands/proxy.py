@@ -2,11 +2,11 @@
 
 import click
 
+from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import ProxyMade
 
 
 @click.command("proxy")
@@ -25,10 +25,10 @@ def command(ctx: WriteContext, who: str, card: str, reason: str, kept: bool) -> 
       roundbook proxy p17 "Switch ROS 91" --damaged "bent by the shuffle" --kept --role judge
     """
     player = find_player(who, ctx.tournament, ctx.book)
-    entry = ctx.post(ProxyMade(player=player, card=card, reason=reason, kept=kept))
+    done = judging.make_proxy(ctx, player, card=card, reason=reason, kept=kept)
     say_done(
         ctx,
-        entry,
+        done.entries,
         f"a proxy stands in for {card} of {ctx.named(player)} for the rest of the event",
         "  the damaged card stays with the deck, to refer to it in play",
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from cli.acts import requests as acts
 from cli.args.words import WORDS, WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.context import serves
@@ -17,8 +18,6 @@ from cli.desk.write import WriteContext
 from cli.terminal.receipt import due, receipt
 from cli.terminal.tables import Column, show
 from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, RequestAnswered, RequestRecorded
-from ledger.state.tournament import Tournament
 from projections.history.overview import Request, in_words, kept_until, requests
 
 COLUMNS = (
@@ -92,16 +91,11 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
       roundbook requests record --from "the sanctioning body" --reference "2026-117"
       roundbook requests record --from "the father of p17" --for "what is kept of p17"
     """
-
-    def act(t: Tournament) -> list[AnyEvent]:
-        number = len(t.requests) + 1
-        return [RequestRecorded(number=number, source=source, reference=reference, text=text)]
-
-    entry = turn.take(act)[0]
-    number = next(e.number for e in entry.events if isinstance(e, RequestRecorded))
+    kept = acts.record_request(turn, source=source, reference=reference, text=text)
+    number = kept.request.number
     say_done(
         turn,
-        entry,
+        kept.entries,
         f"request {number} of {source}",
         f"next: roundbook requests answer {number} --with FILE",
         request=number,
@@ -129,11 +123,15 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
       roundbook requests answer 1 --with cup.zip --remark "the whole tournament, without names"
     """
     with file.open("rb") as data:
-        sha256, size = file_digest(data, "sha256").hexdigest(), data.tell()
-    entry = turn.post(RequestAnswered(number=number, sha256=sha256, size=size, text=text))
-    entries = [*turn.venue.desk.entries, *([entry] if turn.dry_run else [])]
-    one = next(each for each in requests(entries) if each.number == number)
-    say_done(turn, entry, *receipt(turn.tournament, one), request=msgspec.to_builtins(one))
+        handed = acts.Handed(sha256=file_digest(data, "sha256").hexdigest(), size=data.tell())
+    kept = acts.answer_request(turn, number, handed, text=text)
+    one = kept.request
+    say_done(
+        turn,
+        kept.entries,
+        *receipt(turn.tournament, one),
+        request=msgspec.to_builtins(one),
+    )
 
 
 @command.command("receipt")

@@ -7,7 +7,14 @@ from projections.history.overview import Request
 
 
 def receipt(t: Tournament, one: Request) -> Iterator[str]:
-    """Yield the lines of the receipt of a request, or what is known of one that is open."""
+    """Yield the lines of the receipt of a request, and how a terminal proves it."""
+    yield from in_words(t, one)
+    if one.answer is not None:
+        yield f"  proof that this stands in the ledger: roundbook proof {one.answer.seq}"
+
+
+def in_words(t: Tournament, one: Request) -> Iterator[str]:
+    """Yield what was asked and what was given, or what is known of a request that is open."""
     opened = t.opened
     name = opened.name if opened else "a tournament"
     yield f"request {one.number} to {name}"
@@ -29,7 +36,6 @@ def receipt(t: Tournament, one: Request) -> Iterator[str]:
         yield f"  remark: {got.text}"
     if opened:
         yield f"  tournament: {opened.tournament}"
-    yield f"  proof that this stands in the ledger: roundbook proof {got.seq}"
 
 
 def due(one: Request) -> str:

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from cli.verbs import verb_of
+from cli.web.desk.forms.event import EVENT
 from cli.web.desk.forms.form import Form
+from cli.web.desk.forms.judging import JUDGING
 from cli.web.desk.forms.people import PEOPLE
 
-FORMS: Mapping[str, Form] = {form.verb: form for form in (*PEOPLE,)}
+FORMS: Mapping[str, Form] = {form.verb: form for form in (*PEOPLE, *JUDGING, *EVENT)}
 
 
 def form_named(verb: str) -> Form | None:

@@ -1,0 +1,241 @@
+"""What judges keep in the ledger: notes, penalties, proxies, and the checks of decks."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from cli.acts.act import Done
+from cli.desk.write import WriteContext
+from cli.folder import secrets
+from cli.folder.home import settings
+from ledger.errors import Misuse, Refused, advice, do
+from ledger.events.catalogue import (
+    AnyEvent,
+    DeckCheckDrawn,
+    DeckChecked,
+    NoteMade,
+    PenaltyIssued,
+    PenaltyWithdrawn,
+    ProxyMade,
+)
+from ledger.events.judging import OK, CheckItem, Penalty
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, PlayerId, Pool
+from projections.judging.deck_checks import draw, progress
+from projections.judging.penalties import GivenPenalty, penalties
+
+
+def keep_note(
+    ctx: WriteContext,
+    text: str,
+    *,
+    match: MatchId | None = None,
+    player: PlayerId | None = None,
+    ruling: bool = False,
+) -> Done:
+    """Keep a note, or a ruling of the head judge, who has the last word (TRF §1.2)."""
+    entry = ctx.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
+    return Done(entries=(entry,))
+
+
+class ProxyRecorded(Struct, frozen=True, kw_only=True):
+    """A proxy that stands in for a card; the damaged card stays with the deck (TRF §1.7)."""
+
+    entries: tuple[Entry, ...]
+    player: PlayerId
+    card: str
+
+
+def make_proxy(
+    ctx: WriteContext, player: PlayerId, *, card: str, reason: str, kept: bool
+) -> ProxyRecorded:
+    """Record that a judge made a proxy for a card that was damaged during the event."""
+    entry = ctx.post(ProxyMade(player=player, card=card, reason=reason, kept=kept))
+    return ProxyRecorded(entries=(entry,), player=player, card=card)
+
+
+class LossDue(Struct, frozen=True, kw_only=True):
+    """A lost game or match that has to be reported: a penalty itself changes no result.
+
+    `reported` is whether a result stands that has to be corrected. `winner` is the side that has
+    won where the `whole` match is lost, and it is known which one.
+    """
+
+    match: MatchId | None
+    reported: bool
+    whole: bool
+    winner: str | None = None
+
+
+class PenaltyGiven(Struct, frozen=True, kw_only=True):
+    """A penalty, those that the player has had before, and what has to be reported for it."""
+
+    entries: tuple[Entry, ...]
+    player: PlayerId
+    penalty: Penalty
+    before: tuple[GivenPenalty, ...]
+    due: LossDue | None
+
+
+def give_penalty(
+    ctx: WriteContext,
+    player: PlayerId,
+    penalty: Penalty,
+    *,
+    infraction: str,
+    match: MatchId | None = None,
+) -> PenaltyGiven:
+    """Give a player a penalty; whoever acts is the judge."""
+    given = penalties(ctx.venue.desk.entries, player)
+    event = PenaltyIssued(player=player, penalty=penalty, infraction=infraction, match=match)
+    entry = ctx.post(event)
+    return PenaltyGiven(
+        entries=(entry,),
+        player=player,
+        penalty=penalty,
+        before=tuple(one for one in given if one.withdrawn is None and one.seq < entry.seq),
+        due=_due(ctx.tournament, player, penalty, match),
+    )
+
+
+def withdraw_penalty(ctx: WriteContext, player: PlayerId, number: int, *, reason: str) -> Done:
+    """Take back the penalty that an entry gave a player."""
+    event = PenaltyWithdrawn(player=player, entry=number, reason=reason)
+    return Done(entries=(ctx.post(event),))
+
+
+def _due(
+    t: Tournament, player: PlayerId, penalty: Penalty, match: MatchId | None
+) -> LossDue | None:
+    if penalty not in {Penalty.GAME_LOSS, Penalty.MATCH_LOSS}:
+        return None
+    whole, seated = penalty is Penalty.MATCH_LOSS, t.matches.get(match) if match else None
+    won = ("2" if player == seated.first else "1") if whole and seated else None
+    return LossDue(match=match, reported=match in t.results, whole=whole, winner=won)
+
+
+class ChecksDrawn(Struct, frozen=True, kw_only=True):
+    """Whose decks are checked, with the match at which each sits.
+
+    A draw that is only rehearsed shows nobody: nobody may know it beforehand.
+    """
+
+    entries: tuple[Entry, ...]
+    players: tuple[tuple[PlayerId, MatchId | None], ...] = ()
+
+
+def draw_checks(
+    ctx: WriteContext, pool: Pool | None, *, tables: int | None = None, players: int | None = None
+) -> ChecksDrawn:
+    """Draw whose decks are checked, by tables or by players; what is missing, where none is said.
+
+    By tables both decks of each are taken. Nobody is drawn again before everybody has been
+    (TRF §5). The draw comes from the next secret of the chain.
+    """
+    if tables and players:
+        raise Misuse("draw by tables or by players, not both.", field="tables")
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        where = _pool_in_play(t, pool) if tables else pool
+        known = {*t.pods, *t.cuts}
+        if where and where not in known:
+            there = ", ".join(sorted(known)) or "none yet"
+            raise Refused(f"there is no pool {where} here.", hint=f"The pools are: {there}.")
+        there_is = progress(t)
+        missing = there_is.missing - len(there_is.waiting) if there_is else 0
+        return [
+            draw(
+                t,
+                asked=tables or players or max(missing, 1),
+                secret=secrets.next_secret(settings(), t),
+                pool=where,
+                number=t.latest[where] if tables and where else None,
+            )
+        ]
+
+    entry = ctx.take(act)[0]
+    if ctx.dry_run:
+        return ChecksDrawn(entries=())
+    (event,) = (event for event in entry.events if isinstance(event, DeckCheckDrawn))
+    seats = _seats(ctx.tournament)
+    return ChecksDrawn(
+        entries=(entry,), players=tuple((each, seats.get(each)) for each in event.players)
+    )
+
+
+def _pool_in_play(t: Tournament, pool: Pool | None) -> Pool:
+    """Return the pool whose tables are meant; raises Refused where that is not clear."""
+    in_play = [each for each, latest in t.latest.items() if latest]
+    if pool in in_play and pool:
+        return pool
+    if pool is None and len(in_play) == 1:
+        return in_play[0]
+    if not in_play or pool:
+        raise Refused(
+            "no round is paired there, so nobody sits at a table.",
+            hint=advice("Draw players instead: {}.", do("deckcheck draw", "--players", "N")),
+        )
+    raise Refused("several pools are in play.", hint=f"Name one: {', '.join(in_play)}.")
+
+
+def _seats(t: Tournament) -> dict[PlayerId, MatchId]:
+    """Return where each player sits in the latest rounds."""
+    found: dict[PlayerId, MatchId] = {}
+    for pool, latest in t.latest.items():
+        paired = t.rounds.get((pool, latest))
+        for match, pairing in paired.matches() if paired else ():
+            for player in pairing:
+                found.setdefault(player, match)
+    return found
+
+
+class CheckFindings(Struct, frozen=True, kw_only=True):
+    """What a judge saw of a deck: what has no fault and was not left out was in order (TRF §5)."""
+
+    faults: Mapping[CheckItem, str]
+    left_out: frozenset[CheckItem] = frozenset()
+    counted: int | None = None
+    outcome: str | None = None
+
+    @property
+    def items(self) -> dict[CheckItem, str]:
+        """What is recorded of each item that was looked at."""
+        looked = (each for each in CheckItem if each in self.faults or each not in self.left_out)
+        return {item: self.faults.get(item, OK) for item in looked}
+
+
+class CheckRecorded(Struct, frozen=True, kw_only=True):
+    """A deck that was checked: what was wrong with it, and the penalty for that, if any."""
+
+    entries: tuple[Entry, ...]
+    player: PlayerId
+    problems: Mapping[CheckItem, str]
+    penalty: Penalty | None
+    due: LossDue | None
+
+
+def record_check(
+    ctx: WriteContext,
+    player: PlayerId,
+    seen: CheckFindings,
+    *,
+    penalty: Penalty | None = None,
+    match: MatchId | None = None,
+) -> CheckRecorded:
+    """Record that a deck was checked; a penalty for what was found is given in the same entry."""
+    if match and not penalty:
+        raise Misuse("a match belongs to a penalty.", field="match")
+    event = DeckChecked(player=player, items=seen.items, counted=seen.counted, outcome=seen.outcome)
+    events: list[AnyEvent] = [event]
+    if penalty:
+        said = "; ".join(f"{item}: {text}" for item, text in event.problems.items())
+        given = f"deck check, {said}" if said else "deck check"
+        events.append(PenaltyIssued(player=player, penalty=penalty, infraction=given, match=match))
+    return CheckRecorded(
+        entries=(ctx.post(*events),),
+        player=player,
+        problems=event.problems,
+        penalty=penalty,
+        due=_due(ctx.tournament, player, penalty, match) if penalty else None,
+    )
