@@ -10,7 +10,6 @@ from cli.desk.errors import typed
 from ledger.errors import Violation
 from ledger.people.book import Book
 from ledger.validators import VALIDATORS
-from ledger.validators.checks import Check
 from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.compare.pairing_quality import Judged, Verdict
@@ -62,13 +61,10 @@ _BY_RULE = {
 """The rules of a group, by how their names begin; all others are of the group `rule`."""
 
 
-def _name_of(check: Check) -> str:
-    return str(getattr(check.find, "__name__", "")).replace("_", "-")
-
-
-SHOULD = frozenset(_name_of(check) for check in (*VALIDATORS, *AUDITS) if check.should)
+SHOULD = frozenset(check.rule for check in (*VALIDATORS, *AUDITS) if check.should)
 """The rules that an official may let pass."""
-KINDS = frozenset({*OWN, "name-in-text", *map(_name_of, (*VALIDATORS, *AUDITS))})
+
+KINDS = frozenset({*OWN, "name-in-text", *(check.rule for check in (*VALIDATORS, *AUDITS))})
 """Every kind of finding there can be."""
 
 

@@ -193,6 +193,10 @@ class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admi
     drawn: Drawn | None = None
 
 
+Joining = PlayerRegistered | LatePlayerAdmitted
+"""What makes somebody a player."""
+
+
 class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
     """The organiser did not admit somebody, and says why (TOP §3.1.3)."""
 
@@ -351,6 +355,10 @@ class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result-withdrawn"):
 
     match: MatchId
     reason: Text
+
+
+Correction = ResultCorrected | ResultWithdrawn
+"""What changes a result that was reported."""
 
 
 class LotDrawn(Event, frozen=True, kw_only=True, tag="lot-drawn"):

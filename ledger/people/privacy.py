@@ -1,15 +1,11 @@
 """Names stay out of the record: what is written for good must not hold what can be erased."""
 
 from collections.abc import Iterator
-from typing import get_args
 
-from ledger.errors import Violation
 from ledger.events.catalogue import AnyEvent, DeckChecked
 from ledger.people.book import Book
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.validators.checks import Check
+from ledger.validators.checks import Breach, Check, Found
 
 
 def names_stay_out(book: Book) -> Check:
@@ -21,11 +17,8 @@ def names_stay_out(book: Book) -> Check:
     that name comes. Whoever was not admitted is named in no text either.
     """
 
-    def name_in_text(
-        t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-    ) -> Iterator[Violation]:
+    def name_in_text(t: Tournament, event: AnyEvent) -> Found:
         """A reason or note names somebody; the record holds numbers only (LED-9)."""
-        del rules
         said = list(texts(event))
         if not said:
             return
@@ -42,12 +35,10 @@ def names_stay_out(book: Book) -> Check:
                 hint = "Say it without the name."
             else:
                 continue
-            yield Violation(
-                rule="name-in-text", seq=entry.seq, message=message, cites="LED-9", hint=hint
-            )
+            yield Breach(message=message, cites="LED-9", hint=hint)
             return
 
-    return Check(name_in_text, get_args(AnyEvent))
+    return Check(name_in_text)
 
 
 def texts(event: AnyEvent) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """The rules in force, and the one way of looking for breaches of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 
-from msgspec.structs import replace
+from msgspec import Struct
 
-from ledger.errors import Violation
+from ledger.errors import Hint, Violation, advice, option
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Event, Override
 from ledger.record.entry import Entry
@@ -13,21 +13,73 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
 
-Find = Callable[[Tournament, Entry, AnyEvent, Ruleset], Iterable[Violation]]
+
+class Breach(Struct, frozen=True, kw_only=True):
+    """What a rule finds wrong: what and where, by which source, and what to do about it.
+
+    Where an official may let it pass, the hint goes on with how; unless there is no `waiver`.
+    """
+
+    message: str
+    cites: str
+    hint: str | Hint = ""
+    waiver: bool = True
+
+
+Found = Iterator[Breach]
+"""What a rule yields: what is wrong, in order of weight; mostly nothing."""
+
+Find = Callable[..., Iterable[Breach]]
+"""A rule as it is written. It asks by name for what it looks at: `t`, `event`, `entry`, `rules`."""
+
+Look = Callable[[Tournament, Any, Entry, Ruleset], Iterable[Breach]]
+"""A rule as it is called: with the tournament, the event, the entry of the event, the rules."""
 
 
 class Check(NamedTuple):
-    """A rule in force: how it looks, at which events, and whether an official may override it.
+    """A rule in force, and whether an official may override it.
 
     `find` sees the tournament before the event, after the earlier events of the same entry. It
-    raises nothing and remembers nothing. A *should* rule refuses like any other, unless the event
-    carries an override that names it; `by` is the one role that may give it, where not every may.
+    raises nothing and remembers nothing. Its name is that of the rule, and what its `event` is
+    annotated with are the events at which it looks. A *should* rule refuses like any other, unless
+    the event carries an override that names it; `by` is the one role that may give it, where not
+    every may.
     """
 
     find: Find
-    about: tuple[type[Event], ...]
     should: bool = False
     by: Role | None = None
+
+    @property
+    def rule(self) -> str:
+        """Return the name of the rule for people: `result-locked`."""
+        return self.find.__name__.replace("_", "-")
+
+    @property
+    def about(self) -> tuple[type[Event], ...]:
+        """Return the classes of the events at which the rule looks."""
+        kind = self.find.__annotations__["event"]
+        return get_args(kind) or (kind,)
+
+    @property
+    def look(self) -> Look:
+        """Return how the rule is called: with what it asks for, and nothing else."""
+        find = self.find
+        asked = tuple(name for name in find.__annotations__ if name != "return")
+        return {
+            ("t", "event"): lambda t, event, _entry, _rules: find(t, event),
+            ("t", "event", "entry"): lambda t, event, entry, _rules: find(t, event, entry),
+            ("t", "event", "rules"): lambda t, event, _entry, rules: find(t, event, rules),
+            ("t", "event", "entry", "rules"): find,
+        }[asked]
+
+
+class _InForce(NamedTuple):
+    """A check as it is asked many times over."""
+
+    look: Look
+    check: Check
+    rule: str
 
 
 class Checks:
@@ -35,23 +87,27 @@ class Checks:
 
     def __init__(self, checks: Sequence[Check]) -> None:
         """Sort the checks by what they are about."""
-        self._about: dict[type[Event], tuple[Check, ...]] = {
-            kind: tuple(check for check in checks if kind in check.about)
-            for check in checks
-            for kind in check.about
-        }
+        self._about: dict[type[Event], list[_InForce]] = {}
+        for check in checks:
+            in_force = _InForce(check.look, check, check.rule)
+            for kind in check.about:
+                self._about.setdefault(kind, []).append(in_force)
 
     def judge(
         self, t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
     ) -> Iterator[Violation]:
         """Yield every violation of one event, the most important first."""
-        for check in self._about.get(type(event), ()):
-            for violation in check.find(t, entry, event, rules):
-                yield replace(
-                    violation,
+        for look, check, rule in self._about.get(type(event), ()):
+            for breach in look(t, event, entry, rules):
+                yield Violation(
+                    rule=rule,
+                    seq=entry.seq,
+                    message=breach.message,
+                    cites=breach.cites,
+                    hint=_hint(check, breach),
                     told=event.told.sha256 if event.told else None,
                     because=getattr(event, "reason", None) if event.told else None,
-                    overridden=_is_waived(check, violation, event.override),
+                    overridden=_is_waived(check, event.override),
                 )
 
     def judge_entry(self, t: Tournament, entry: Entry, rules: Ruleset) -> list[Violation]:
@@ -73,8 +129,18 @@ class Checks:
         t.seq = entry.seq
 
 
-def _is_waived(check: Check, violation: Violation, override: Override | None) -> bool:
-    """Tell whether an official lets a violation pass, and may."""
-    if override is None or not check.should or override.rule != violation.rule:
+def _is_waived(check: Check, override: Override | None) -> bool:
+    """Tell whether an official lets a breach pass, and may."""
+    if override is None or not check.should or override.rule != check.rule:
         return False
     return check.by is None or override.official == check.by
+
+
+def _hint(check: Check, breach: Breach) -> str | Hint:
+    """Return what to do, and how an official lets it pass, where one may."""
+    if not check.should or not breach.waiver:
+        return breach.hint
+    hint = breach.hint
+    before = hint if isinstance(hint, Hint) else advice("{}", hint) if hint else advice("")
+    text = f"{before.text} An official may let it pass: {{}}.".lstrip()
+    return advice(text, *before.parts, option("--override", check.rule, "--because", "…"))

@@ -1,13 +1,9 @@
 """Who plays on in single elimination: whom a cut may take, when, and how many (TOP §3.3)."""
 
 from collections import Counter
-from collections.abc import Iterator
 
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     brackets_of,
     latest_round,
@@ -18,7 +14,8 @@ from ledger.state.queries import (
 )
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Style
-from ledger.validators.phrasing import count, have, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import count, have
 
 
 def _elimination_only(t: Tournament) -> bool:
@@ -26,37 +23,29 @@ def _elimination_only(t: Tournament) -> bool:
     return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
 
 
-def cut_size(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def cut_size(t: Tournament, event: ev.CutMade) -> Found:
     """A cut takes 2, 4, 8, 16, … players, so that nobody needs a bye (TOP §3.3)."""
-    if not isinstance(event, ev.CutMade):
-        return
     size = len(event.seeds)
     if size >= 2 and (size.bit_count() == 1 or _elimination_only(t)):
         return
     of_nobody = f"the cut of the {event.division} division was taken back, and it had been made."
-    yield Violation(
-        rule="cut-size",
-        seq=entry.seq,
+    yield Breach(
         message=f"a cut of {count(size, 'player')} is no bracket." if size else of_nobody,
         cites="TOP §3.3",
         hint="Take 2, 4, 8, 16 or 32 players.",
     )
 
 
-def cut_unannounced(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
     """A cut is as large as was announced, or a reason is given (TOP §2, §3.3.5)."""
-    if not isinstance(event, ev.CutMade) or event.told or event.reason or _elimination_only(t):
+    if event.told or event.reason or _elimination_only(t):
         return
     if t.announcement is None or not t.announcement.cut:
         return  # Nothing was said of a cut; whether anything was said is `announcement-missing`.
     size, announced = len(event.seeds), t.announcement.cut.get(event.division, 0)
     if size == announced:
         return
-    yield Violation(
-        rule="cut-unannounced",
-        seq=entry.seq,
+    yield Breach(
         message=f"the {event.division} cut has {count(size, 'player')}, and "
         f"{announced or 'none'} {'was' if announced < 2 else 'were'} announced.",
         cites="TOP §2, §3.3.5",
@@ -64,12 +53,8 @@ def cut_unannounced(
     )
 
 
-def cut_flights(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def cut_flights(t: Tournament, event: ev.CutMade) -> Found:
     """Every flight sends the same number into the cut, and at least two (TOP §3.3.3)."""
-    if not isinstance(event, ev.CutMade):
-        return
     flights = [pool for pool, ages in t.pods.items() if event.division in ages]
     if len(flights) < 2:
         return
@@ -78,19 +63,15 @@ def cut_flights(
     if min(numbers) == max(numbers) >= 2:
         return
     told = ", ".join(f"{number} of {pool}" for pool, number in zip(flights, numbers, strict=True))
-    yield Violation(
-        rule="cut-flights",
-        seq=entry.seq,
+    yield Breach(
         message=f"the {event.division} cut takes {told if len(told) < 60 else 'uneven numbers'}.",
         cites="TOP §3.3.3",
-        hint="Take the same number of each flight, two or more; `roundbook cut` does so.",
+        hint=advice("Take the same number of each flight, two or more; {} does so.", do("cut")),
     )
 
 
-def cut_twice(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def cut_twice(t: Tournament, event: ev.CutMade) -> Found:
     """A division has one bracket; its seeds may change until it is being played (A-40, A-44)."""
-    if not isinstance(event, ev.CutMade):
-        return
     for pool in brackets_of(t, event.division):
         if pool != event.pool:
             why = f"its bracket is {pool}"
@@ -100,9 +81,7 @@ def cut_twice(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> I
             why = "with the same seeds"
         else:
             continue
-        yield Violation(
-            rule="cut-twice",
-            seq=entry.seq,
+        yield Breach(
             message=f"the cut of the {event.division} division has been made: {why}.",
             cites="TOP §3.3, A-44",
             hint="Go on with the bracket as it stands.",
@@ -110,17 +89,13 @@ def cut_twice(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> I
         return
 
 
-def cut_player(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def cut_player(t: Tournament, event: ev.CutMade) -> Found:
     """A cut takes players of its division who are still in, each once (TOP §3.3; A-15, A-44)."""
-    if not isinstance(event, ev.CutMade):
-        return
     times = Counter(event.seeds)
     wrong = [player for player in times if _barred(t, event, player) or times[player] > 1]
     if not wrong:
         return
-    yield Violation(
-        rule="cut-player",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(wrong, one='cannot be a seed', many='cannot be seeds')} "
         f"of the {event.division} cut.",
         cites="TOP §3.3, A-44",
@@ -135,11 +110,9 @@ def _barred(t: Tournament, event: ev.CutMade, player: PlayerId) -> bool:
     return known.out or (known.division != event.division and not _elimination_only(t))
 
 
-def cut_too_early(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
     """A cut is made when the Swiss rounds are played and every result is in (TOP §3.3)."""
-    if not isinstance(event, ev.CutMade) or _elimination_only(t):
+    if _elimination_only(t):
         return
     swiss = [pool for pool, ages in t.pods.items() if event.division in ages]
     rounds = [paired for paired in t.rounds.values() if paired.pool in swiss]
@@ -147,9 +120,7 @@ def cut_too_early(
     if rounds and not missing:
         return
     why = f"{have(missing, one='has', many='have')} no result" if rounds else "no round was played"
-    yield Violation(
-        rule="cut-too-early",
-        seq=entry.seq,
+    yield Breach(
         message=f"the {event.division} cut cannot be made: {why}.",
         cites="TOP §3.3",
         hint="Finish the Swiss rounds of the division first.",
@@ -159,12 +130,8 @@ def cut_too_early(
 # Who plays the second day of Swiss: whom it may take, and when (TOP §3.3.5).
 
 
-def day_two_too_late(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     """Who plays the second day can change until its first round starts (TOP §3.3.5; A-44)."""
-    if not isinstance(event, ev.DayTwoMade):
-        return
     made = t.day_two.get(event.pool)
     begun = [pool for pool, cut in t.cuts.items() if _divisions(t, event.pool) & {cut.division}]
     if begun:
@@ -177,24 +144,18 @@ def day_two_too_late(
         why = "with the same players"
     else:
         return
-    yield Violation(
-        rule="day-two-too-late",
-        seq=entry.seq,
+    yield Breach(
         message=f"the second day of {event.pool} has been made: {why}.",
         cites="TOP §3.3.5, A-44",
         hint="Go on with it as it stands; a paired round that has not started can be withdrawn.",
     )
 
 
-def day_two_too_early(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
     """The second day is made when the rounds of the first are played and every result is in.
 
     `after` is the round that was played last (TOP §3.3.5).
     """
-    if not isinstance(event, ev.DayTwoMade):
-        return
     latest = latest_round(t, event.pool)
     missing = [match for paired in rounds_of(t, event.pool) for match in open_matches(t, paired)]
     if latest is None:
@@ -207,21 +168,15 @@ def day_two_too_early(
         why = f"the last round is {latest.number}, not {event.after}"
     else:
         return
-    yield Violation(
-        rule="day-two-too-early",
-        seq=entry.seq,
+    yield Breach(
         message=f"the second day of {event.pool} cannot be made: {why}.",
         cites="TOP §3.3.5",
         hint="Finish the rounds of the first day.",
     )
 
 
-def day_two_player(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
     """The second day takes players of its pool who are still in, each once (TOP §3.3.5; A-19)."""
-    if not isinstance(event, ev.DayTwoMade):
-        return
     times = Counter(event.players)
     wrong = [
         player for player in times if _barred_day_two(t, event.pool, player) or times[player] > 1
@@ -232,9 +187,7 @@ def day_two_player(
         why = f"{count(len(times), 'player')} would play it"
     else:
         return
-    yield Violation(
-        rule="day-two-player",
-        seq=entry.seq,
+    yield Breach(
         message=f"the second day of {event.pool} cannot be made: {why}.",
         cites="TOP §3.3.5, A-19",
         hint="Take players of the pool who have not left, each once.",
@@ -255,18 +208,14 @@ def _divisions(t: Tournament, pool: Pool) -> set[object]:
 # The play-off for the third place: only where the players knew of it (TOP §3.3.6.1).
 
 
-def playoff_unannounced(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Found:
     """The third place is played for only if that was announced beforehand (TOP §3.2, §3.3.6.1)."""
-    if not isinstance(event, ev.ThirdPlacePlayoffPaired) or event.told:
+    if event.told:
         return
     if t.announcement is not None and t.announcement.third_place_playoff:
         return
-    yield Violation(
-        rule="playoff-unannounced",
-        seq=entry.seq,
+    yield Breach(
         message=f"no play-off for the third place of {event.pool} was announced.",
         cites="TOP §3.3.6.1",
-        hint=f"The better seed of the two is third. {waiver('playoff-unannounced')}",
+        hint="The better seed of the two is third.",
     )

@@ -1,75 +1,62 @@
 """Deck lists: as many cards as the format asks for, legal ones, and no change during play."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 from ledger.decks import formats
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
 from ledger.events.drafts import Draft
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import latest_started, under_way
 from ledger.state.tournament import Tournament
-from ledger.validators.phrasing import count, have, several, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import count, have, several
 
 
-def deck_frozen(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
     """Nobody hands in a list once a round that they play in has started (TRF §4).
 
     For who came on time that is round 1. Who came late may hand in a list until the first round
     that they are due in has started.
     """
-    if not isinstance(event, ev.DeckRegistered) or event.player not in t.players:
+    if event.player not in t.players:
         return
     started, lost = latest_started(t, event.player), t.players[event.player].losses
     if started <= lost:
         return
     before = "the list cannot change" if event.player in t.decks else "it is too late for a list"
-    yield Violation(
-        rule="deck-frozen",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {lost + 1} of {event.player} has started: {before}.",
         cites="TRF §4",
-        hint="Decks do not change during a tournament; note what happened with `roundbook note`.",
+        hint=advice(
+            "Decks do not change during a tournament; note what happened with {}.", do("note")
+        ),
     )
 
 
-def deck_size(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def deck_size(t: Tournament, event: ev.DeckRegistered) -> Found:
     """A deck has exactly as many cards as its format says (TRF §11, §14.2)."""
-    if not isinstance(event, ev.DeckRegistered):
-        return
     wanted = formats.rules().format(event.format)
     if wanted is None or event.cards == wanted.cards:
         return
-    yield Violation(
-        rule="deck-size",
-        seq=entry.seq,
+    yield Breach(
         message=f"the deck of {event.player} has {count(event.cards, 'card')}, not {wanted.cards}.",
         cites=wanted.cites,
         hint=f"A deck of the format {wanted.name} has exactly {wanted.cards} cards.",
     )
 
 
-def deck_not_legal(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
     """A list names only cards that are legal, and no more of each than allowed (TRF §1, §11).
 
     The Head Judge has the last word on what a card is (TRF §1.2), so an official may let it pass.
     """
-    if not isinstance(event, ev.DeckRegistered) or not event.breaches:
+    if not event.breaches:
         return
     found = count(event.breaches, "breach", many="breaches")
-    yield Violation(
-        rule="deck-not-legal",
-        seq=entry.seq,
+    yield Breach(
         message=f"the list of {event.player} has {found} of the rules of {event.format}.",
         cites="TRF §1, §11",
-        hint=f"`roundbook deck judge` lists them. {waiver('deck-not-legal')}",
+        hint=advice("{} lists them.", do("deck judge")),
     )
 
 
@@ -91,52 +78,38 @@ def table_sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
     return tuple(players // tables + (place < players % tables) for place in range(tables))
 
 
-def draft_too_late(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def draft_too_late(t: Tournament, event: ev.DraftSeated) -> Found:
     """A draft comes before round 1, which fixes the decks; only Solomon is re-drafted (TRF §11.2).
 
     Whether a re-draft was announced is for people to know (TRF §11.2.4).
     """
-    if not isinstance(event, ev.DraftSeated) or not under_way(t):
+    if not under_way(t):
         return
     again = any(before.draft is Draft.SOLOMON for before in t.drafts)
     if event.draft is Draft.SOLOMON and again:
         return
-    yield Violation(
-        rule="draft-too-late",
-        seq=entry.seq,
+    yield Breach(
         message="round 1 has started, so that the decks are fixed and nothing is drafted any more.",
         cites="TRF §11.2",
-        hint=f"Only a Solomon draft is drafted again. {waiver('draft-too-late')}",
+        hint="Only a Solomon draft is drafted again.",
     )
 
 
-def draft_seat_twice(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def draft_seat_twice(t: Tournament, event: ev.DraftSeated) -> Found:
     """Nobody has two seats at a draft (TRF §11.2)."""
-    if not isinstance(event, ev.DraftSeated):
-        return
     seats = Counter(player for circle in event.tables for player in circle)
     twice = [player for player, number in seats.items() if number > 1]
     if not twice:
         return
-    yield Violation(
-        rule="draft-seat-twice",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(twice, one='has', many='have')} more than one seat at the draft.",
         cites="TRF §11.2",
-        hint="Give everybody one seat: `roundbook draft seats` draws them.",
+        hint=advice("Give everybody one seat: {} draws them.", do("draft seats")),
     )
 
 
-def draft_players(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
     """Everybody who is in has a seat at the draft, and nobody else has (TRF §11.2)."""
-    if not isinstance(event, ev.DraftSeated):
-        return
     seated = {player for circle in event.tables for player in circle}
     wrong = [p.id for p in t.players.values() if (p.id in seated) == p.out]
     if not wrong:
@@ -145,21 +118,15 @@ def draft_players(
     what = f"{have(out, one='has', many='have')} left, and sit" if out else ""
     missing = [player for player in wrong if player not in out]
     what = what or f"{have(missing, one='has', many='have')} no seat"
-    yield Violation(
-        rule="draft-players",
-        seq=entry.seq,
+    yield Breach(
         message=f"{what} at the draft.",
         cites="TRF §11.2",
         hint="Give a seat to everybody who is in, and to nobody else.",
     )
 
 
-def draft_tables(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
     """Draft tables have at most eight seats and are as few and as equal as can be (A-32)."""
-    if not isinstance(event, ev.DraftSeated):
-        return
     sizes = tuple(len(circle) for circle in event.tables)
     wanted = table_sizes(sum(sizes), event.draft)
     if sorted(sizes) == sorted(wanted):
@@ -168,10 +135,8 @@ def draft_tables(
     message = f"{players} cannot sit two by two."
     if wanted:
         message = f"{players} sit at tables of {several(sizes)}, not of {several(wanted)}."
-    yield Violation(
-        rule="draft-tables",
-        seq=entry.seq,
+    yield Breach(
         message=message,
         cites="TRF §11.2, A-32",
-        hint="Let the seats be drawn: `roundbook draft seats`.",
+        hint=advice("Let the seats be drawn: {}.", do("draft seats")),
     )

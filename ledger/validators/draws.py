@@ -1,33 +1,26 @@
 """What is drawn comes from the secret that was committed; what is done by hand has a reason."""
 
-from collections.abc import Iterator
-
-from ledger.errors import Violation
+from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
 from ledger.record.draws import follows
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
+from ledger.validators.checks import Breach, Found
 
-Joins = ev.PlayerRegistered | ev.LatePlayerAdmitted
-
-
-_CHANCE_ALONE = ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn | ev.DeckCheckDrawn
+ChanceAlone = ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn | ev.DeckCheckDrawn
 """What is nothing if it is not drawn; the others may be settled by hand."""
 
-_DRAWN = _CHANCE_ALONE | ev.Seating | ev.FlightsAssigned
+Drawn = ChanceAlone | ev.Seating | ev.FlightsAssigned | ev.Joining
+"""What may be drawn by lot."""
+
+Decided = ev.Seating | ev.DraftSeated | ev.FlightsAssigned | ev.SeedsDrawn | ev.PlayerRegistered
+"""What is drawn, told by a file, or decided by somebody."""
 
 
-def secret_wrong(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def secret_wrong(t: Tournament, event: Drawn) -> Found:
     """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
-    if not isinstance(event, _DRAWN | Joins):
-        return
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
-        if event.told or not isinstance(event, _CHANCE_ALONE):
+        if event.told or not isinstance(event, ChanceAlone):
             return  # A round may be paired by hand; a lot is chance, and nothing else.
         wrong = "it reveals no secret"
     elif t.commitment is None:
@@ -38,18 +31,16 @@ def secret_wrong(
         wrong = f"it calls itself draw {drawn.number}, and is draw {number}"
     else:
         return
-    yield Violation(
-        rule="secret-wrong",
-        seq=entry.seq,
+    yield Breach(
         message=f"this draw cannot be checked: {wrong}.",
         cites="LED-3",
-        hint="Draw again from the recorded chain; if it is lost, `roundbook recommit`.",
+        hint=advice("Draw again from the recorded chain; if it is lost, {}.", do("recommit")),
     )
 
 
 def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+    t: Tournament, event: Decided
+) -> Found:
     """What is neither drawn nor told was decided by somebody, who says why (LED-1, GTB-2).
 
     A round that stands is drawn anew for a reason too: nobody draws until they like what they see.
@@ -87,10 +78,8 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
             what = f"{event.player} is said to have been left off the list"
         case _:
             return
-    yield Violation(
-        rule="reason-missing",
-        seq=entry.seq,
+    yield Breach(
         message=f"{what}, and nobody says why.",
         cites="LED-1",
-        hint="Give the reason: `--reason …`.",
+        hint=advice("Give the reason: {}.", option("--reason", "…")),
     )

@@ -1,28 +1,23 @@
 """A single elimination: who has a seed, when seeds are drawn, and that nobody drops (TOP §3.2)."""
 
 from collections import Counter
-from collections.abc import Iterator
 
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import latest_round, open_matches, rounds_started, survivors
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId, Pool, Verdict
+from ledger.validators.checks import Breach, Found
 from ledger.validators.opening import eliminates
-from ledger.validators.phrasing import have, waiver
+from ledger.validators.phrasing import have
 
 
-def seeds_settled(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
     """Seeds are drawn once; again only if somebody came or left before round 1 (TOP §3.2.2).
 
     All matches are broken then and paired anew. Once round 1 has started nobody is added.
     """
-    if not isinstance(event, ev.SeedsDrawn) or not t.cuts:
+    if not t.cuts:
         return
     pool = next(iter(t.cuts))
     if event.pool != pool:
@@ -35,22 +30,19 @@ def seeds_settled(
         why = "nobody has come or left since"
     else:
         return
-    yield Violation(
-        rule="seeds-settled",
-        seq=entry.seq,
+    yield Breach(
         message=f"the seeds have been drawn: {why}.",
         cites="TOP §3.2.2",
-        hint="`roundbook seed` breaks the matches and draws anew, as long as round 1 has not "
-        "started and somebody came or left.",
+        hint=advice(
+            "{} breaks the matches and draws anew, as long as round 1 has not "
+            "started and somebody came or left.",
+            do("seed"),
+        ),
     )
 
 
-def seeds_everybody(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
     """Everybody who is in has one seed, whatever their age, and nobody else has (TOP §3.2.1)."""
-    if not isinstance(event, ev.SeedsDrawn):
-        return
     present = [player.id for player in t.players.values() if not player.out]
     times = Counter(event.seeds)
     wrong = [p for p in times if p in t.players and (t.players[p].out or times[p] > 1)]
@@ -63,48 +55,38 @@ def seeds_everybody(
         why = "a bracket needs two players"
     else:
         return
-    yield Violation(
-        rule="seeds-everybody",
-        seq=entry.seq,
+    yield Breach(
         message=f"these cannot be the seeds: {why}.",
         cites="TOP §3.2, §3.2.1",
-        hint="Give everybody who is in one seed: `roundbook seed` draws them.",
+        hint=advice("Give everybody who is in one seed: {} draws them.", do("seed")),
     )
 
 
-def bracket_over(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
     """Nobody drops from a bracket that has been won: there is no match left to lose (TOP §3.2)."""
-    if not isinstance(event, ev.PlayerDropped) or event.told:
+    if event.told:
         return
     for pool, cut in t.cuts.items():
         if event.player in cut.seeds and winner(t, pool) == event.player:
-            yield Violation(
-                rule="bracket-over",
-                seq=entry.seq,
+            yield Breach(
                 message=f"{event.player} has won {pool}, and has no match left to lose.",
                 cites="TOP §3.2",
                 hint="Nobody drops from single elimination; close the tournament.",
             )
 
 
-def bracket_unfinished(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def bracket_unfinished(t: Tournament, event: ev.TournamentClosed) -> Found:
     """A single elimination ends when only one player has not lost (TOP §3.2)."""
-    if not isinstance(event, ev.TournamentClosed) or not eliminates(t):
+    if not eliminates(t):
         return
     for pool in t.cuts:
         still = [player for player in survivors(t, pool) if not t.players[player].out]
         if len(still) > 1:
-            yield Violation(
-                rule="bracket-unfinished",
-                seq=entry.seq,
+            yield Breach(
                 message=f"the tournament cannot be closed: {len(still)} players of {pool} have "
                 "not lost.",
                 cites="TOP §3.2",
-                hint=f"Play on: `roundbook pair {pool}`. {waiver('bracket-unfinished')}",
+                hint=advice("Play on: {}.", do("pair", pool)),
             )
 
 
@@ -117,27 +99,23 @@ def winner(t: Tournament, pool: Pool) -> PlayerId | None:
     return still[0] if len(still) == 1 else None
 
 
-def bracket_moved_on(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
     """Who left a bracket stays beaten once its next round has started (TOP §3.2; A-50).
 
     A return that an official allows is kept and shown, and does not move the bracket.
     """
-    if not isinstance(event, ev.PlayerReinstated) or event.told:
+    if event.told:
         return
     player = t.players.get(event.player)
     if player is None or player.after is None:
         return
     for pool in t.cuts:
         if rounds_started(t, pool) > player.after and _gave_up(t, pool, player):
-            yield Violation(
-                rule="bracket-moved-on",
-                seq=entry.seq,
+            yield Breach(
                 message=f"{player.id} left in round {player.after} of {pool}, and the next one has "
                 "started.",
                 cites="TOP §3.2, A-50",
-                hint=f"The bracket goes on without the player. {waiver('bracket-moved-on')}",
+                hint="The bracket goes on without the player.",
             )
             return
 

@@ -1,46 +1,35 @@
 """Flights: when a division may be split, into how many parts, and who plays in which."""
 
 from collections import Counter
-from collections.abc import Iterator
 
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
 from ledger.events.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import smallest_flights
 from ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
-from ledger.validators.phrasing import count, have, several, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import count, have, several
 
 CITES = "TOP §3.3.3.1"
 
 
-def flights_without_cut(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_without_cut(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """Flights are for Swiss plus single elimination: the cut joins them again (TOP §3.3.3.1)."""
-    if not isinstance(event, ev.FlightsAssigned) or not event.flights:
+    if not event.flights:
         return
     if t.opened is None or t.opened.style is Style.SWISS_PLUS_CUT:
         return
-    yield Violation(
-        rule="flights-without-cut",
-        seq=entry.seq,
+    yield Breach(
         message="this tournament has no Swiss rounds with a cut after them: it cannot use flights.",
         cites=CITES,
         hint="Play without flights, or open it as swiss-plus-cut.",
     )
 
 
-def flights_mixed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_mixed(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """Flights need every division to play apart: the event is age-separated (TOP §3.3.3.1)."""
-    if not isinstance(event, ev.FlightsAssigned):
-        return
     mixed = sorted(pool for pool, ages in t.pods.items() if len(ages) > 1)
     if mixed:
         why = f"{have(mixed, one='holds', many='hold')} more than one division"
@@ -50,27 +39,19 @@ def flights_mixed(
         why = "this edition knows no age divisions"
     else:
         return
-    yield Violation(
-        rule="flights-mixed",
-        seq=entry.seq,
+    yield Breach(
         message=f"the divisions do not play apart, as flights need it: {why}.",
         cites=CITES,
         hint="Form the pods first; where divisions play together there are no flights.",
     )
 
 
-def flights_frozen(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_frozen(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """Flights are assigned before round 1 is paired, and never rebalanced (TOP §3.3.3.2)."""
-    if not isinstance(event, ev.FlightsAssigned):
-        return
     paired = sorted(p for p, ages in t.pods.items() if event.division in ages and t.latest.get(p))
     if not paired:
         return
-    yield Violation(
-        rule="flights-frozen",
-        seq=entry.seq,
+    yield Breach(
         message=f"the {event.division} division is playing: "
         f"{have(paired, one='has', many='have')} been paired.",
         cites="TOP §3.3.3.2",
@@ -79,35 +60,27 @@ def flights_frozen(
     )
 
 
-def flights_number(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_number(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """A division plays in 2, 4, 8 or 16 flights (TOP §3.3.3.2)."""
-    if not isinstance(event, ev.FlightsAssigned):
-        return
     number = len(event.flights)
     if number in NUMBERS or (number == 0 and event.division in t.flights):
         return
-    yield Violation(
-        rule="flights-number",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.division} cannot play in {count(number, 'flight')}: "
         "there are 2, 4, 8 or 16 of them.",
         cites="TOP §3.3.3.2",
-        hint="`roundbook flights` shows which numbers are possible.",
+        hint=advice("{} shows which numbers are possible.", do("flights")),
     )
 
 
 _FIRST = (flights_without_cut, flights_mixed, flights_frozen, flights_number)
 
 
-def flights_too_small(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """A division in flights has 64 players or more, a flight 32 or more (TOP §3.3.3.1)."""
-    if not isinstance(event, ev.FlightsAssigned) or not event.flights:
+    if not event.flights:
         return
-    if any(breach for look in _FIRST for breach in look(t, entry, event, rules)):
+    if any(breach for look in _FIRST for breach in look(t, event)):
         return  # Where there can be no flights at all, their size is no matter.
     total = sum(map(len, event.flights.values()))
     pool, smallest = min(event.flights.items(), key=lambda flight: len(flight[1]))
@@ -117,39 +90,29 @@ def flights_too_small(
         what = f"{pool} would have {count(len(smallest), 'player')}, and needs {LEAST_FLIGHT}"
     else:
         return
-    yield Violation(
-        rule="flights-too-small",
-        seq=entry.seq,
+    yield Breach(
         message=f"{what}.",
         cites=CITES,
-        hint="Take fewer flights, or none: `roundbook flights` shows what is possible.",
+        hint=advice("Take fewer flights, or none: {} shows what is possible.", do("flights")),
     )
 
 
-def flights_named(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_named(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """Flights are called by their division and a letter, so that no other pool is meant."""
-    if not isinstance(event, ev.FlightsAssigned):
-        return
     wanted = names(event.division, len(event.flights))
     if set(event.flights) == set(wanted):
         return
-    yield Violation(
-        rule="flights-named",
-        seq=entry.seq,
+    yield Breach(
         message=f"the flights of {event.division} are {several(wanted)}, "
         f"not {several(sorted(event.flights))}.",
         cites="TOP §3.3.3.2",
-        hint="Name them so; `roundbook flights` does.",
+        hint=advice("Name them so; {} does.", do("flights")),
     )
 
 
-def flights_players(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_players(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """Everybody of the division who is in plays in one flight, and nobody else (TOP §3.3.3)."""
-    if not isinstance(event, ev.FlightsAssigned) or not event.flights:
+    if not event.flights:
         return
     here = {p.id for p in t.players.values() if p.division == event.division and not p.out}
     times = Counter(player for players in event.flights.values() for player in players)
@@ -164,31 +127,24 @@ def flights_players(
         what = have(left, one="is in no flight", many="are in no flight")
     else:
         return
-    yield Violation(
-        rule="flights-players",
-        seq=entry.seq,
+    yield Breach(
         message=f"{what}.",
         cites="TOP §3.3.3",
         hint="Assign everybody of the division who has not left, each once.",
     )
 
 
-def flights_uneven(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_uneven(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """Flights should be as equal as can be, one of them odd if the total is (A-17)."""
-    if not isinstance(event, ev.FlightsAssigned) or not event.flights:
+    if not event.flights:
         return
     formed = sorted(map(len, event.flights.values()), reverse=True)
     wanted = sizes(sum(formed), len(formed))
     if formed == [*wanted]:
         return
-    yield Violation(
-        rule="flights-uneven",
-        seq=entry.seq,
+    yield Breach(
         message=f"the flights of {event.division} are {_sizes(wanted)}, not {_sizes(formed)}.",
         cites="TOP §3.3.3.2, A-17",
-        hint=waiver("flights-uneven"),
     )
 
 
@@ -202,32 +158,24 @@ def _sizes(found: list[int] | tuple[int, ...]) -> str:
 # Flights in play: whoever comes later joins the smallest, and everybody hears of them before.
 
 
-def flight_missing(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flight_missing(t: Tournament, event: ev.Joining) -> Found:
     """Whoever joins a division in flights plays in one of them (TOP §3.3.3)."""
-    if not isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
-        return
     there = t.flights.get(event.division, ())
     if not there or event.pool in there:
         return
-    yield Violation(
-        rule="flight-missing",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.player} joins {event.division} in no flight; they are {several(there)}.",
         cites="TOP §3.3.3",
         hint="Name the flight that was smallest at the start.",
     )
 
 
-def late_flight(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def late_flight(t: Tournament, event: ev.Joining) -> Found:
     """Who comes later should join the flight that was smallest at the start (TOP §3.3.3.2).
 
     Where several were equally small a lot decides between them.
     """
-    if not isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted) or event.told:
+    if event.told:
         return
     if event.pool not in t.flights.get(event.division, ()):
         return  # No flight at all is `flight-missing`, which comes first.
@@ -239,33 +187,25 @@ def late_flight(
         what = f"{several(smallest)} were equally small, and no lot put {event.player} in one"
     else:
         return
-    yield Violation(
-        rule="late-flight",
-        seq=entry.seq,
-        message=f"{what}.",
-        cites="TOP §3.3.3.2",
-        hint=f"Name no pool, and the flight is found. {waiver('late-flight')}",
+    yield Breach(
+        message=f"{what}.", cites="TOP §3.3.3.2", hint="Name no pool, and the flight is found."
     )
 
 
-def flights_unannounced(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_unannounced(t: Tournament, event: ev.RoundStarted) -> Found:
     """Before round 1 the players are told of the flights, and how many rounds they have (TOP §2).
 
     An announcement that came before the flights speaks of other rounds.
     """
-    if not isinstance(event, ev.RoundStarted) or event.told or event.round > 1:
+    if event.told or event.round > 1:
         return
     division = next((age for age, pools in t.flights.items() if event.pool in pools), None)
     if division is None or t.announcement is None:
         return
     if t.changed[ANNOUNCEMENT] >= t.changed[flights_thing(division)]:
         return
-    yield Violation(
-        rule="flights-unannounced",
-        seq=entry.seq,
+    yield Breach(
         message=f"the flights of {division} were assigned after the announcement.",
         cites="TOP §2",
-        hint=f"Announce again: `roundbook announce`. {waiver('flights-unannounced')}",
+        hint=advice("Announce again: {}.", do("announce")),
     )

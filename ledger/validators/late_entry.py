@@ -1,26 +1,23 @@
 """Who comes after the start: on which terms, with how many losses, and until when (TOP §3.1.3)."""
 
-from collections.abc import Iterator
-
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import rounds_started, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Style
-from ledger.validators.phrasing import count, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import count
 
 
-def pool_joined(t: Tournament, event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> Pool | None:
+def pool_joined(t: Tournament, event: ev.Joining) -> Pool | None:
     """Return the pool a new player will play in; none before the pods are formed."""
     if event.pool:
         return event.pool
     return next((pool for pool, ages in t.pods.items() if event.division in ages), None)
 
 
-def _started(t: Tournament, event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> int:
+def _started(t: Tournament, event: ev.Joining) -> int:
     """Return how many rounds of the pool that a new player joins have started."""
     pool = pool_joined(t, event)
     return rounds_started(t, pool) if pool else 0
@@ -30,21 +27,17 @@ def _have_started(number: int) -> str:
     return f"{count(number, 'round')} {'has' if number == 1 else 'have'} started"
 
 
-def registration_closed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def registration_closed(t: Tournament, event: ev.Joining) -> Found:
     """Once round 1 has started nobody joins as if on time (TOP §3.1.3; GTB-2).
 
     Whoever came too late is admitted as late; whoever was left off the list by mistake takes the
     losses without the tag. A single elimination takes nobody any more (TOP §3.2.2).
     """
-    if not isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted) or event.told:
+    if event.told:
         return
     elimination = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
     if elimination and under_way(t):
-        yield Violation(
-            rule="registration-closed",
-            seq=entry.seq,
+        yield Breach(
             message=f"{event.player} cannot join: round 1 of the elimination has started.",
             cites="TOP §3.2.2",
             hint="Nobody can be added to a bracket that is being played.",
@@ -54,28 +47,25 @@ def registration_closed(
         return
     pool = pool_joined(t, event)
     if rounds_started(t, pool) if pool else t.pods and under_way(t):
-        yield Violation(
-            rule="registration-closed",
-            seq=entry.seq,
+        yield Breach(
             message=f"round 1 has started: {event.player} cannot join as if on time.",
             cites="TOP §3.1.3, GTB-2",
-            hint="Came late: `roundbook late` (losses and tag). "
-            "Left off by mistake: `roundbook register --left-off --reason …` (losses, no tag).",
+            hint=advice(
+                "Came late: {} (losses and tag). Left off by mistake: {} (losses, no tag).",
+                do("late"),
+                do("register", "--left-off", "--reason", "…"),
+            ),
         )
 
 
-def left_off_losses(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def left_off_losses(t: Tournament, event: ev.PlayerRegistered) -> Found:
     """Who was left off the list takes a loss for every round already started (GTB-2)."""
-    if not isinstance(event, ev.PlayerRegistered) or event.told or not event.losses:
+    if event.told or not event.losses:
         return
     started = _started(t, event)
     if event.losses == started:
         return
-    yield Violation(
-        rule="left-off-losses",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.player} takes {count(started, 'loss', many='losses')}, "
         f"not {event.losses}: {_have_started(started)}.",
         cites="TOP §3.1.3, GTB-2",
@@ -83,18 +73,14 @@ def left_off_losses(
     )
 
 
-def late_losses(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def late_losses(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     """A late player takes a loss for every round already started (TOP §3.1.3)."""
-    if not isinstance(event, ev.LatePlayerAdmitted) or event.told:
+    if event.told:
         return
     started = _started(t, event)
     if not started or event.losses == started:
         return
-    yield Violation(
-        rule="late-losses",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.player} takes {count(started, 'loss', many='losses')}, "
         f"not {event.losses}: {_have_started(started)}.",
         cites="TOP §3.1.3",
@@ -102,68 +88,49 @@ def late_losses(
     )
 
 
-def late_before_start(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     """Nobody is late before round 1 has started (TOP §3.1.3)."""
-    if not isinstance(event, ev.LatePlayerAdmitted) or event.told or _started(t, event):
+    if event.told or _started(t, event):
         return
-    yield Violation(
-        rule="late-before-start",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.player} is not late: round 1 has not started.",
         cites="TOP §3.1.3",
-        hint="Use `roundbook register`; if round 1 is paired, `roundbook repair` seats them.",
+        hint=advice("Use {}; if round 1 is paired, {} seats them.", do("register"), do("repair")),
     )
 
 
-def late_not_informed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     """A late player is told the losses, and that the late tag ranks them lower (TOP §3.1.3)."""
-    if not isinstance(event, ev.LatePlayerAdmitted) or event.told or event.informed_by:
+    if event.told or event.informed_by:
         return
-    yield Violation(
-        rule="late-not-informed",
-        seq=entry.seq,
+    yield Breach(
         message=f"nobody has told {event.player} what being late means.",
         cites="TOP §3.1.3",
         hint="Tell the player the losses and that they rank below others; say who told them.",
     )
 
 
-def late_entry_closed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def late_entry_closed(t: Tournament, event: ev.LatePlayerAdmitted, rules: Ruleset) -> Found:
     """Where Championship Points are at stake nobody should join after round 2 has begun (A-5)."""
-    if not isinstance(event, ev.LatePlayerAdmitted) or event.told:
+    if event.told:
         return
     if t.opened is None or not t.opened.championship_points:
         return
     if _started(t, event) < rules.late_entry_until_round:
         return
-    yield Violation(
-        rule="late-entry-closed",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.player} is too late: round {rules.late_entry_until_round} has started, "
         "and the event gives Championship Points.",
         cites="TOP §3.1.3, A-5",
-        hint=waiver("late-entry-closed"),
     )
 
 
-def late_tag_unchanged(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def late_tag_unchanged(t: Tournament, event: ev.LateTagSet | ev.LateTagCleared) -> Found:
     """A late tag is set on a player without it, and cleared on one who has it (GTB-2)."""
-    if not isinstance(event, ev.LateTagSet | ev.LateTagCleared):
-        return
     player = t.players.get(event.player)
     if player is None or player.late != isinstance(event, ev.LateTagSet):
         return
-    yield Violation(
-        rule="late-tag-unchanged",
-        seq=entry.seq,
+    yield Breach(
         message=f"{player.id} {'already has the' if player.late else 'has no'} late tag.",
         cites="GTB-2",
         hint="Check the number of the player; nothing has to change for this one.",

@@ -1,22 +1,16 @@
 """From when on a result can no longer be altered (TOP §4)."""
 
-from collections.abc import Iterator
-
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import locked, locking_round
 from ledger.state.queries import brackets_seeded, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result, Verdict
-from ledger.validators.phrasing import waiver
+from ledger.validators.checks import Breach, Found
 
 
-def result_locked(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def result_locked(t: Tournament, event: ev.Correction | ev.MatchEnded, rules: Ruleset) -> Found:
     """A match record locks when the second subsequent round is paired (TOP §4; A-40, A-48).
 
     Round 1 may be corrected while round 2 is the latest one paired. Pairing round 3 locks it: by
@@ -24,8 +18,6 @@ def result_locked(
     bracket count on, and count for the matches of both players' divisions. What a judge saw of a
     match is part of its record.
     """
-    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded):
-        return
     match = event.match
     if match not in t.matches:
         return  # A match nobody paired is `match-unknown`, which comes first.
@@ -33,12 +25,10 @@ def result_locked(
         return
     lock = locking_round(match.round, rules)
     where = "" if t.ever_paired.get(match.pool, 0) >= lock else _where(t, match, lock)
-    yield Violation(
-        rule="result-locked",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {match} is locked: round {lock}{where} has been paired.",
         cites="TOP §4",
-        hint="The result stands; note the dispute with `roundbook note`.",
+        hint=advice("The result stands; note the dispute with {}.", do("note")),
     )
 
 
@@ -47,14 +37,12 @@ def _where(t: Tournament, match: MatchId, lock: int) -> str:
     return next(f" of {p}" for p in brackets_seeded(t, match) if t.ever_paired.get(p, 0) >= lock)
 
 
-def seeding_frozen(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     """Once a cut is being played, the Swiss results have seeded it and should stay (A-40).
 
     A correction that an official allows is kept and shown, but not used for seeding.
     """
-    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) or event.told:
+    if event.told:
         return
     match = event.match
     if match not in t.matches or match.pool in t.cuts or locked(t, match, rules):
@@ -62,23 +50,19 @@ def seeding_frozen(
     playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
     if not playing:
         return
-    yield Violation(
-        rule="seeding-frozen",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {match} has seeded {playing[0]}, which is being played.",
         cites="TOP §4, A-40",
-        hint=f"The seeds stay as they are. {waiver('seeding-frozen')}",
+        hint="The seeds stay as they are.",
     )
 
 
-def cut_result_final(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     """Who advances is settled once the bracket's next round has started (TOP §3.2, §4; A-50).
 
     A correction that an official allows is kept and shown, and does not move the bracket.
     """
-    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) or event.told:
+    if event.told:
         return
     match = event.match
     if match.pool not in t.cuts or match not in t.matches or match not in t.results:
@@ -88,12 +72,10 @@ def cut_result_final(
     after = event.result if isinstance(event, ev.ResultCorrected) else None
     if _advances(t, match, t.results[match]) == _advances(t, match, after):
         return
-    yield Violation(
-        rule="cut-result-final",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {match} decided who advances, and round {match.round + 1} has started.",
         cites="TOP §4, A-50",
-        hint=f"The bracket stays as it is. {waiver('cut-result-final')}",
+        hint="The bracket stays as it is.",
     )
 
 

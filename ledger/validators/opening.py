@@ -1,8 +1,6 @@
 """A ledger holds one tournament: it begins with the opening, and rests after the close."""
 
-from collections.abc import Iterator
-
-from ledger.errors import Violation
+from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
 from ledger.record.entry import Entry
@@ -10,40 +8,33 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import least, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Role, Style
-from ledger.validators.phrasing import several, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import several
 
 
-def not_open(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def not_open(t: Tournament, event: AnyEvent) -> Found:
     """The first thing in a ledger is the opening, which names the edition of the rules (LED-1)."""
     if isinstance(event, ev.TournamentOpened) or t.opened:
         return
-    yield Violation(
-        rule="not-open",
-        seq=entry.seq,
+    yield Breach(
         message="the tournament has not been opened.",
         cites="LED-1",
-        hint="Open it first: `roundbook open`.",
+        hint=advice("Open it first: {}.", do("open")),
     )
 
 
-def opened_twice(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def opened_twice(t: Tournament, event: ev.TournamentOpened) -> Found:
     """One ledger holds one tournament, so it is opened once."""
-    if not isinstance(event, ev.TournamentOpened) or t.opened is None:
+    if t.opened is None:
         return
-    yield Violation(
-        rule="opened-twice",
-        seq=entry.seq,
+    yield Breach(
         message=f"this ledger already holds the tournament {t.opened.tournament}.",
         cites="LED-4",
         hint="Use another folder for another tournament.",
     )
 
 
-def tournament_closed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
     """After the close nothing changes any more; the last results are locked with it (A-49).
 
     A note may still be made, and somebody may join the staff to make it; what was asked for is
@@ -53,117 +44,91 @@ def tournament_closed(
         return
     if isinstance(event, ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased):
         return
-    yield Violation(
-        rule="tournament-closed",
-        seq=entry.seq,
+    yield Breach(
         message="the tournament is closed: its results are locked.",
         cites="TOP §4, A-49",
-        hint="Note a dispute with `roundbook note`; only the organiser can reopen, with a reason.",
+        hint=advice(
+            "Note a dispute with {}; only the organiser can reopen, with a reason.", do("note")
+        ),
     )
 
 
-def reopen_not_closed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def reopen_not_closed(t: Tournament, event: ev.TournamentReopened) -> Found:
     """Only a closed tournament can be opened again (A-49)."""
-    if not isinstance(event, ev.TournamentReopened) or t.closed:
+    if t.closed:
         return
-    yield Violation(
-        rule="reopen-not-closed",
-        seq=entry.seq,
+    yield Breach(
         message="the tournament is not closed.",
         cites="A-49",
         hint="Nothing has to be reopened: go on.",
     )
 
 
-def reopen_not_organiser(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Entry) -> Found:
     """Only the organiser opens a closed tournament again (A-49)."""
-    if not isinstance(event, ev.TournamentReopened) or entry.hand.role is Role.ORGANISER:
+    if entry.hand.role is Role.ORGANISER:
         return
-    yield Violation(
-        rule="reopen-not-organiser",
-        seq=entry.seq,
+    yield Breach(
         message=f"only the organiser can reopen the tournament, not a {entry.hand.role}.",
         cites="A-49",
-        hint="Ask the organiser to do it: `roundbook reopen --role organiser`.",
+        hint=advice("Ask the organiser to do it: {}.", do("reopen", "--role", "organiser")),
     )
 
 
-def key_unchanged(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def key_unchanged(t: Tournament, event: ev.KeyRotated) -> Found:
     """A key is replaced by another one; the same again would change nothing (LED-1)."""
-    if not isinstance(event, ev.KeyRotated) or event.public_key != t.key:
+    if event.public_key != t.key:
         return
-    yield Violation(
-        rule="key-unchanged",
-        seq=entry.seq,
+    yield Breach(
         message="this key signs the heads of this ledger already.",
         cites="LED-1",
-        hint="Begin a new one: `roundbook key --renew --reason …`.",
+        hint=advice("Begin a new one: {}.", do("key", "--renew", "--reason", "…")),
     )
 
 
-def announcement_missing(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def announcement_missing(t: Tournament, event: ev.RoundStarted) -> Found:
     """Before round 1 starts the players are told rounds, cut and prizes (TOP §2)."""
-    if not isinstance(event, ev.RoundStarted) or event.told or t.announcement:
+    if event.told or t.announcement:
         return
     if event.round > 1:
         return
-    yield Violation(
-        rule="announcement-missing",
-        seq=entry.seq,
+    yield Breach(
         message="round 1 cannot start: rounds, cut and prizes have not been announced.",
         cites="TOP §2",
-        hint="Announce them with `roundbook announce`.",
+        hint=advice("Announce them with {}.", do("announce")),
+        waiver=False,
     )
 
 
-def announcement_late(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
     """Rounds, cut and prizes are told at the beginning, not once round 1 has started (TOP §2)."""
-    if not isinstance(event, ev.AnnouncementMade) or event.told or not under_way(t):
+    if event.told or not under_way(t):
         return
-    yield Violation(
-        rule="announcement-late",
-        seq=entry.seq,
+    yield Breach(
         message="round 1 has started: rounds, cut and prizes are announced before it.",
         cites="TOP §2",
-        hint=waiver("announcement-late"),
     )
 
 
 # What the players are told beforehand: enough for their event, and no match too short.
 
 
-def format_unsanctioned(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def format_unsanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
     """Only Constructed and Limited may be sanctioned, the fun formats never (TRF §11, §14)."""
-    if not isinstance(event, ev.TournamentOpened) or not event.sanction:
+    if not event.sanction:
         return
     if event.format is None or not event.format.fun:
         return
-    yield Violation(
-        rule="format-unsanctioned",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.format} is a fun format: its events may not be sanctioned.",
         cites="TRF §11, §14",
         hint="Open it without a sanction number, or play Constructed or Limited.",
     )
 
 
-def time_too_short(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def time_too_short(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) -> Found:
     """A match is given at least the minutes and turns of the edition (TRF §7.3; A-34)."""
-    if not isinstance(event, ev.AnnouncementMade) or t.opened is None:
+    if t.opened is None:
         return
     shortest = least(t.opened, rules)
     if shortest is None or event.minutes is None:
@@ -171,24 +136,22 @@ def time_too_short(
     turns = shortest.turns if event.extra_turns is None else event.extra_turns
     if event.minutes >= shortest.minutes and turns >= shortest.turns:
         return
-    yield Violation(
-        rule="time-too-short",
-        seq=entry.seq,
+    yield Breach(
         message=f"a match of this event is given at least {shortest}.",
         cites="TRF §7.3, A-34",
-        hint="Announce as much or more: `roundbook announce --time MINUTES --turns TURNS`.",
+        hint=advice(
+            "Announce as much or more: {}.", do("announce", "--time", "MINUTES", "--turns", "TURNS")
+        ),
     )
 
 
-def announcement_incomplete(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Ruleset) -> Found:
     """Before round 1 starts the players know what else their event needs (TOP §2, TRF §7.3, §11.2).
 
     That is the time of a match, where the edition has a least one; and in Limited whether basic
     Energy is given out, which they were told before the date as well.
     """
-    if not isinstance(event, ev.RoundStarted) or event.told or event.round > 1:
+    if event.told or event.round > 1:
         return
     said, opened = t.announcement, t.opened
     if said is None or opened is None or said.told:
@@ -203,18 +166,16 @@ def announcement_incomplete(
             missing.append("before the date, whether basic Energy is given out")
     if not missing:
         return
-    yield Violation(
-        rule="announcement-incomplete",
-        seq=entry.seq,
+    yield Breach(
         message=f"round 1 cannot start: not announced: {several(missing)}.",
         cites="TOP §2, TRF §7.3, §11.2",
-        hint=f"Announce it again, in full. {waiver('announcement-incomplete')}",
+        hint="Announce it again, in full.",
     )
 
 
 # The three styles that are sanctioned, and what belongs to none but one of them (TOP §3).
 
-_SWISS = (
+OfSwiss = (
     ev.PodsFormed
     | ev.RoundsSet
     | ev.ByeAwarded
@@ -231,51 +192,43 @@ def eliminates(t: Tournament) -> bool:
     return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
 
 
-def style_not_sanctioned(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def style_not_sanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
     """Swiss, single elimination and Swiss with a cut are sanctioned, nothing else (TOP §3).
 
     Another style may be run; it is not sanctioned without prior approval, which is the reason that
     an official gives.
     """
-    if not isinstance(event, ev.TournamentOpened) or event.style is not Style.OTHER:
+    if event.style is not Style.OTHER:
         return
-    yield Violation(
-        rule="style-not-sanctioned",
-        seq=entry.seq,
+    yield Breach(
         message="a tournament of another style is not sanctioned without prior approval.",
         cites="TOP §3",
-        hint="Run it as swiss, swiss-plus-cut or single-elimination. "
-        f"{waiver('style-not-sanctioned')}",
+        hint="Run it as swiss, swiss-plus-cut or single-elimination.",
     )
 
 
-def style_kept(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def style_kept(
+    t: Tournament, event: OfSwiss | ev.SeedsDrawn | ev.RoundPaired | ev.AnnouncementMade
+) -> Found:
     """A single elimination is one bracket of drawn seeds and nothing else (TOP §3.2, §3.2.1).
 
     Whatever the ages and however many there are, there are no pods, no byes by grant, no late tags
     and no cut. In every other style there are no seeds to be drawn: Swiss decides them (TOP §3.3).
     """
+    hint: str | Hint
     match event:
         case ev.SeedsDrawn() if not eliminates(t):
             wrong = "seeds are drawn in a single elimination, and this is none"
             hint = "Pair Swiss rounds; the standings seed the cut."
         case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
             wrong = f"{event.pool} is no bracket, and a single elimination has nothing else"
-            hint = "Draw the seeds first, `roundbook seed`; then pair the bracket."
+            hint = advice("Draw the seeds first, {}; then pair the bracket.", do("seed"))
         case ev.AnnouncementMade() if eliminates(t) and any(event.cut.values()):
             wrong = "a single elimination has no cut: everybody plays in it from the start"
             hint = "Announce its rounds, and whether the third place is played for."
-        case _ if isinstance(event, _SWISS) and eliminates(t):
+        case _ if isinstance(event, OfSwiss) and eliminates(t):
             wrong = "a single elimination has no pods, granted byes, late tags, days or cut"
-            hint = "All players, whatever their age, are in one bracket: `roundbook seed`."
+            hint = advice("All players, whatever their age, are in one bracket: {}.", do("seed"))
         case _:
             return
-    yield Violation(
-        rule="style-kept",
-        seq=entry.seq,
-        message=f"{wrong}.",
-        cites="TOP §3, §3.2.1",
-        hint=hint,
-    )
+    yield Breach(message=f"{wrong}.", cites="TOP §3, §3.2.1", hint=hint)

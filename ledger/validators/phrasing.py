@@ -1,4 +1,4 @@
-"""How the rules speak of several players or matches, and of who may let something pass."""
+"""How the rules speak of several players or matches, and how many there are."""
 
 from collections.abc import Iterable
 
@@ -25,8 +25,3 @@ def have(things: Iterable[object], *, one: str, many: str) -> str:
 def count(number: int, word: str, *, many: str | None = None) -> str:
     """Return `1 round`, `2 rounds`; `many` where the plural is not made with an s."""
     return f"{number} {word if number == 1 else many or f'{word}s'}"
-
-
-def waiver(rule: str) -> str:
-    """Return how an official lets a *should* rule pass."""
-    return f"An official may let it pass: `--override {rule} --because …`."

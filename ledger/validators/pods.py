@@ -1,32 +1,25 @@
 """Which divisions are paired together, and that everybody is in one of the pools (TOP §3.1.1)."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 
-from ledger.errors import Violation
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
-from ledger.validators.phrasing import have, several, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import have, several
 
 Pods = dict[Pool, frozenset[Division]]
 
 
-def pods_frozen(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def pods_frozen(t: Tournament, event: ev.PodsFormed) -> Found:
     """Pods are formed before the first round is paired, and then stay (TOP §3.1.1)."""
-    if not isinstance(event, ev.PodsFormed) or not t.rounds:
+    if not t.rounds:
         return
-    yield Violation(
-        rule="pods-frozen",
-        seq=entry.seq,
+    yield Breach(
         message=f"the pods are in play: {have(sorted(t.latest), one='has', many='have')} "
         "been paired.",
         cites="TOP §3.1.1",
@@ -34,14 +27,12 @@ def pods_frozen(
     )
 
 
-def pods_wrong(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
     """Divisions play apart or together as the edition says for their size (TOP §3.1.1, §3.1.2).
 
     A file does not say who was there when its pods were formed: some who had registered may have
     come late or not at all. So its pods are right if they are for any number in between.
     """
-    if not isinstance(event, ev.PodsFormed):
-        return
     present = Counter(p.division for p in t.players.values() if not p.out)
     formed = _played(event.pods, present)
     counts: list[Counter[Division]] = [present]
@@ -57,13 +48,10 @@ def pods_wrong(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
             return
     elif _played(_asked(present, rules), present) == formed:
         return
-    yield Violation(
-        rule="pods-wrong",
-        seq=entry.seq,
+    yield Breach(
         message=f"these divisions play as {several(sorted(_asked(present, rules)))}, "
         f"not as {several(sorted(event.pods))}.",
         cites="TOP §3.1.1, §3.1.2",
-        hint=waiver("pods-wrong"),
     )
 
 
@@ -82,20 +70,16 @@ def _played(pods: dict[Pool, tuple[Division, ...]], counts: Counter[Division]) -
     return {pod for pod in played if pod}
 
 
-def pods_missing(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
     """Before a round is paired everybody who is in belongs to a pod (TOP §3.1.1)."""
-    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+    if event.pool in t.cuts:
         return
     if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
         return
     left = [p.id for p in t.players.values() if not p.out and pool_of(t, p) is None]
     if t.pods and not left:
         return
-    yield Violation(
-        rule="pods-missing",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(left, one='belongs', many='belong')} to no pod."
         if t.pods
         else "the pods have not been formed.",
@@ -104,9 +88,18 @@ def pods_missing(
     )
 
 
-def pool_unknown(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+NamesPool = (
+    ev.RoundPaired
+    | ev.DayTwoMade
+    | ev.ThirdPlacePlayoffPaired
+    | ev.Joining
+    | ev.RoundsSet
+    | ev.EntropyAdded
+)
+"""What names a pool that has to be there."""
+
+
+def pool_unknown(t: Tournament, event: NamesPool) -> Found:
     """What is paired is a pod or a bracket of this tournament (TOP §3.1.1, §3.3)."""
     match event:
         case ev.RoundPaired():
@@ -125,25 +118,19 @@ def pool_unknown(
         return
     pool = event.pool
     there = sorted((*t.pods, *t.cuts))
-    yield Violation(
-        rule="pool-unknown",
-        seq=entry.seq,
+    yield Breach(
         message=f"there is no pool {pool} here{f'; there is {several(there)}' if there else ''}.",
         cites="TOP §3.1.1, §3.3",
         hint="Check the name of the pool.",
     )
 
 
-def pool_taken(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def pool_taken(t: Tournament, event: ev.CutMade) -> Found:
     """A bracket has a name of its own: not a pod's, not another division's (TOP §3.3)."""
-    if not isinstance(event, ev.CutMade):
-        return
     other = t.cuts.get(event.pool)
     if event.pool not in t.pods and (other is None or other.division == event.division):
         return
-    yield Violation(
-        rule="pool-taken",
-        seq=entry.seq,
+    yield Breach(
         message=f"the name {event.pool} is taken by another pool.",
         cites="TOP §3.3",
         hint=f"Name the bracket {event.division.lower()}-cut.",

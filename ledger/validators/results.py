@@ -1,10 +1,7 @@
 """A result belongs to a match that is being played, and says something that can have happened."""
 
-from collections.abc import Iterator
-
-from ledger.errors import Violation
+from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
 from ledger.events.match_end import Facts, Stage
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
@@ -12,16 +9,16 @@ from ledger.state.queries import part_of
 from ledger.state.subjects import match_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
+from ledger.validators.checks import Breach, Found
 from ledger.verdicts.contradictions import contradiction, most_games
 from ledger.verdicts.decide import ruling
 
 GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
 """The games that win a match, and the most that are played."""
 
-_NAMES_A_MATCH = (
+NamesMatch = (
     ev.ResultReported
-    | ev.ResultCorrected
-    | ev.ResultWithdrawn
+    | ev.Correction
     | ev.MatchEnded
     | ev.NoteMade
     | ev.TimeExtended
@@ -29,107 +26,81 @@ _NAMES_A_MATCH = (
 )
 
 
-def match_unknown(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def match_unknown(t: Tournament, event: NamesMatch) -> Found:
     """Only a match that was paired has a result, or more time (TOP §4, TRF §7.2)."""
-    if not isinstance(event, _NAMES_A_MATCH):
-        return
     if event.match is None or event.match in t.matches:
         return
-    yield Violation(
-        rule="match-unknown",
-        seq=entry.seq,
-        message=f"there is no match {event.match}.",
-        cites="TOP §4",
-        hint=_meant(t, event.match),
+    yield Breach(
+        message=f"there is no match {event.match}.", cites="TOP §4", hint=_meant(t, event.match)
     )
 
 
-def _meant(t: Tournament, match: MatchId) -> str:
+def _meant(t: Tournament, match: MatchId) -> Hint:
     """Return which match may be meant: the only one of that round and table, in another pool."""
     same = [one for one in t.matches if (one.round, one.table) == (match.round, match.table)]
     if len(same) == 1:
-        return f"Perhaps {same[0]} is meant: `roundbook pairings` shows pool, round and table."
-    return "Check pool, round and table: `roundbook pairings`."
+        return advice(
+            "Perhaps {} is meant: {} shows pool, round and table.", str(same[0]), do("pairings")
+        )
+    return advice("Check pool, round and table: {}.", do("pairings"))
 
 
-def already_reported(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def already_reported(t: Tournament, event: ev.ResultReported, rules: Ruleset) -> Found:
     """A match is reported once; what was wrong is corrected, with a reason (LED-4)."""
-    if not isinstance(event, ev.ResultReported) or event.match not in t.results:
+    if event.match not in t.results:
         return
     changed = t.changed.get(match_thing(event.match))
     since = f" since entry {changed}" if changed else ""
     stands = t.results[event.match].in_words(rules.tie_word)
-    yield Violation(
-        rule="already-reported",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {event.match} has its result{since}: {stands}.",
         cites="LED-4",
-        hint="If it is wrong, use `roundbook correct`.",
+        hint=advice("If it is wrong, use {}.", do("correct")),
     )
 
 
-def not_reported(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def not_reported(t: Tournament, event: ev.Correction) -> Found:
     """Only a result that was reported can be corrected or withdrawn (LED-4)."""
-    if not isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn):
-        return
     if event.match not in t.matches or event.match in t.results:
         return
-    yield Violation(
-        rule="not-reported",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {event.match} has no result yet.",
         cites="LED-4",
-        hint="Report it: `roundbook report`.",
+        hint=advice("Report it: {}.", do("report")),
     )
 
 
-def same_result(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def same_result(t: Tournament, event: ev.ResultCorrected, rules: Ruleset) -> Found:
     """A correction changes the result (LED-4)."""
-    if not isinstance(event, ev.ResultCorrected) or t.results.get(event.match) != event.result:
+    if t.results.get(event.match) != event.result:
         return
-    yield Violation(
-        rule="same-result",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {event.match} stands as {event.result.in_words(rules.tie_word)} already.",
         cites="LED-4",
         hint="Nothing has to be corrected; check the match and the order of the players.",
     )
 
 
-def tie_in_cut(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
     """A match of a bracket has a winner, or two losers: somebody has to go on (TOP §3.2; A-50)."""
-    if not isinstance(event, ev.ResultReported | ev.ResultCorrected):
-        return
     if event.match.pool not in t.cuts or event.match not in t.matches:
         return
     if event.result.verdict not in {Verdict.TIE, Verdict.UNPLAYED}:
         return
-    yield Violation(
-        rule="tie-in-cut",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {event.match} is played in a bracket: it needs a winner.",
         cites="TOP §3.2, TRF §9",
         hint="Play on as the rules for unfinished elimination matches say, then report.",
     )
 
 
-def score_impossible(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def score_impossible(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
     """The games fit the format of the match, and the result (TRF §8, §9).
 
     Time may be called in any game, so that 1-0 and 0-0 are possible; nobody wins more games than a
     match needs, and nobody plays on after it is won.
     """
-    if not isinstance(event, ev.ResultReported | ev.ResultCorrected) or t.opened is None:
+    if t.opened is None:
         return
     games = event.result.games
     if games is None:
@@ -142,28 +113,20 @@ def score_impossible(
         wrong = f"is not {Result(verdict=event.result.verdict)}"
     else:
         return
-    yield Violation(
-        rule="score-impossible",
-        seq=entry.seq,
+    yield Breach(
         message=f"{games} {wrong}.",
         cites="TRF §8, §9",
         hint="Check the slip; a match decided otherwise is reported without its games.",
     )
 
 
-def no_show_result(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def no_show_result(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
     """Whoever does not come to a match has lost it, without a game (TOP §3.1.4.1; A-7, A-51)."""
-    if not isinstance(event, ev.ResultReported | ev.ResultCorrected):
-        return
     result = event.result
     if result.no_show is None or (result.games is None and result == no_show(result.no_show)):
         return
     wrong = "has no games" if result.games else f"is not {Result(verdict=result.verdict)}"
-    yield Violation(
-        rule="no-show-result",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {event.match} {wrong}: the no-show ({result.no_show}) has lost it.",
         cites="TOP §3.1.4.1, A-7, A-51",
         hint="Report the no-show alone: no-show:1, no-show:2 or no-show:both.",
@@ -199,36 +162,30 @@ _KINDS = {
 }
 
 
-def facts_impossible(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def facts_impossible(t: Tournament, event: ev.MatchEnded) -> Found:
     """The facts of a match do not contradict each other (TRF §8, §9)."""
-    if not isinstance(event, ev.MatchEnded) or not (sentence := contradiction(event.facts)):
+    if not (sentence := contradiction(event.facts)):
         return
-    yield Violation(
-        rule="facts-impossible",
-        seq=entry.seq,
+    yield Breach(
         message=sentence,
         cites="TRF §8, §9",
-        hint="Say what was seen at the table; `roundbook verdict --ask` asks fact by fact.",
+        hint=advice(
+            "Say what was seen at the table; {} asks fact by fact.", do("verdict", "--ask")
+        ),
     )
 
 
-def facts_elsewhere(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
     """The facts are those of the part and the format that the match is played in (A-30)."""
-    if not isinstance(event, ev.MatchEnded) or t.opened is None or event.match not in t.matches:
+    if t.opened is None or event.match not in t.matches:
         return
     part, kind = part_of(t, event.match.pool), t.opened.match_format
     if (event.facts.part, event.facts.match_format) == (part, kind):
         return
-    yield Violation(
-        rule="facts-elsewhere",
-        seq=entry.seq,
+    yield Breach(
         message=f"match {event.match} is {_KINDS[kind]} in {_PARTS[part]}; the facts differ.",
         cites="TRF §8, §9",
-        hint="Use `roundbook ended`, which fills this in.",
+        hint=advice("Use {}, which fills this in.", do("ended")),
     )
 
 
@@ -238,11 +195,9 @@ def _facts(t: Tournament, match: MatchId) -> Facts | None:
     return ended.facts if ended and contradiction(ended.facts) is None else None
 
 
-def game_not_started(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def game_not_started(t: Tournament, event: ev.ResultReported) -> Found:
     """A game counts only if it has started: its starting player was known (POD-8; TRF §8.1)."""
-    if not isinstance(event, ev.ResultReported) or event.result.games is None:
+    if event.result.games is None:
         return
     facts = _facts(t, event.match)
     if facts is None:
@@ -251,25 +206,19 @@ def game_not_started(
     if claimed <= most:
         return
     games = f"{most} game{'' if most == 1 else 's'}"
-    yield Violation(
-        rule="game-not-started",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.result.games} counts {claimed} games, but by the facts {games} started.",
         cites="TRF §8.1, §9.1; POD",
         hint="Leave out what was not begun; a match won otherwise is reported as 1 or 2.",
     )
 
 
-def verdict_differs(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def verdict_differs(t: Tournament, event: ev.ResultReported, entry: Entry, rules: Ruleset) -> Found:
     """A result is the one that follows from the recorded facts of its match (TRF §8, §9).
 
     Facts of an earlier entry bind if by them the match was over; the decision stays with the head
     judge (TRF §1.2).
     """
-    if not isinstance(event, ev.ResultReported):
-        return
     facts = _facts(t, event.match)
     if facts is None:
         return
@@ -284,12 +233,11 @@ def verdict_differs(
     else:
         said = (one.in_words(rules.tie_word) for one in (found.result, event.result))
         wrong = f"by the facts, match {event.match} is {next(said)}, not {next(said)}."
-    yield Violation(
-        rule="verdict-differs",
-        seq=entry.seq,
+    yield Breach(
         message=wrong,
         cites=found.cites,
         hint="The head judge may let it stand: --role head-judge --override verdict-differs.",
+        waiver=False,
     )
 
 
@@ -300,9 +248,11 @@ def _fits(said: Result, due: Result) -> bool:
     )
 
 
-def tie_agreed(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def tie_agreed(
+    t: Tournament, event: ev.ResultReported | ev.ResultCorrected, rules: Ruleset
+) -> Found:
     """Nobody agrees on a result where the edition forbids it, and nowhere on a win (POD; A-34)."""
-    if not isinstance(event, ev.ResultReported | ev.ResultCorrected) or not event.result.agreed:
+    if not event.result.agreed:
         return
     if event.result.verdict is not Verdict.TIE:
         wrong = "only a tie can be agreed upon"
@@ -310,9 +260,7 @@ def tie_agreed(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
         wrong = f"players may not agree on a {rules.tie_word}"
     else:
         return
-    yield Violation(
-        rule="tie-agreed",
-        seq=entry.seq,
+    yield Breach(
         message=f"{wrong}: match {event.match} is played.",
         cites="POD",
         hint="Let them play, and report the games that were begun.",

@@ -1,31 +1,54 @@
 """Players are known by a number that is theirs alone, in order of registration."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_of, latest_started, pool_of
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
+from ledger.validators.checks import Breach, Found
 from ledger.validators.phrasing import have, several
 
+NamesPlayers = (
+    ev.PlayerAmended
+    | ev.LateTagSet
+    | ev.LateTagCleared
+    | ev.PlayerDropped
+    | ev.PlayerReinstated
+    | ev.PlayerDisqualified
+    | ev.ByeAwarded
+    | ev.DeckRegistered
+    | ev.RoundPaired
+    | ev.RoundRepaired
+    | ev.ThirdPlacePlayoffPaired
+    | ev.CutMade
+    | ev.SeedsDrawn
+    | ev.DayTwoMade
+    | ev.LotDrawn
+    | ev.DraftSeated
+    | ev.FlightsAssigned
+    | ev.PeopleErased
+    | ev.NoteMade
+    | ev.PenaltyIssued
+    | ev.PenaltyWithdrawn
+    | ev.ProxyMade
+    | ev.DeckCheckDrawn
+    | ev.DeckChecked
+)
+"""What names players who have to be there."""
 
-def player_unknown(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+
+def player_unknown(t: Tournament, event: NamesPlayers) -> Found:
     """Whoever is named has been registered before (TOP §3.1)."""
     unknown = list(dict.fromkeys(p for p in _named(event) if p not in t.players))
     if not unknown:
         return
-    yield Violation(
-        rule="player-unknown",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(unknown, one='is', many='are')} not registered.",
         cites="TOP §3.1",
         hint="Check the number, or register the player first.",
@@ -56,15 +79,11 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             return listed(event)
 
 
-def player_twice(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def player_twice(t: Tournament, event: ev.Joining) -> Found:
     """Nobody is registered twice: one number, one person (TOP §3.1).
 
     Whom a file lists as gone before the first round, and then as late, has come late.
     """
-    if not isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
-        return
     if event.player not in t.players and event.commitment not in t.bound:
         return  # Most are new; looking at everybody for each of them would take too long.
     known = t.players.get(event.player)
@@ -74,36 +93,26 @@ def player_twice(
     if event.player not in t.players and not same:
         return
     who = f"{event.player} is" if event.player in t.players else f"this person, {several(same)}, is"
-    yield Violation(
-        rule="player-twice",
-        seq=entry.seq,
+    yield Breach(
         message=f"{who} already registered.",
         cites="TOP §3.1",
         hint="If the player had left, reinstate them.",
     )
 
 
-def player_number(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def player_number(t: Tournament, event: ev.Joining) -> Found:
     """A new player takes the next number, so that a number tells the order of registration."""
-    if not isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
-        return
     number = f"p{len(t.players) + 1}"
     if event.player in t.players or event.player == number:
         return
-    yield Violation(
-        rule="player-number",
-        seq=entry.seq,
+    yield Breach(
         message=f"the next player is {number}, not {event.player}.",
         cites="LED-1",
         hint=f"Register this player as {number}.",
     )
 
 
-def division_settled(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
     """Nobody changes division once it would move them to another pool, or past a cut (A-40).
 
     While nothing is paired a division is a word. Then it says where somebody plays: whoever has
@@ -111,7 +120,7 @@ def division_settled(
     the start. A cut took its seeds from one division, and a match of a mixed pod locks with the
     brackets of its players' divisions: moving a player would unlock it.
     """
-    if not isinstance(event, ev.PlayerAmended) or event.division is None:
+    if event.division is None:
         return
     player = t.players.get(event.player)
     if player is None or player.division == event.division:
@@ -124,69 +133,53 @@ def division_settled(
         why = f"rounds are paired, and {event.division} is not played in {here or 'any pool'}"
     else:
         return
-    yield Violation(
-        rule="division-settled",
-        seq=entry.seq,
+    yield Breach(
         message=f"{player.id} cannot change division: {why}.",
         cites="A-40",
-        hint="Keep the division, and write the mistake down with `roundbook note`.",
+        hint=advice("Keep the division, and write the mistake down with {}.", do("note")),
     )
 
 
 # Players leave, come back, and are granted byes in advance.
 
 
-def already_out(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def already_out(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Found:
     """Only somebody who is in can drop or be disqualified (TOP §3.1)."""
-    if not isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
-        return
     player = t.players.get(event.player)
     if player is None or not player.out:
         return
     how = "was disqualified" if player.disqualified else "has dropped"
-    yield Violation(
-        rule="already-out",
-        seq=entry.seq,
+    yield Breach(
         message=f"{player.id} {how} already, after round {player.after}.",
         cites="TOP §3.1",
         hint="Reinstate the player first if something else has to be recorded.",
     )
 
 
-def not_out(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
     """Only somebody who has left can come back (TOP §3.1)."""
-    if not isinstance(event, ev.PlayerReinstated):
-        return
     player = t.players.get(event.player)
     if player is None or player.out:
         return
-    yield Violation(
-        rule="not-out",
-        seq=entry.seq,
+    yield Breach(
         message=f"{player.id} has not left.",
         cites="TOP §3.1",
         hint="Check the number of the player.",
     )
 
 
-def drop_round(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Found:
     """The last round that counts for who leaves is the latest one started (TOP §3.1.4.1; A-7).
 
     A file says itself which round is the last; but whose result it has told cannot have vanished.
     """
-    if not isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
-        return
     player = t.players.get(event.player)
     if player is None or player.out:
         return
     if event.told:
         played = _first_result(t, player.id) if event.after == 0 else None
         if played:
-            yield Violation(
-                rule="drop-round",
-                seq=entry.seq,
+            yield Breach(
                 message=f"{player.id} has a result in {played}, and is said never to have played.",
                 cites="TOP §3.1.4.1, A-7",
                 hint="Compare the two saves: whoever leaves drops, and is not deleted.",
@@ -195,9 +188,7 @@ def drop_round(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
     latest = latest_started(t, player.id)
     if event.after == latest:
         return
-    yield Violation(
-        rule="drop-round",
-        seq=entry.seq,
+    yield Breach(
         message=f"{player.id} leaves after round {latest}, the latest started, "
         f"not after round {event.after}.",
         cites="TOP §3.1.4.1, A-7",
@@ -212,19 +203,13 @@ def _first_result(t: Tournament, player: PlayerId) -> MatchId | None:
     return min(played, key=lambda match: (match.round, match.pool, match.table), default=None)
 
 
-def bye_award_too_late(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def bye_award_too_late(t: Tournament, event: ev.ByeAwarded) -> Found:
     """A bye is awarded in advance: for a round that is not yet paired (TOP §3.1)."""
-    if not isinstance(event, ev.ByeAwarded):
-        return
     player = t.players.get(event.player)
     pool = pool_of(t, player) if player else None
     if pool is None or t.latest.get(pool, 0) < event.round:
         return
-    yield Violation(
-        rule="bye-award-too-late",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {pool} is paired: {event.player} cannot be "
         "awarded a bye in it.",
         cites="TOP §3.1",
@@ -232,17 +217,11 @@ def bye_award_too_late(
     )
 
 
-def bye_awarded_twice(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
     """A player has one bye in a round (TOP §3.1)."""
-    if not isinstance(event, ev.ByeAwarded):
-        return
     if event.round not in t.awarded.get(event.player, ()):
         return
-    yield Violation(
-        rule="bye-awarded-twice",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.player} already has an awarded bye in round {event.round}.",
         cites="TOP §3.1",
         hint="Check the number of the round.",
@@ -252,16 +231,12 @@ def bye_awarded_twice(
 # Who is on the staff, and in which roles.
 
 
-def staff_named_twice(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def staff_named_twice(t: Tournament, event: ev.StaffNamed) -> Found:
     """Somebody is named to a role once (LED-1)."""
-    if not isinstance(event, ev.StaffNamed) or event.role not in t.staff.get(event.hand, ()):
+    if event.role not in t.staff.get(event.hand, ()):
         return
-    yield Violation(
-        rule="staff-named-twice",
-        seq=entry.seq,
+    yield Breach(
         message=f"{event.hand} is {event.role} already.",
         cites="LED-1",
-        hint="`roundbook staff` lists who is who.",
+        hint=advice("{} lists who is who.", do("staff")),
     )

@@ -1,17 +1,13 @@
 """The order of things: paired, posted, started, completed; then the next round (TOP §4)."""
 
-from collections.abc import Iterator
-
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.advance import decision
 from ledger.state.queries import due, open_matches, planned_rounds, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
-from ledger.validators.phrasing import have, several, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import have, several
 
 
 def swiss_pools(t: Tournament, bracket: Pool) -> list[Pool]:
@@ -27,42 +23,34 @@ def next_round(t: Tournament, pool: Pool) -> int:
 
 
 def round_already_started(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+    t: Tournament, event: ev.RoundRepaired | ev.RoundWithdrawn | ev.RoundPaired | ev.RoundStarted
+) -> Found:
     """A started round's pairings cannot change, and it starts once (TOP §4).
 
     A file does not say when a round starts: what its saves have told of one has started once a
     result of it is known.
     """
-    if not isinstance(event, ev.Seating | ev.RoundWithdrawn | ev.RoundStarted):
-        return
     paired = t.rounds.get((event.pool, event.round))
     if paired is None or not paired.started:
         return
     if event.told and paired.told and not any(match in t.results for match, _ in paired.matches()):
         return
-    yield Violation(
-        rule="round-already-started",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} has started: its pairings cannot change.",
         cites="TOP §4",
         hint="Play it as it is; a wrong record is corrected in the next pairing.",
     )
 
 
-def round_number(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def round_number(t: Tournament, event: ev.RoundPaired) -> Found:
     """Rounds follow one another; a bracket counts on, in a file perhaps later (TOP §3.1, §3.3)."""
-    if not isinstance(event, ev.RoundPaired) or (event.pool, event.round) in t.rounds:
+    if (event.pool, event.round) in t.rounds:
         return
     number = next_round(t, event.pool)
     begins = event.told and event.pool in t.cuts and not t.latest.get(event.pool)
     if event.round == number or (begins and event.round > number):
         return
-    yield Violation(
-        rule="round-number",
-        seq=entry.seq,
+    yield Breach(
         message=f"the next round of {event.pool} is {number}, not {event.round}.",
         cites="TOP §3.1",
         hint=f"Pair round {number}.",
@@ -70,27 +58,21 @@ def round_number(
 
 
 def round_not_paired(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+    t: Tournament, event: ev.RoundRepaired | ev.RoundWithdrawn | ev.RoundPosted | ev.RoundStarted
+) -> Found:
     """Only a round that is paired can be posted, started, repaired or withdrawn (TOP §4)."""
-    if not isinstance(
-        event, ev.RoundPosted | ev.RoundStarted | ev.RoundRepaired | ev.RoundWithdrawn
-    ):
-        return
     if (event.pool, event.round) in t.rounds:
         return
-    yield Violation(
-        rule="round-not-paired",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} is not paired.",
         cites="TOP §4",
-        hint="Pair it first: `roundbook pair`.",
+        hint=advice("Pair it first: {}.", do("pair")),
     )
 
 
 def round_not_started(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+    t: Tournament, event: ev.RoundPaired | ev.ResultReported | ev.MatchEnded | ev.TimeExtended
+) -> Found:
     """A round is started before it has results, and before the next one is paired (TOP §4)."""
     match event:
         case ev.RoundPaired():
@@ -107,12 +89,10 @@ def round_not_started(
     paired = t.rounds.get((pool, number))
     if event.told or paired is None or paired.started:
         return
-    yield Violation(
-        rule="round-not-started",
-        seq=entry.seq,
+    yield Breach(
         message=f"{waits}: round {number} of {pool} has not started.",
         cites="TOP §4",
-        hint="Start it first: `roundbook start`.",
+        hint=advice("Start it first: {}.", do("start")),
     )
 
 
@@ -121,28 +101,21 @@ def _is_playoff(t: Tournament, match: MatchId) -> bool:
     return t.playoffs.get(match.pool) == match
 
 
-def results_missing(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def results_missing(t: Tournament, event: ev.Seating | ev.TournamentClosed) -> Found:
     """A round is complete before the next is paired; all are before the close (TOP §4)."""
-    match event:
-        case ev.RoundPaired() | ev.RoundRepaired():
-            what = f"round {event.round} of {event.pool} cannot be paired"
-            missing = _missing(t, event.pool, event.round)
-            if event.pool in t.cuts:
-                for pool in swiss_pools(t, event.pool):
-                    missing += _missing(t, pool)
-        case ev.TournamentClosed():
-            what = "the tournament cannot be closed"
-            missing = [match for pool in t.latest for match in _missing(t, pool)]
-            missing += [match for match in t.playoffs.values() if decision(t, match) is None]
-        case _:
-            return
+    if isinstance(event, ev.TournamentClosed):
+        what = "the tournament cannot be closed"
+        missing = [match for pool in t.latest for match in _missing(t, pool)]
+        missing += [match for match in t.playoffs.values() if decision(t, match) is None]
+    else:
+        what = f"round {event.round} of {event.pool} cannot be paired"
+        missing = _missing(t, event.pool, event.round)
+        if event.pool in t.cuts:
+            for pool in swiss_pools(t, event.pool):
+                missing += _missing(t, pool)
     if not missing:
         return
-    yield Violation(
-        rule="results-missing",
-        seq=entry.seq,
+    yield Breach(
         message=f"{what}: {have(missing, one='has', many='have')} no result.",
         cites="TOP §4",
         hint="Report them first; a round that has not started can be withdrawn instead.",
@@ -159,11 +132,9 @@ def _missing(t: Tournament, pool: Pool, before: int | None = None) -> list[Match
     ]
 
 
-def rounds_complete(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     """Swiss ends with the announced number of rounds, and with the cut (TOP §3.1, §3.3; A-1)."""
-    if not isinstance(event, ev.RoundPaired) or event.pool in t.cuts:
+    if event.pool in t.cuts:
         return
     planned = planned_rounds(t, event.pool)
     cut = [pool for pool in t.cuts if event.pool in swiss_pools(t, pool)]
@@ -173,27 +144,21 @@ def rounds_complete(
         why = f"the announced number is {planned}"
     else:
         return
-    yield Violation(
-        rule="rounds-complete",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} is one too many: {why}.",
         cites="TOP §3.1, A-1",
-        hint=f"Go on to the cut or the close. {waiver('rounds-complete')}",
+        hint="Go on to the cut or the close.",
     )
 
 
 # A paired round before its start: who has come and gone since, and how little a repair changes.
 
 
-def seats_changed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
     """A round starts with everybody who is in, and nobody who has left (TOP §3.1, §3.1.3).
 
     Until the start a player who came or left changes the pairings; from then on nobody does.
     """
-    if not isinstance(event, ev.RoundStarted):
-        return
     paired = t.rounds.get((event.pool, event.round))
     if paired is None or paired.started:
         return
@@ -207,21 +172,15 @@ def seats_changed(
         change = f"{have(missed, one='is', many='are')} in but not seated"
     else:
         return
-    yield Violation(
-        rule="seats-changed",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} cannot start: {change}.",
         cites="TOP §3.1, A-42",
-        hint="Repair it, `roundbook repair`: as few pairings as possible change.",
+        hint=advice("Repair it, {}: as few pairings as possible change.", do("repair")),
     )
 
 
-def table_changed(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def table_changed(t: Tournament, event: ev.RoundRepaired) -> Found:
     """Who keeps their opponent in a repair should keep the table too (TOP §4)."""
-    if not isinstance(event, ev.RoundRepaired):
-        return
     before = t.rounds.get((event.pool, event.round))
     if before is None:
         return
@@ -233,31 +192,25 @@ def table_changed(
     ]
     if not moved:
         return
-    yield Violation(
-        rule="table-changed",
-        seq=entry.seq,
+    yield Breach(
         message=f"these meet as posted, but at another table: {several(moved)}.",
         cites="TOP §4",
-        hint=f"Leave them where they are. {waiver('table-changed')}",
+        hint="Leave them where they are.",
     )
 
 
-def nothing_repaired(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
     """A repair repairs something: it is no way to draw until one likes what comes next (LED-3)."""
-    if not isinstance(event, ev.RoundRepaired):
-        return
     before = t.rounds.get((event.pool, event.round))
     if before is None:
         return
     posted = {frozenset(pair) for pair in before.pairings} | set(before.byes)
     if posted != {frozenset(pair) for pair in event.pairings} | set(event.byes):
         return
-    yield Violation(
-        rule="nothing-repaired",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} is as it was: nothing has been repaired.",
         cites="TOP §4, LED-3",
-        hint="Start it, or pair it anew for a reason: `roundbook pair --again --reason …`.",
+        hint=advice(
+            "Start it, or pair it anew for a reason: {}.", do("pair", "--again", "--reason", "…")
+        ),
     )

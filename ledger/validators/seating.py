@@ -1,18 +1,15 @@
 """Everyone who is in is seated once, at a table of their own, against somebody new (TOP §3.1)."""
 
 from collections import Counter
-from collections.abc import Iterator
 
-from ledger.errors import Violation
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
 from ledger.state.advance import beaten
 from ledger.state.queries import due, latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId
-from ledger.validators.phrasing import count, have, several, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import count, have, several
 
 
 def seated(event: ev.Seating) -> list[PlayerId]:
@@ -21,24 +18,17 @@ def seated(event: ev.Seating) -> list[PlayerId]:
     return at_tables + [bye.player for bye in event.byes]
 
 
-def seated_twice(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
     """Nobody plays two matches in one round, or themselves (TOP §3.1)."""
-    match event:
-        case ev.RoundPaired() | ev.RoundRepaired():
-            times = Counter(seated(event))
-        case ev.ThirdPlacePlayoffPaired():
-            there = t.matches.get(t.playoffs[event.pool], ()) if event.pool in t.playoffs else ()
-            times = Counter((*event.pairing, *there))
-        case _:
-            return
+    if isinstance(event, ev.ThirdPlacePlayoffPaired):
+        there = t.matches.get(t.playoffs[event.pool], ()) if event.pool in t.playoffs else ()
+        times = Counter((*event.pairing, *there))
+    else:
+        times = Counter(seated(event))
     twice = [player for player, n in times.items() if n > 1]
     if not twice:
         return
-    yield Violation(
-        rule="seated-twice",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(twice, one='is', many='are')} seated more than once in "
         f"round {event.round} of {event.pool}.",
         cites="TOP §3.1",
@@ -46,28 +36,23 @@ def seated_twice(
     )
 
 
-def not_due(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
     """Only who belongs to the pool, has come and has not left is seated (TOP §3.1, §3.1.1).
 
     In a bracket nobody plays who has been beaten; for the third place only who lost the semi-final.
     """
-    match event:
-        case ev.RoundPaired() | ev.RoundRepaired():
-            if event.pool not in t.pods and event.pool not in t.cuts:
-                return  # What is no pool at all is `pods-missing` or `pool-unknown`.
-            entitled = set(due(t, event.pool, event.round))
-            wrong = [player for player in seated(event) if player not in entitled]
-        case ev.ThirdPlacePlayoffPaired():
-            entitled = _lost(t, event)
-            wrong = [player for player in event.pairing if player not in entitled]
-        case _:
-            return
+    if isinstance(event, ev.ThirdPlacePlayoffPaired):
+        entitled = _lost(t, event)
+        wrong = [player for player in event.pairing if player not in entitled]
+    elif event.pool not in t.pods and event.pool not in t.cuts:
+        return  # What is no pool at all is `pods-missing` or `pool-unknown`.
+    else:
+        entitled = set(due(t, event.pool, event.round))
+        wrong = [player for player in seated(event) if player not in entitled]
     wrong = [player for player in dict.fromkeys(wrong) if player in t.players]
     if not wrong:
         return
-    yield Violation(
-        rule="not-due",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(wrong, one='does', many='do')} not play in "
         f"round {event.round} of {event.pool}.",
         cites="TOP §3.1",
@@ -82,17 +67,13 @@ def _lost(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> set[PlayerId]:
     return {player for player in lost if player in t.players and not t.players[player].out}
 
 
-def not_seated(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def not_seated(t: Tournament, event: ev.Seating) -> Found:
     """Everyone who is in plays every round, or has a bye (TOP §3.1)."""
-    if not isinstance(event, ev.Seating):
-        return
     there = set(seated(event))
     missing = [player for player in due(t, event.pool, event.round) if player not in there]
     if not missing:
         return
-    yield Violation(
-        rule="not-seated",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(missing, one='is', many='are')} not seated in "
         f"round {event.round} of {event.pool}.",
         cites="TOP §3.1",
@@ -100,15 +81,11 @@ def not_seated(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
     )
 
 
-def tables_count(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def tables_count(t: Tournament, event: ev.Seating) -> Found:
     """Every pairing has its table (TOP §4)."""
-    if not isinstance(event, ev.Seating) or len(event.tables) == len(event.pairings):
+    if len(event.tables) == len(event.pairings):
         return
-    yield Violation(
-        rule="tables-count",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} has {count(len(event.pairings), 'pairing')} "
         f"and {count(len(event.tables), 'table')}.",
         cites="TOP §4",
@@ -116,38 +93,29 @@ def tables_count(
     )
 
 
-def table_twice(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def table_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
     """No two matches of a round are played at one table (TOP §4)."""
-    match event:
-        case ev.RoundPaired() | ev.RoundRepaired():
-            tables = list(event.tables)
-            playoff = t.playoffs.get(event.pool)
-            if playoff and playoff.round == event.round:
-                tables.append(playoff.table)
-        case ev.ThirdPlacePlayoffPaired():
-            there = t.rounds.get((event.pool, event.round))
-            tables = [event.table, *(there.tables if there else ())]
-        case _:
-            return
+    if isinstance(event, ev.ThirdPlacePlayoffPaired):
+        there = t.rounds.get((event.pool, event.round))
+        tables = [event.table, *(there.tables if there else ())]
+    else:
+        tables = list(event.tables)
+        playoff = t.playoffs.get(event.pool)
+        if playoff and playoff.round == event.round:
+            tables.append(playoff.table)
     twice = sorted(table for table, n in Counter(tables).items() if n > 1)
     if not twice:
         return
-    yield Violation(
-        rule="table-twice",
-        seq=entry.seq,
+    yield Breach(
         message=f"table {several(twice)} is given twice in round {event.round} of {event.pool}.",
         cites="TOP §4",
         hint="Give every match a table of its own.",
     )
 
 
-def table_in_play(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def table_in_play(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
     """No match is put at a table where another pool is still playing (TOP §4)."""
-    if not isinstance(event, ev.Seating | ev.ThirdPlacePlayoffPaired) or event.told:
+    if event.told:
         return
     tables = event.tables if isinstance(event, ev.Seating) else (event.table,)
     playing: dict[int, MatchId] = {}
@@ -158,18 +126,16 @@ def table_in_play(
     taken = [playing[table] for table in tables if table in playing]
     if not taken:
         return
-    yield Violation(
-        rule="table-in-play",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(taken, one='is', many='are')} still being played at that table.",
         cites="TOP §4",
         hint="Begin with a higher table, or wait for the result.",
     )
 
 
-def rematch(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def rematch(t: Tournament, event: ev.Seating) -> Found:
     """Nobody meets the same opponent twice in Swiss, if it can be avoided (TOP §3.1; A-11)."""
-    if not isinstance(event, ev.Seating) or event.pool in t.cuts:
+    if event.pool in t.cuts:
         return
     met = {
         frozenset(pairing)
@@ -179,23 +145,19 @@ def rematch(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Ite
     again = ["-".join(pairing) for pairing in event.pairings if frozenset(pairing) in met]
     if not again:
         return
-    yield Violation(
-        rule="rematch",
-        seq=entry.seq,
+    yield Breach(
         message=f"these have met before: {several(again)}.",
         cites="TOP §3.1, A-11",
-        hint=f"Pair them otherwise. {waiver('rematch')}",
+        hint="Pair them otherwise.",
     )
 
 
 # Byes: one for an odd number, drawn once a player, and awarded ones where they were granted.
 
 
-def awarded_bye_missing(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def awarded_bye_missing(t: Tournament, event: ev.Seating) -> Found:
     """Who was awarded a bye in a round has it (TOP §3.1)."""
-    if not isinstance(event, ev.Seating) or event.pool in t.cuts or not t.awarded:
+    if event.pool in t.cuts or not t.awarded:
         return
     given = {bye.player for bye in event.byes if bye.kind is ByeKind.AWARDED}
     missing = [
@@ -205,20 +167,16 @@ def awarded_bye_missing(
     ]
     if not missing:
         return
-    yield Violation(
-        rule="awarded-bye-missing",
-        seq=entry.seq,
+    yield Breach(
         message=f"the bye awarded to {several(missing)} is missing in round {event.round}.",
         cites="TOP §3.1",
         hint="Give the awarded byes first, then pair the others.",
     )
 
 
-def bye_not_awarded(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def bye_not_awarded(t: Tournament, event: ev.Seating) -> Found:
     """An awarded bye is one that was granted in advance (TOP §3.1)."""
-    if not isinstance(event, ev.Seating) or event.pool in t.cuts:
+    if event.pool in t.cuts:
         return
     wrong = [
         bye.player
@@ -227,28 +185,22 @@ def bye_not_awarded(
     ]
     if not wrong:
         return
-    yield Violation(
-        rule="bye-not-awarded",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(wrong, one='was', many='were')} not awarded a bye in round {event.round}.",
         cites="TOP §3.1",
-        hint="Award it first, with `roundbook award`, or seat the player.",
+        hint=advice("Award it first, with {}, or seat the player.", do("award")),
     )
 
 
-def random_byes(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def random_byes(t: Tournament, event: ev.Seating) -> Found:
     """An odd number has one random bye, an even number none (TOP §3.1)."""
-    if not isinstance(event, ev.Seating) or event.pool in t.cuts:
+    if event.pool in t.cuts:
         return
     drawn = [bye.player for bye in event.byes if bye.kind is ByeKind.RANDOM]
     players = 2 * len(event.pairings) + len(drawn)
     if len(drawn) == players % 2:
         return
-    yield Violation(
-        rule="random-byes",
-        seq=entry.seq,
+    yield Breach(
         message=f"{players} players need {'one bye' if players % 2 else 'no bye'}, "
         f"but {have(drawn, one='has', many='have')} one in round {event.round}.",
         cites="TOP §3.1",
@@ -256,9 +208,9 @@ def random_byes(
     )
 
 
-def second_bye(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def second_bye(t: Tournament, event: ev.Seating) -> Found:
     """Nobody has a second random bye, or one after an awarded bye (TOP §3.1; A-10)."""
-    if not isinstance(event, ev.Seating) or event.pool in t.cuts:
+    if event.pool in t.cuts:
         return
     drawn = {bye.player for bye in event.byes if bye.kind is ByeKind.RANDOM}
     if not drawn:
@@ -272,10 +224,8 @@ def second_bye(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
     again = sorted(drawn & had)
     if not again:
         return
-    yield Violation(
-        rule="second-bye",
-        seq=entry.seq,
+    yield Breach(
         message=f"{have(again, one='has', many='have')} had a bye before.",
         cites="TOP §3.1, A-10",
-        hint=f"Give the bye to somebody who had none. {waiver('second-bye')}",
+        hint="Give the bye to somebody who had none.",
     )

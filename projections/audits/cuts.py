@@ -1,16 +1,15 @@
 """A cut takes whom the standings put first, once Swiss is played and before the bracket is."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from ledger.errors import Refused, Violation
-from ledger.events.catalogue import AnyEvent, CutMade, DayTwoMade, RoundStarted
-from ledger.record.entry import Entry
+from ledger.errors import Hint, Refused, advice, do
+from ledger.events.catalogue import CutMade, DayTwoMade, RoundStarted
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import planned_rounds, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Style
-from ledger.validators.phrasing import count, have, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import count, have
 from projections.cut.day_two import divisions_in, divisions_on, first_day_order, qualified
 from projections.cut.qualifiers import (
     Contender,
@@ -30,9 +29,7 @@ class Wrong(NamedTuple):
     expected: Contender
 
 
-def swiss_unfinished(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
     """The cut, or the second day, comes after all rounds that were announced (TOP §3.3; A-1)."""
     match event:
         case CutMade() if not _is_pure(t):
@@ -44,12 +41,10 @@ def swiss_unfinished(
     wanting = [why for pool in pools if (why := _wanting(t, event, pool))]
     if event.told or not wanting:
         return
-    yield Violation(
-        rule="swiss-unfinished",
-        seq=entry.seq,
+    yield Breach(
         message=f"{what} comes too early: {wanting[0]}.",
         cites="TOP §3.3, A-1",
-        hint=f"Play all that was announced. {waiver('swiss-unfinished')}",
+        hint="Play all that was announced.",
     )
 
 
@@ -64,43 +59,39 @@ def _wanting(t: Tournament, event: CutMade | DayTwoMade, pool: Pool) -> str | No
     return None
 
 
-def cut_differs(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     """Seeds are the places after Swiss of those who are still in (TOP §3.3; A-44).
 
     Players who share a place may stand in either order. Of flights each sends its best, who are
     merged by the standings of the division (TOP §3.3.3). A pure single elimination has no Swiss
     part, and its seeds are drawn.
     """
-    if not isinstance(event, CutMade) or _is_pure(t):
+    if _is_pure(t):
         return
     wrong = _first_wrong(t, rules, event)
     if wrong is None:
         return
     number, taken, expected = wrong
+    hint: str | Hint
     if event.told:
-        hint = "The file seeds by other standings: compare them with `roundbook standings`."
+        hint = advice("The file seeds by other standings: compare them with {}.", do("standings"))
     else:
-        hint = f"Take the order of the standings; the next moves up. {waiver('cut-differs')}"
-    yield Violation(
-        rule="cut-differs",
-        seq=entry.seq,
+        hint = "Take the order of the standings; the next moves up."
+    yield Breach(
         message=f"seed {number} of the {event.division} cut is {taken.player} in place "
         f"{taken.place}, and the standings put {expected.player} there, in place {expected.place}.",
         cites="TOP §3.3",
         hint=hint,
+        waiver=not event.told,
     )
 
 
-def seeds_outdated(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
     """When a bracket starts its seeds are those that the standings now give (A-40, A-44).
 
     From that start on Swiss is frozen for seeding.
     """
-    if not isinstance(event, RoundStarted) or rounds_started(t, event.pool):
+    if rounds_started(t, event.pool):
         return
     cut = t.cuts.get(event.pool)
     if not isinstance(cut, CutMade) or _is_pure(t):
@@ -116,13 +107,10 @@ def seeds_outdated(
         why = f"seed {wrong[0]} is {wrong[2].player} now"
     else:
         return
-    yield Violation(
-        rule="seeds-outdated",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} cannot start: {why}.",
         cites="A-40, A-44",
-        hint=f"Seed it again: `roundbook cut {cut.division.lower()} --again`. "
-        f"{waiver('seeds-outdated')}",
+        hint=advice("Seed it again: {}.", do("cut", cut.division.lower(), "--again")),
     )
 
 
@@ -159,15 +147,11 @@ def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
 # The second day takes everybody with X-2-0 or better, or the best 32.
 
 
-def day_two_differs(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
     """The second day takes all with X-2-0 or better, or the best 32 (TOP §3.3.5; A-19).
 
     Each division of the pool by itself. Of players who share the last place any may be taken.
     """
-    if not isinstance(event, DayTwoMade):
-        return
     if any(player in t.players and t.players[player].out for player in event.players):
         return  # Who cannot play it at all is `day-two-player`, which comes first.
     missing, extra = list[PlayerId](), list[PlayerId]()
@@ -188,10 +172,8 @@ def day_two_differs(
         return
     wrong = missing or extra
     why = "should play it" if missing else "should not play it"
-    yield Violation(
-        rule="day-two-differs",
-        seq=entry.seq,
+    yield Breach(
         message=f"the second day of {event.pool} is not right: {have(wrong, one=why, many=why)}.",
         cites="TOP §3.3.5, A-19",
-        hint=f"Let `roundbook day-two {event.pool}` take them. {waiver('day-two-differs')}",
+        hint=advice("Let {} take them.", do("day-two", event.pool)),
     )

@@ -1,10 +1,7 @@
 """Flights that were drawn are the ones that their secret gives, and so is a late player's."""
 
-from collections.abc import Iterator
-
-from ledger.errors import Refused, Violation
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import (
-    AnyEvent,
     DeckCheckDrawn,
     DraftSeated,
     FlightsAssigned,
@@ -14,11 +11,11 @@ from ledger.events.catalogue import (
     SeedsDrawn,
 )
 from ledger.events.flights import NUMBERS
-from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
+from ledger.validators.checks import Breach, Found
 from ledger.validators.phrasing import have, several
 from projections.cut import seed_draw
 from projections.drafts.seats import SEATS, draw
@@ -29,14 +26,12 @@ from projections.standings import lots
 # Decks that were drawn for a check are the ones that their secret gives.
 
 
-def deck_checks_differ(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def deck_checks_differ(t: Tournament, event: DeckCheckDrawn) -> Found:
     """Deck checks fall on the players whom their secret draws, and on no one else (TRF §5; LED-3).
 
     Other procedures than the one this program knows are not judged by it.
     """
-    if not isinstance(event, DeckCheckDrawn) or event.drawn.draw != deck_checks.DRAW:
+    if event.drawn.draw != deck_checks.DRAW:
         return
     if t.opened is None:
         return  # Nothing is drawn before the opening: that is `not-open`, which comes first.
@@ -50,27 +45,23 @@ def deck_checks_differ(
         if drawn.players == event.players:
             return
         wrong = f"their secret does not draw {len(event.players)} players so"
-    yield Violation(
-        rule="deck-checks-differ",
-        seq=entry.seq,
+    yield Breach(
         message=f"these deck checks are not what was drawn: {wrong}.",
         cites="TRF §5, LED-3",
-        hint="Let `roundbook deckcheck draw` draw them.",
+        hint=advice("Let {} draw them.", do("deckcheck draw")),
     )
 
 
 # The seats of a draft are the ones that their secret draws.
 
 
-def seats_differ(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def seats_differ(t: Tournament, event: DraftSeated) -> Found:
     """Everybody sits at a draft where the secret puts them (POD-2, LED-3).
 
     Who has a seat, and how large the tables are, is `draft-players` and `draft-tables`, which come
     first. Other procedures than the one this program knows are not judged by it.
     """
-    if not isinstance(event, DraftSeated) or event.drawn is None or event.drawn.draw != SEATS:
+    if event.drawn is None or event.drawn.draw != SEATS:
         return
     if t.opened is None:
         return  # Nothing is drawn before the opening: that is `not-open`, which comes first.
@@ -83,13 +74,11 @@ def seats_differ(
     here = [player for circle in event.tables for player in circle]
     there = [player for circle in drawn.tables for player in circle]
     moved = sum(one != other for one, other in zip(here, there, strict=True))
-    yield Violation(
-        rule="seats-differ",
-        seq=entry.seq,
+    yield Breach(
         message=f"the seats of the draft are not what their secret draws: {moved} players sit "
         "elsewhere.",
         cites="POD-2, LED-3",
-        hint="Let them be drawn: `roundbook draft seats`.",
+        hint=advice("Let them be drawn: {}.", do("draft seats")),
     )
 
 
@@ -99,14 +88,12 @@ def _shape(event: DraftSeated) -> tuple[list[PlayerId], list[int]]:
     return players, sorted(len(circle) for circle in event.tables)
 
 
-def flights_differ(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def flights_differ(t: Tournament, event: FlightsAssigned) -> Found:
     """Flights that were drawn hold exactly the players that their secret gives (FL-4, LED-3).
 
     Other procedures than the one this program knows are not judged by it; a hand has a reason.
     """
-    if not isinstance(event, FlightsAssigned) or event.drawn is None:
+    if event.drawn is None:
         return
     if event.drawn.draw != flights.ASSIGN or t.opened is None:
         return
@@ -122,13 +109,11 @@ def flights_differ(
     wrong = [player for player in there if here[player] != there[player]]
     if not wrong:
         return
-    yield Violation(
-        rule="flights-differ",
-        seq=entry.seq,
+    yield Breach(
         message=f"the flights of {division} are not what their secret draws: "
         f"{have(wrong, one='plays', many='play')} elsewhere.",
         cites="TOP §3.3.3.2, LED-3",
-        hint=f"Let them be drawn: `roundbook flights {division.lower()}={number}`.",
+        hint=advice("Let them be drawn: {}.", do("flights", f"{division.lower()}={number}")),
     )
 
 
@@ -137,14 +122,12 @@ def _flight_of(event: FlightsAssigned) -> dict[PlayerId, Pool]:
     return {player: pool for pool, players in event.flights.items() for player in players}
 
 
-def late_flight_differs(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def late_flight_differs(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted) -> Found:
     """A lot between equally small flights is the one that its secret gives (FL-6, LED-3).
 
     Where one flight alone was smallest there is nothing to draw.
     """
-    if not isinstance(event, PlayerRegistered | LatePlayerAdmitted) or event.drawn is None:
+    if event.drawn is None:
         return
     if event.drawn.draw != flights.ADMIT or t.opened is None:
         return
@@ -160,9 +143,7 @@ def late_flight_differs(
         if event.pool not in smallest or event.pool == pool:
             return  # A flight that was larger at the start is `late-flight`, which comes first.
         wrong = f"of {several(smallest)} its secret draws {pool}"
-    yield Violation(
-        rule="late-flight-differs",
-        seq=entry.seq,
+    yield Breach(
         message=f"{player} joins {event.pool}: {wrong}.",
         cites="TOP §3.3.3.2, LED-3",
         hint="Name no pool, and the flight is drawn where it has to be.",
@@ -172,14 +153,12 @@ def late_flight_differs(
 # Lots that were drawn are the ones that their secret gives.
 
 
-def lots_differ(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def lots_differ(t: Tournament, event: LotDrawn, rules: Ruleset) -> Found:
     """Lots order exactly the players who are level, as their secret does (A-23, LED-3).
 
     Other procedures than the one this program knows are not judged by it; a file tells its order.
     """
-    if not isinstance(event, LotDrawn) or event.drawn is None or event.drawn.draw != lots.DRAW:
+    if event.drawn is None or event.drawn.draw != lots.DRAW:
         return
     if t.opened is None:
         return  # Nothing is drawn before the opening: that is `not-open`, which comes first.
@@ -191,31 +170,23 @@ def lots_differ(
     if drawn.lots == event.lots:
         return
     level = sum(len(group) for group in groups)
-    yield Violation(
-        rule="lots-differ",
-        seq=entry.seq,
+    yield Breach(
         message=f"the lots of {event.division} are not what their secret draws for the {level} "
         "players who are level.",
         cites="A-23, LED-3",
-        hint="Let `roundbook close` draw them.",
+        hint=advice("Let {} draw them.", do("close")),
     )
 
 
 # Seeds that were drawn are the ones that their secret gives.
 
 
-def seeds_differ(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def seeds_differ(t: Tournament, event: SeedsDrawn) -> Found:
     """The seeds of a single elimination are those that their secret draws (TOP §3.2, LED-3).
 
     Other procedures than the one this program knows are not judged by it.
     """
-    if (
-        not isinstance(event, SeedsDrawn)
-        or event.drawn is None
-        or event.drawn.draw != seed_draw.DRAW
-    ):
+    if event.drawn is None or event.drawn.draw != seed_draw.DRAW:
         return
     if t.opened is None:
         return  # Nothing is drawn before the opening: that is `not-open`, which comes first.
@@ -227,11 +198,9 @@ def seeds_differ(
         return
     here = zip(event.seeds, drawn.seeds, strict=False)
     number = next(n for n, (one, other) in enumerate(here, start=1) if one != other)
-    yield Violation(
-        rule="seeds-differ",
-        seq=entry.seq,
+    yield Breach(
         message=f"the seeds are not what their secret draws: seed {number} is "
         f"{drawn.seeds[number - 1]}, not {event.seeds[number - 1]}.",
         cites="TOP §3.2, LED-3",
-        hint="Let `roundbook seed` draw them.",
+        hint=advice("Let {} draw them.", do("seed")),
     )

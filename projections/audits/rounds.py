@@ -1,15 +1,16 @@
 """A round that was drawn is the one that its secret draws."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from ledger.errors import Refused, Violation
-from ledger.events.catalogue import AnyEvent, RoundPaired, RoundRepaired, RoundWithdrawn, Seating
+from ledger.errors import Hint, Refused, advice, do
+from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, Seating
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import open_matches, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, Pairing, PlayerId
-from ledger.validators.phrasing import count, waiver
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import count
 from projections.bracket.bracket import NextRound, next_round
 from projections.pairing import propose
 from projections.pairing.certificate import DRAW, REMATCHES
@@ -20,15 +21,13 @@ from projections.pairing.repair import REPAIR, fewest_changes, opponents, repair
 _PROCEDURES = {DRAW: propose, REMATCHES: propose_rematches, POD_SHEET: propose_by_sheet}
 
 
-def draw_differs(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     """A drawn round holds exactly the pairings and byes that its secret draws (TOP §3.1, LED-3).
 
     Which table they are played at, and who is named first, is not drawn. Other procedures than
     those this program knows are not judged by it; a round by hand has a reason, and a file tells.
     """
-    if not isinstance(event, RoundPaired) or event.drawn is None:
+    if event.drawn is None:
         return
     procedure = _PROCEDURES.get(event.drawn.draw)
     if procedure is None:
@@ -49,9 +48,7 @@ def draw_differs(
             if differing
             else f"it leaves out {len(there - here)} of the pairings and byes"
         )
-    yield Violation(
-        rule="draw-differs",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} is not what its secret draws: {wrong}.",
         cites="TOP §3.1, LED-3",
         hint="Post the round as it is drawn, or pair it by hand and give the reason.",
@@ -66,16 +63,14 @@ def _seats(pairings: tuple[Pairing, ...], byes: tuple[Bye, ...]) -> set[tuple[st
 # A round of a bracket is paired along the bracket.
 
 
-def bracket_differs(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
     """Winners meet as the bracket of their seeds says: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
 
     So do those who have nobody to meet and go on without a match: the highest seeds in round 1,
     and later whoever would have met one of two players who both lost (A-50). Who may be seated at
     all is `not-due` and `not-seated`, which come first.
     """
-    if not isinstance(event, Seating) or event.pool not in t.cuts:
+    if event.pool not in t.cuts:
         return
     before = t
     if (event.pool, event.round) in t.rounds:
@@ -85,7 +80,7 @@ def bracket_differs(
     expected = next_round(before, event.pool)
     if expected is None:
         if not any(open_matches(before, paired) for paired in rounds_of(before, event.pool)):
-            yield _violation(entry, event, "it has been played to its end", "Close the tournament.")
+            yield _astray(event, "it has been played to its end", "Close the tournament.")
         return
     here, there = (
         _seats_brackets(event.pairings, event.byes),
@@ -95,14 +90,12 @@ def bracket_differs(
         return
     wrong = min(there - here, key=lambda seats: (-len(seats), sorted(seats)))
     said = " meets ".join(sorted(wrong)) if len(wrong) > 1 else f"{next(iter(wrong))} has a bye"
-    hint = f"The bracket wants {_typed(expected)}; `roundbook pair {event.pool}` pairs it so."
-    yield _violation(entry, event, said, hint)
+    hint = advice("The bracket wants {}; {} pairs it so.", _typed(expected), do("pair", event.pool))
+    yield _astray(event, said, hint)
 
 
-def _violation(entry: Entry, event: Seating, wrong: str, hint: str) -> Violation:
-    return Violation(
-        rule="bracket-differs",
-        seq=entry.seq,
+def _astray(event: Seating, wrong: str, hint: str | Hint) -> Breach:
+    return Breach(
         message=f"round {event.round} of {event.pool} is not paired along the bracket: {wrong}.",
         cites="TOP §3.2, §3.3",
         hint=hint,
@@ -124,14 +117,12 @@ def _typed(expected: NextRound) -> str:
 # A round that was repaired changes no more than it has to.
 
 
-def repair_differs(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found:
     """A drawn repair holds exactly the pairings and byes that its secret gives (TOP §4, LED-3).
 
     Other procedures than the one this program knows are not judged by it.
     """
-    if not isinstance(event, RoundRepaired) or event.drawn is None or event.drawn.draw != REPAIR:
+    if event.drawn is None or event.drawn.draw != REPAIR:
         return
     try:
         found = repair(t, rules, pool=event.pool, secret=event.drawn.secret)
@@ -144,21 +135,15 @@ def repair_differs(
         if found.round != event.round or here == there:
             return  # A round at the wrong time is `round-not-paired`, which comes first.
         wrong = f"{count(differing, 'player')} would have another opponent"
-    yield Violation(
-        rule="repair-differs",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} is not what its secret repairs: {wrong}.",
         cites="TOP §4, LED-3",
         hint="Post the round as it is drawn, or repair it by hand and give the reason.",
     )
 
 
-def repair_too_wide(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found:
     """A repair by hand should change as few players' pairings as possible (TOP §4, A-42)."""
-    if not isinstance(event, RoundRepaired):
-        return
     if event.drawn is not None and event.drawn.draw == REPAIR:
         return  # Whether that is what its secret gives is `repair-differs`.
     paired = t.rounds.get((event.pool, event.round))
@@ -174,25 +159,23 @@ def repair_too_wide(
     if changed <= least:
         return
     would_do = "none has to" if least == 0 else f"{least} would do"
-    yield Violation(
-        rule="repair-too-wide",
-        seq=entry.seq,
+    yield Breach(
         message=f"the repair of round {event.round} of {event.pool} changes "
         f"{count(changed, 'player')}, and {would_do}.",
         cites="TOP §4, A-42",
-        hint=f"Let it be drawn: `roundbook repair`. {waiver('repair-too-wide')}",
+        hint=advice("Let it be drawn: {}.", do("repair")),
     )
 
 
 # A pod goes by its sheet as long as the sheet says who meets whom.
 
 
-def sheet_left(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> Iterator[Violation]:
+def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     """A drawn round of a pod goes by the sheet, wherever that says who meets whom (POD-3, A-37).
 
     A round by hand has its reason, and a file tells.
     """
-    if not isinstance(event, RoundPaired) or event.drawn is None or not by_sheet(t):
+    if event.drawn is None or not by_sheet(t):
         return
     if event.drawn.draw == POD_SHEET:
         return  # Whether it is what the sheet says is `draw-differs`.
@@ -202,11 +185,9 @@ def sheet_left(t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset) -> 
         return  # The sheet says no more, or the secret is none: that is `secret-wrong`.
     if found.round != event.round:
         return  # A round at the wrong time is `round-number`, which comes first.
-    yield Violation(
-        rule="sheet-left",
-        seq=entry.seq,
+    yield Breach(
         message=f"round {event.round} of {event.pool} goes by the sheet of the pod, and was drawn "
         f"by {event.drawn.draw}.",
         cites="POD-3, A-37",
-        hint=f"Let `roundbook pair` follow the sheet. {waiver('sheet-left')}",
+        hint=advice("Let {} follow the sheet.", do("pair")),
     )

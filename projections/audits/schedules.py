@@ -1,11 +1,9 @@
 """The announced number of Swiss rounds is that of the table, or one less."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import cast, get_args
 
-from ledger.errors import Violation
-from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
+from ledger.events.catalogue import AnnouncementMade, RoundsSet
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
@@ -13,19 +11,19 @@ from ledger.rulesets.tables import RoundsTable
 from ledger.state.queries import largest_flight
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Style
-from ledger.validators.phrasing import waiver
+from ledger.validators.checks import Breach, Found
 from projections.schedule import Schedule, swiss_rounds
 
 
 def rounds_differ(
-    t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
-) -> Iterator[Violation]:
+    t: Tournament, event: AnnouncementMade | RoundsSet, entry: Entry, rules: Ruleset
+) -> Found:
     """Swiss has the rounds that its table says, or one less; other events say why (TOP §3.3.5).
 
     Compared with who is in at that moment; silent while nobody is, where no row of the table fits,
     and on the rounds of a second day.
     """
-    if not isinstance(event, AnnouncementMade | RoundsSet) or event.told:
+    if event.told:
         return
     own = {each.pool for each in entry.events if isinstance(each, RoundsSet)}
     for pool, schedule in schedules(t, rules).items():
@@ -33,13 +31,11 @@ def rounds_differ(
         about = event.pool in {None, pool} if isinstance(event, RoundsSet) else pool not in own
         least = max(schedule.rounds - 1, 1)
         if about and schedule.listed and not least <= event.rounds <= schedule.rounds:
-            yield Violation(
-                rule="rounds-differ",
-                seq=entry.seq,
+            yield Breach(
                 message=f"{pool} has {schedule.rounds} rounds by the table, or one less, "
                 f"not {event.rounds}.",
                 cites=schedule.cites.partition(",")[0],
-                hint=f"Leave the number to the table. {waiver('rounds-differ')}",
+                hint="Leave the number to the table.",
             )
             return
 

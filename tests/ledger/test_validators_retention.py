@@ -14,11 +14,13 @@ from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId, PlayerId
+from ledger.validators.checks import Check, Checks
 from ledger.validators.retention import retention_running
 from projections.history.overview import erasures, in_words, kept_until
 from tests.scripts import opening, play
 
 RULES = released.load("play-2017")
+CHECKS = Checks([Check(retention_running)])
 OPENED = opening()
 CLOSED = ev.TournamentClosed()
 EVERYBODY = ev.PeopleErased(reason="The season is over.", everybody=True)
@@ -38,7 +40,7 @@ def closed(opened: ev.TournamentOpened, close: ev.TournamentClosed, *, on: date)
 
 
 def refusals(t: Tournament, event: ev.AnyEvent, day: date) -> Iterator[str]:
-    for violation in retention_running(t, entry(event, day, 3), event, RULES):
+    for violation in CHECKS.judge(t, entry(event, day, 3), event, RULES):
         yield violation.message
 
 
