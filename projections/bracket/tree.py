@@ -69,6 +69,8 @@ def tree(t: Tournament, pool: Pool) -> Tree:
         frozenset(pair): match for part in rounds_of(t, pool) for match, pair in part.matches()
     }
     number = first_round(t, pool)
+    # Every round has half as many slots as the one before. An empty slot is empty for good (a bye)
+    # or only for now, and that is why a slot says which: against a bye somebody goes on at once.
     slots = [_Slot(player, known=True) for player in places]
     rounds: list[tuple[Node, ...]] = []
     while len(slots) > 1:
@@ -100,6 +102,7 @@ def _node(
     there = [slot.player for slot in (first, second) if slot.player]
     match = paired.get(frozenset(there)) if len(there) == 2 else None
     match = match if match and match.round == number else None
+    # Who is out later than this round was still in it.
     still = [player for player in there if out.get(player, number + 1) > number]
     winner: PlayerId | None = still[0] if len(still) == 1 else None
     result = t.results.get(match) if match else None

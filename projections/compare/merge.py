@@ -19,6 +19,8 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId
 from projections.history.history import what
 
+# Events of the first kinds can be told in any order, as long as they are about different matches
+# and players. A pairing or a draw rests on everything before it, so two of those cannot both stand.
 _Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded
 _Commuting = _Result | ev.NoteMade | ev.PlayerDropped
 _Drawn = ev.LotDrawn | ev.SeedsDrawn | ev.FlightsAssigned | ev.DraftSeated | ev.DeckCheckDrawn
@@ -90,6 +92,7 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
             taken.append(_taken(entry))
             continue
         undecided.append(Undecided(seq=entry.seq, message=message))
+        # What rests on an entry left open is open as well, and so on down the branch.
         taken_up |= {thing for event in entry.events for thing in changed_by(event)}
     return Merge(fork=fork, taken=tuple(taken), same=tuple(same), undecided=tuple(undecided))
 
@@ -144,6 +147,8 @@ def _shared(
     Of a match that is what both have told in the same order, from its first result on; or all of
     it, if both have come to the same.
     """
+    # A result and its correction are one story: what both desks told of a match is the same only as
+    # far as they told it in the same order.
     known, told = _told(here), _told(there)
     ours, theirs = _of_matches(known), _of_matches(told)
     count: Counter[MatchId] = Counter()

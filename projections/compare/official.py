@@ -77,12 +77,16 @@ def compare(
     found: list[Difference] = []
     seeded: list[PlayerId] = []
     for seq, event in enumerate(told, start=1):
+        # Now, and not at the end: after the cut the standings are those of the cut. A seed was
+        # given by Swiss as it stood at that moment.
         if isinstance(event, CutMade):
             seeded += event.seeds
             found += _seeds(t, rules, event, official)
             found += _positions(event, official)
         t.apply(event, seq)
     listed = [d for d in DIVISIONS if d in official.places or d in official.unfinished]
+    # Also a division that the file does not list is asked for, or a player missing from all lists
+    # would go unnoticed; but a single list of everybody (Open) has no divisions.
     asked = listed if not listed or Division.OPEN in listed else _AGES
     placed = [one for division in asked for one in _places(t, rules, division, official)]
     return t, Comparison(
@@ -138,6 +142,7 @@ def _seeds(
         for one in standings(t, rules, swiss_only=True)
         if not one.dropped and one.division in {cut.division, Division.OPEN}
     )
+    # Only as many of ours as the file has seeded: beyond, nobody is expected to have a seed.
     size = len(said)
     taken = {player: place for player, place in ours.items() if place.first <= size}
     for player, seed in said.items():
@@ -172,6 +177,8 @@ def _ranges(placed: Iterable[Standing]) -> dict[PlayerId, _Ours]:
             tiers.setdefault((one.division, one.place), []).append(one)
     found: dict[PlayerId, _Ours] = {}
     for tier in tiers.values():
+        # Counted again among those asked for: places of a division, without players who cannot be
+        # seeded, are their places among themselves.
         first = len(found) + 1
         last = len(found) + len(tier)
         found |= {one.player: _Ours(first, last, one.decided_by) for one in tier}

@@ -68,6 +68,7 @@ def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
     """
     sheet = RoundSheet(field)
     whole = [*pairs, *((player, BYE) for player in byes)]
+    # Strangers are illegal, and are said to be; they have no bracket to count by.
     known = [pair for pair in whole if all(name in sheet.players or name == BYE for name in pair)]
     counted = Measured(
         illegal=tuple(sheet.illegal(whole)),
@@ -180,6 +181,8 @@ def _proof(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Kind:
     lucky = next((one for one, other in whole if other == BYE), None)
     pairs = tuple((one, other) for one, other in whole if other != BYE)
     own = replace(best, pairs=pairs, bye=lucky, certificate=parity)
+    # Parity needs no search and can be seen by eye; so it is tried first, for the round as it was
+    # paired. Only then the proof of the best round is checked, to which this one was compared.
     if not verify_round(field, own, parity):
         return Kind.PARITY
     same = _same_bye(sheet, whole, best)
@@ -207,6 +210,7 @@ def _following(field: Field, whole: Pairs) -> tuple[tuple[str, str], ...] | None
 
 
 # Was each round as good as it could be?
+# Every pairing beside the best there was for the same state, with a proof.
 
 NO_KEY = bytes(32)
 """The key with which the best round is found where a round was not drawn: any key will do."""
@@ -269,6 +273,7 @@ def review_events(happened: Iterable[tuple[int, AnyEvent]], rules: Ruleset) -> l
     t = Tournament()
     found: dict[tuple[Pool, int], Judged] = {}
     for seq, event in happened:
+        # By the tournament before the event: what came later could not be known at the desk.
         if isinstance(event, Seating) and t.opened and event.pool not in t.cuts:
             found[event.pool, event.round] = judge(t, rules, event, seq)
         t.apply(event, seq)

@@ -88,6 +88,8 @@ def _seats(entries: Iterable[Entry]) -> Seats:
     for entry in entries:
         for event in entry.events:
             for match, pairing in _seated(event):
+                # Everybody who ever sat there: without a repair or a withdrawal the first pairing
+                # would stand.
                 found.setdefault(match, set()).update(pairing)
     return found
 
@@ -132,12 +134,17 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
 
 
 # What would stand, had one entry never been written: the ledger folded without it.
+# `apply` believes what it is told, so it can be asked about a ledger with a gap. Where an entry did
+# nothing but report a result that nobody touched again, taking the result away does the same, and
+# spares the replay of everything after it.
 
 
 def without(entries: Sequence[Entry], asked: frozenset[int]) -> Iterator[tuple[int, Tournament]]:
     """Yield, for each number asked for, the tournament that the other entries tell."""
     whole = Tournament.replay(entries)
     alone = reported_alone(entries, whole)
+    # One walk for all numbers asked for: what stood before the gap is shared, and only what comes
+    # after it is applied again.
     before = Tournament()
     for place, entry in enumerate(entries):
         if entry.seq in asked and entry.seq in alone:
@@ -160,6 +167,7 @@ def reported_alone(entries: Sequence[Entry], whole: Tournament) -> dict[int, lis
     only: dict[int, list[MatchId]] = {}
     for entry in entries:
         results = [e.match for e in entry.events if isinstance(e, ev.ResultReported)]
+        # A drop or a penalty in the same entry would go with it.
         if len(results) == len(entry.events):
             only[entry.seq] = results
         for event in entry.events:
@@ -175,6 +183,8 @@ def reported_alone(entries: Sequence[Entry], whole: Tournament) -> dict[int, lis
     return {
         seq: matches
         for seq, matches in only.items()
+        # A round paired again, or a second word on the result, rests on the first: then only a
+        # replay tells.
         if all(told[m] == seated[m] == 1 and m in whole.results for m in matches)
     }
 
@@ -193,6 +203,9 @@ def registered_alone(entries: Sequence[Entry]) -> dict[int, PlayerId]:
 
 
 # The place and the figures of one player without one result, or without one other player.
+# They are what the standings say, calculated for one player alone: in a large event nearly every
+# line stays as it is. Where players are level in what is compared here, or where the standings know
+# more than Swiss, there is no answer, and the standings themselves have to be asked.
 
 
 class Lacking(NamedTuple):
@@ -239,6 +252,8 @@ def _without_result(t: Tournament, b: Basis, seq: int, match: MatchId) -> Lackin
         if shorter is None:
             return None
         table[player] = shorter
+    # The two have a round and an opponent less. So their rates change, and with these the Op Win %
+    # of everybody they have met; nobody else's does.
     return Lacking(seq, replace(b, table=table), (*pair, *_met(b, pair)))
 
 
@@ -315,6 +330,7 @@ def place_in(division: Division, there: Lacking) -> int | None:
     if there.gone:
         keys.pop(there.gone, None)
     above = sum(key < mine for key in keys.values())
+    # Op Op Win % costs most, so it is asked only for those whom nothing before it parts.
     level = [one for one, key in keys.items() if key == mine]
     if not level:
         return 1 + above
@@ -354,10 +370,13 @@ def blame(entries: Sequence[Entry], rules: Ruleset, cell: Cell) -> Blamed:
     """Return which entries made a cell; raises Refused where there is no such cell."""
     t = Tournament.replay(entries)
     _refuse_unknown(t, cell)
+    # A floor hides what happened below it. Asked once more without floors and caps, the cell shows
+    # which entries moved a figure that was then held.
     unheld = _unheld(rules) if cell.shows in _HELD else None
     value = value_of(t, rules, cell)
     free = value_of(t, unheld, cell) if unheld else None
     asked = candidates(entries, t, cell)
+    # The quick way where there is one; a replay for each entry that is left.
     known = dict(_quickly(entries, t, cell, (rules, unheld), asked))
     slowly = {
         seq: (value_of(other, rules, cell), value_of(other, unheld, cell) if unheld else None)

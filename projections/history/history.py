@@ -19,6 +19,8 @@ from ledger.terms import Actor, Bye, ByeKind, MatchId, Pairing, PlayerId, Pool
 from projections.judging.match_end import in_words
 
 # What each event says, as a sentence without its end: what happened, in the words of the field.
+# Players are their numbers here; `with_names` puts the names in where a sentence is shown, so that
+# a history can be kept and compared without any name in it.
 
 _NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
 

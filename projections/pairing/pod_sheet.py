@@ -18,6 +18,8 @@ from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.proposal import Proposal
 
 # The chart of the eight-player pod: seats into matches A to D, and winners and losers onwards.
+# Nothing is looked up here: seats, what was paired and who won are handed in. POD-3 is the table at
+# the top, and the rest follows it.
 
 SEATS = 8
 """The sheet has eight lines (POD-1)."""

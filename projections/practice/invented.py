@@ -35,6 +35,8 @@ from projections.pairing.tables import tables
 from projections.standings import lots
 
 # Dice that fall the same way every time: one throw for every question, from a seed.
+# A throw is a SHA-256 of the seed and of what is asked, so no throw depends on how many were thrown
+# before: one question more changes no other answer.
 
 Thing = TypeVar("Thing")
 

@@ -42,6 +42,8 @@ def feed(entries: Iterable[Entry], book: Callable[[], Book], since: int = 1) -> 
     """
     so_far = SoFar(t=Tournament(), shown=set())
     for entry in entries:
+        # Also before `since` every entry is followed, since what is public depends on what went
+        # before; the names are asked for only where they are shown.
         items = told(so_far, entry, book() if entry.seq >= since else Book())
         if entry.seq >= since:
             yield from items
@@ -59,6 +61,8 @@ def told(so_far: SoFar, entry: Entry, names: Book) -> list[Item]:
     t, shown = so_far
     items: list[Item] = []
     for event in entry.events:
+        # Asked before and after the event: what it takes away is there only before, and what it
+        # puts up only after.
         telling = _Telling(t, names, shown)
         said = telling.said(event)
         remarks = list(remarked(t, event))
@@ -98,6 +102,7 @@ class _Telling(NamedTuple):
             case ev.PlayerReinstated():
                 return {**_of(event), **self._who(event.player)}
             case ev.RoundPaired() | ev.RoundRepaired():
+                # A round that was repaired has other tables: they are told again once it is put up.
                 self.shown.discard((event.pool, event.round))
                 counts = {"matches": len(event.pairings), "byes": len(event.byes)}
                 return {**_of(event, "pool", "round"), **counts}

@@ -33,6 +33,8 @@ class Sight(Struct, frozen=True, kw_only=True):
 
     def once(self, reckon: Callable[["Sight"], Reckoned]) -> Reckoned:
         """Return what `reckon` says of this sight, asking it the first time only."""
+        # By the function itself: there is no name to keep unique. A sight never changes, and goes
+        # as a whole when the ledger has a new version; so nothing that is kept can be out of date.
         if reckon not in self.kept:
             self.kept[reckon] = reckon(self)
         return cast("Reckoned", self.kept[reckon])

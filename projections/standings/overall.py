@@ -26,6 +26,8 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
     clauses = _compared_overall(rules)
     found: list[Standing] = []
     above: Standing | None = None
+    # A merge, and not one sort: within a division clauses such as head-to-head decide, which cannot
+    # be asked across divisions. So only the heads of the divisions are compared.
     while queues := [queue for queue in queues if queue]:
         heads = {queue[0].player: queue for queue in queues}
         best = tiers([_as_line(queue[0]) for queue in queues], clauses)[0].level[0].player

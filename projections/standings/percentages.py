@@ -18,6 +18,8 @@ from ledger.terms import PlayerId
 from projections.standings.records import PlayedRound, Record, Scored, records
 
 # What the percentages are computed from: records, who has left, and which rounds they look at.
+# The rounds that a figure looks at are its span: all of them, those up to a player's drop where the
+# edition freezes it (A-9), those of one day (A-20).
 
 ALWAYS = 1_000_000
 """A round that no tournament reaches."""
@@ -64,6 +66,7 @@ def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tu
     they are those that were paired, and so they are before anything was announced. Who does not
     play on the second day keeps the figures of the first (A-20).
     """
+    # The pool of the last round counts: a player who changed pools goes by the one played in last.
     pool = record.played[-1].pool if record.played else pool_of(t, player)
     if pool is None:
         return Span(), 0
@@ -124,9 +127,13 @@ def won_of(b: Basis, player: PlayerId, span: Span) -> tuple[Fraction | int, int]
             return wins + counted + half, rounds + counted
         case "rounds-planned":
             present = rounds + byes
+            # Rounds that are still to come count as well, as the rulebook's words have it. Players
+            # who have left are not due in those; and nobody has fewer rounds than they were there
+            # for.
             due = 0 if has_left(b, player, span) else min(b.planned[player], span.upto) - span.after
             return wins + counted, max(present, due)
         case "points":
+            # Tied matches have given a point each, so there is nothing to halve here.
             counted = byes if rules.bye_in_rate else counted
             points = sum(part.match_points for part in parts if part.scored not in BYES)
             return points + counted * rules.win_points, (rounds + counted) * rules.win_points
@@ -184,6 +191,8 @@ def mean(rates: list[Fraction], of_none: Fraction) -> Fraction:
     """Return the exact mean; of no rates it is `of_none`."""
     if not rates:
         return of_none
+    # One common denominator, and one reduction at the end: adding fractions one by one would reduce
+    # after each, and standings of large events do this for everybody.
     parts = [rate.as_integer_ratio() for rate in rates]
     bottom = lcm(*[below for _, below in parts])
     total = sum([above * (bottom // below) for above, below in parts])
@@ -193,6 +202,7 @@ def mean(rates: list[Fraction], of_none: Fraction) -> Fraction:
 def percent(rate: Fraction) -> str:
     """Return a rate as it is printed: two decimals, half to even, such as `49.67`."""
     above, below = rate.as_integer_ratio()
+    # Whole numbers only: a float would sometimes round a half the wrong way.
     hundredths, rest = divmod(above * 10_000, below)
     if 2 * rest > below or (2 * rest == below and hundredths % 2):
         hundredths += 1
@@ -218,6 +228,8 @@ Asked = tuple[PlayerId, Span]
 def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerId, Figures]:
     """Return the percentages of every player, in order of registration; or of some, quickly."""
     spans = b.spans if only is None else {player: b.spans[player] for player in only}
+    # Whose Op Win % is needed is collected first, with the span: an opponent's figure is asked for
+    # over the rounds that the player's own looks at, so one opponent may have several.
     own = {(player, span): met_in(b, player, span) for player, span in spans.items()}
     asked: dict[Asked, list[Asked]] = dict(own)
     for met in own.values():

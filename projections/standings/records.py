@@ -89,6 +89,7 @@ def _parts(
     of: Collection[PlayerId] | None,
 ) -> Iterator[tuple[PlayerId, PlayedRound]]:
     """Yield what a round was worth to each player in it; `of` some, no match of two others."""
+    # A later round of the pool shows that this one was played, also where a file gives no start.
     under_way = paired.started or paired.number < t.latest.get(paired.pool, 0)
     for match, pairing in paired.matches():
         result = t.results.get(match)

@@ -144,6 +144,7 @@ def _of_division(
     players = [player for player in t.players.values() if division in {None, player.division}]
     ordered = in_order(t, b, everybody, [player.id for player in players], division)
     if len(ordered) > 1:
+        # Nothing put the first place below anybody; so it says what put the others below it.
         ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
     found: list[Standing] = []
     for tier in ordered:
@@ -167,6 +168,9 @@ def in_order(
     """
     level = [everybody[player] for player in players]
     clauses = clauses_of(t, b, everybody, division)
+    # Those who are compared and those who are shown are not the same: head-to-head needs exactly
+    # two, so who stands level beside a player has to stay what it was at the end of Swiss. Players
+    # of the cut are therefore compared in Swiss as well, and then left out (`aside`).
     out = {line.player for line in level if t.players[line.player].disqualified}
     cut = [line for line in level if line.seed]
     top = tiers([line for line in cut if line.player not in out], clauses)

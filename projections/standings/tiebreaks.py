@@ -74,6 +74,8 @@ def tiers(
         here = tuple(line for line in level if line.player not in aside)
         return [Tier(here, above)] if here else []
     found: list[Tier] = []
+    # Each part goes on alone with the clauses that follow. So a clause for exactly two players,
+    # such as head-to-head, sees only those who are still level here.
     first, rest = clauses[0], clauses[1:]
     for part in first.split(level):
         found += tiers(part, rest, first.name if found else above, aside)
@@ -202,6 +204,7 @@ def last_opponent(
     The opponents are compared by match points and the tiebreaks before this one, and no further
     (A-22). If anybody never had an opponent there is nothing to compare, and all stay level.
     """
+    # With later clauses two opponents who wait for each other's tiebreak would never be placed.
     clauses = [clause for clause in BEFORE if clause.name == "match-points"] + list(before)
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:

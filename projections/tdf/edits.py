@@ -14,6 +14,10 @@ from ledger.terms import PlayerId
 from projections.tdf.elements import Element, escaped, lines
 
 # Where each element of a file stands, byte for byte: so that one can be changed and no other.
+# Only for bytes that the importer has read: that they are well formed, and hold no document type,
+# is known. What is not an element (comments, instructions, white space) belongs to nobody and is
+# kept. A parser would do, if it said where each value begins and ends: those of the library do not,
+# and write a file in their own way.
 
 _TOKEN = re.compile(
     rb"""<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>|<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""",
@@ -137,6 +141,8 @@ def edited(data: bytes, old: Element, new: Element, numbers: Mapping[str, Player
     work.merge(root_of(data), old, new, depth=0)
     parts: list[bytes] = []
     at = 0
+    # Edits are collected first and carried out in one go, so that the places in the file stay those
+    # that were read.
     for edit in sorted(work.edits, key=lambda one: (one.start, one.end)):
         assert edit.start >= at, "no two edits touch the same bytes"
         parts += [data[at : edit.start], edit.data]
@@ -186,6 +192,7 @@ class _Work(Struct):
         if span.closes_itself:
             self._open_up(span, said)
             return
+        # Somebody else's comments survive, also where they stand within a text that changes.
         kept = asides(self.data[span.inside : span.outside]).decode()
         self.replace(span.inside, span.outside, f"{kept}{said}")
 
@@ -196,6 +203,8 @@ class _Work(Struct):
         for name in before:
             if name not in after and name in here:
                 self._remove(here[name])
+        # What is new stands behind its brother that is in the file, in our order; several in a row
+        # are added at one place, so they are gathered before the edit is made.
         anchor: Span | None = None
         added: dict[int, str] = {}
         for child in new.children:
@@ -204,6 +213,8 @@ class _Work(Struct):
                 at = anchor.end if anchor else span.inside
                 model = anchor or (span.children[0] if span.children else None)
                 added[at] = added.get(at, "") + self.written(child, model, depth + 1)
+            # We would not have written it before, and now do: what stands there is not known to us,
+            # so ours takes its place whole.
             elif there is not None and was is None:
                 self.replace(there.start, there.end, self.written(child, there, depth + 1).lstrip())
             elif there is not None and was is not None:
@@ -243,6 +254,7 @@ class _Work(Struct):
         """Return the elements within another one by name and key; of two alike, the first."""
         found: dict[tuple[str, str], Span] = {}
         for child in span.children:
+            # A deleted match is history to the organiser's program, and not the match that we mean.
             if not (child.tag == "match" and value(self.data, child, "outcome") == _DELETED):
                 found.setdefault((child.tag, self._key(child, span.tag)), child)
         return found
@@ -263,6 +275,7 @@ class _Work(Struct):
             case "value", _:
                 return content(self.data, span)
             case "match", _:
+                # By who plays, in any order: the table may have changed, and the sides as well.
                 seats = (child for child in span.children if child.tag in _SEATS)
                 return " ".join(sorted(self._player(seat) for seat in seats))
             case _:

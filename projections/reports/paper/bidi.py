@@ -12,6 +12,8 @@ from itertools import dropwhile
 from projections.reports.names import CLOSE, OPEN
 
 # Which letters of a line are read from right to left: the rules of UAX #9 for one line.
+# The line has no embeddings, overrides or isolates: the levels of what it holds follow from its own
+# letters, and from the direction in which the line itself is read.
 
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 DEEPEST = 63
@@ -27,6 +29,8 @@ def levels(text: str, base: int) -> list[int]:
     side = "R" if base else "L"
     kinds = _weak(own, side)
     _brackets(text, own, kinds, side)
+    # Spaces and signs between two letters of one direction go with them; at a border they go with
+    # the line (N1, N2).
     for start, end in _spans(kinds):
         before = _strong(kinds[start - 1]) if start else side
         after = _strong(kinds[end]) if end < len(kinds) else side
@@ -42,10 +46,13 @@ def levels(text: str, base: int) -> list[int]:
 def _weak(own: Sequence[str], side: str) -> list[str]:
     """Return the kinds with marks, figures and what stands between figures resolved (W1 to W7)."""
     kinds = _figures(_marked(own, side), side)
+    # A single dot or comma between figures belongs to the number, as in 1.50 (W4).
     for index in range(1, len(kinds) - 1):
         left, kind, right = kinds[index - 1 : index + 2]
         if left == right and ((kind == "CS" and left in _NUMBERS) or (kind, left) == ("ES", "EN")):
             kinds[index] = left
+    # So do signs such as % and € on either side of it (W5); what is left of them is like any other
+    # sign (W6).
     for index in [index for index, kind in enumerate(kinds) if kind == "EN"]:
         for way in (-1, 1):
             at = index + way
@@ -53,6 +60,7 @@ def _weak(own: Sequence[str], side: str) -> list[str]:
                 kinds[at] = "EN"
                 at += way
     kinds = ["ON" if kind in {"ES", "ET", "CS"} else kind for kind in kinds]
+    # Figures after Latin letters are read as these are (W7).
     strong = side
     for index, kind in enumerate(kinds):
         strong = kind if kind in {"L", "R"} else strong
@@ -103,6 +111,7 @@ def _pairs(text: str, kinds: Sequence[str]) -> list[tuple[int, int]]:
         if kinds[index] != "ON":
             continue
         if each in BRACKETS:
+            # The rule says to give up here, not to go on with fewer: other programs do the same.
             if len(waiting) == DEEPEST:
                 return []
             waiting.append((BRACKETS[each], index))
@@ -132,7 +141,7 @@ def _spans(kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
             start = None
 
 
-"""What surrounds a name that is read from right to left, so that it turns nothing beside it."""
+# Names, isolates and lines: what stands on paper from left to right.
 
 MIRRORED = {**BRACKETS, "<": ">", "«": "»", "≤": "≥"}
 MIRRORED |= {right: left for left, right in MIRRORED.items()}
@@ -165,8 +174,10 @@ def in_order(text: str) -> list[str]:
     insides = iter(inner)
     pieces: list[tuple[int, str]] = []
     for each, level in zip(outer, found, strict=True):
+        # A name is put in order by itself, so nothing around it can turn it, nor it the sentence.
         if each == _SIGN:
             pieces.append((level, "".join(in_order(next(insides)))))
+        # A mark has to stay behind its letter, also when the line is turned.
         elif pieces and unicodedata.category(each) == "Mn":
             pieces[-1] = (pieces[-1][0], pieces[-1][1] + each)
         else:
@@ -202,6 +213,8 @@ def direction(text: str) -> int:
 def reordered(found: Sequence[int]) -> list[int]:
     """Return the places of what has these levels in their order on paper (rule L2)."""
     order = list(range(len(found)))
+    # The deepest level first: turned again with each level around it, numbers within words from
+    # right to left come out the right way round.
     for level in range(max(found, default=0), 0, -1):
         start = 0
         while start < len(order):

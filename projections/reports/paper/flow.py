@@ -35,6 +35,8 @@ class Strip(NamedTuple):
 
 
 # A table on paper: how wide its columns are, and its rows as strips of a page.
+# Columns that never wrap get what they need; what is left is shared among those that do. Only where
+# even that is too wide the letters become smaller, half a point at a time.
 
 GAP, NARROWEST, SMALLEST = 10, 60, 6
 GRID_LEADING = 1.25
@@ -71,6 +73,7 @@ def _widths(table: Table, type_: Typefaces, room: float, size: float) -> list[fl
     natural = whole if sum(whole) <= free else natural
     wrapping = [index for index, column in enumerate(table.columns) if column.wraps]
     left = free - sum(each for index, each in enumerate(natural) if index not in wrapping)
+    # The column that needs least comes first: what it leaves of its share goes to the next.
     for count, index in enumerate(sorted(wrapping, key=lambda index: natural[index])):
         share = max(left / (len(wrapping) - count), least[index], min(NARROWEST, natural[index]))
         natural[index] = min(natural[index], share)
@@ -167,6 +170,8 @@ def pages(document: Document, *, paper: Paper, type_: Typefaces) -> list[Page]:
     free = high - 2 * MARGIN - HEAD - FOOT * (len(_foot(document, type_, room)) + 0.5)
     found: list[Page] = []
     title, here, left = document.title, list[Strip](), free
+    # A page is begun when a block does not fit, never earlier; a block is a strip with those that
+    # must not be parted from it, so no heading stands alone at the end of a page.
     for block in _blocks(_strips(document, type_, room)):
         opens = block[0].title
         needed = sum(strip.high for strip in block)
@@ -205,6 +210,7 @@ def _strips(document: Document, type_: Typefaces, room: float) -> Iterator[Strip
         if not framed:
             yield from lines
             continue
+        # Each strip draws its own part of the frame, so a frame may go on over a page.
         yield Strip(high=7, draw=_nothing, glued=True)
         for number, strip in enumerate(lines):
             edges = (number == 0, number == len(lines) - 1)

@@ -12,6 +12,9 @@ from projections.reports.names import CLOSE, OPEN, bare
 from projections.reports.paper.bidi import MIRRORED, in_order, is_turned
 
 # Arabic letters in the forms that they have beside one another, each form a character of its own.
+# The forms are those of Unicode's "presentation forms", which themselves say which form of which
+# letter they are. So no table has to be kept here, and a font needs no tables of its own to be set
+# right. Letters without such forms, and marks over letters, are left to programs that shape.
 
 TATWEEL = "\N{ARABIC TATWEEL}"
 """A stroke that lengthens a word: it joins on both sides, and has one form."""
@@ -157,12 +160,15 @@ class Typefaces(Struct, frozen=True, kw_only=True):
         """Return a text in pieces as they stand on paper, each with its font; as few as can be."""
         faces = (*self.bold, *self.regular) if bold else self.regular
         safe = text if text.isascii() and text.isprintable() else as_set(self.spelled(text))
+        # One font for the whole text if any has it all: a name whose letters change their look in
+        # the middle reads badly.
         for face in faces:
             if face.covers(safe):
                 return [Run(face.name, safe)]
         found: list[Run] = []
         for each in safe:
             face = next((one for one in faces if one.covers(each)), faces[0])
+            # A space has no look of its own, so it does not begin a new piece.
             if found and (found[-1].font == face.name or each == " "):
                 found[-1] = Run(found[-1].font, found[-1].text + each)
             else:
