@@ -23,8 +23,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import Option, admit, assigned
 from projections.schedule import Schedule
-from projections.standings.flights import flight_standings
-from projections.standings.standings import Standing
+from projections.standings.standings import Standing, flight_standings
 from projections.text import counted
 
 

@@ -29,7 +29,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
-from projections.rounds.notices import unsanctioned
+from projections.rounds.rounds import unsanctioned
 
 STYLES = [style.value for style in Style]
 UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"

@@ -23,7 +23,7 @@ from ledger.terms import PlayerId
 from ledger.text import UNSAFE
 from projections.history.moments import upto
 from projections.history.overview import in_public
-from projections.rounds.notices import unsanctioned
+from projections.rounds.rounds import unsanctioned
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -18,7 +18,7 @@ from ledger.errors import Refused, Unreadable
 from ledger.events.posting import Paper
 from projections.reports.paper.document import Column, Document, Table, in_words, texts
 from projections.reports.paper.flow import as_pdf
-from projections.rounds.notices import unsanctioned
+from projections.rounds.rounds import unsanctioned
 from projections.text import phrase
 
 OPTIONS: tuple[Decorator, ...] = (

@@ -20,8 +20,7 @@ from projections.reports.names import bare, division_title, letter, plain
 from projections.reports.paper.bidi import isolated
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
 from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
-from projections.rounds.notices import unsanctioned
-from projections.rounds.rounds import PostedRound, Seat
+from projections.rounds.rounds import PostedRound, Seat, unsanctioned
 from projections.text import Phrase, phrase, phrase_of
 
 # Match slips on paper: what stands on each, in a language (TOP §4).

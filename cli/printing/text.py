@@ -11,8 +11,7 @@ from cli.terminal.tables import WIDTH, Column, lines, wrapped
 from ledger.events.posting import PostedSheet
 from ledger.state.lock import locking_round
 from ledger.terms import MatchFormat
-from projections.rounds.notices import unsanctioned
-from projections.rounds.rounds import PostedRound, Seat, TableLine
+from projections.rounds.rounds import PostedRound, Seat, TableLine, unsanctioned
 from projections.text import phrase, phrase_of
 
 _BOX = "[ ]"

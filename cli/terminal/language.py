@@ -13,7 +13,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext
 from cli.terminal.tables import WIDTH, Column, show, wrapped
 from projections.reports.messages import LANGUAGES, SOURCE, phrased, translations
-from projections.rounds.notices import unsanctioned
+from projections.rounds.rounds import unsanctioned
 from projections.text import phrase
 
 Command = TypeVar("Command", bound=Callable[..., Any])

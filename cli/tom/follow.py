@@ -36,7 +36,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.history.news import news
+from projections.history.overview import news
 from projections.text import counted
 
 # What the saves of an event have told a ledger, save by save, from the files that are kept.

@@ -19,7 +19,6 @@ from projections.bracket.placements import is_pure
 from projections.explain.comparison import NeighbourStep, compare
 from projections.explain.missed_cut import Miss, misses
 from projections.explain.percentages import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
-from projections.standings.flights import flight_standings
 from projections.standings.percentages import (
     ALWAYS,
     Basis,
@@ -30,7 +29,14 @@ from projections.standings.percentages import (
     within,
 )
 from projections.standings.records import PlayedRound
-from projections.standings.standings import Standing, clauses_of, first_day, lines, standings
+from projections.standings.standings import (
+    Standing,
+    clauses_of,
+    first_day,
+    flight_standings,
+    lines,
+    standings,
+)
 from projections.text import Phrase, phrase
 
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.events.catalogue import RoundWithdrawn, SeedsDrawn
+from ledger.events.catalogue import RoundWithdrawn, SeedsDrawn, TournamentOpened
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.advance import decision
 from ledger.state.lock import final
@@ -12,6 +12,7 @@ from ledger.state.queries import brackets_of, open_matches
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.standings.records import Record, records
+from projections.text import phrase
 
 # Which pairings everybody may see: those that the desk has put up (TOP §4).
 
@@ -209,3 +210,12 @@ def state_of(paired: Round, *, is_open: bool) -> State:
     if paired.started:
         return State.STARTED
     return State.POSTED if paired.posted else State.PAIRED
+
+
+def unsanctioned(opened: TournamentOpened | None) -> list[str]:
+    """Return the line that an event is never sanctioned; none for all others (TRF §11, §14)."""
+    if opened is None or opened.format is None or not opened.format.fun:
+        return []
+    return [
+        phrase("not sanctioned: %(format)s is a fun format (TRF §14)", format=str(opened.format))
+    ]

@@ -7,8 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import members
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
+from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import how_far
 from projections.standings.percentages import Basis, basis, figures
@@ -202,6 +203,34 @@ def _stayed(
         if line.player in aside or not t.players[line.player].disqualified
     ]
     return tiers(compared, clauses_of(before, then, earlier, division), above, aside)
+
+
+def flight_standings(t: Tournament, rules: Ruleset, pool: Pool) -> list[Standing]:
+    """Return the Swiss standings of a flight, the first place first; empty if there is no such.
+
+    The highest-ranked players of each flight play on (TOP §3.3.3.2), so that a flight has ties of
+    its own: two who are level in it are parted by their match, whoever is level elsewhere. `place`
+    counts within the flight; those disqualified stand last, without one.
+    """
+    division = next((age for age, pools in t.flights.items() if pool in pools), None)
+    if division is None:
+        return []
+    whole = {one.player: one for one in standings(t, rules, swiss_only=True)}
+    there = [player for player in members(t, pool) if t.players[player].division == division]
+    b = basis(t, rules)
+    everybody = lines(t, b, swiss_only=True)
+    level = [everybody[player] for player in there if not t.players[player].disqualified]
+    ordered = tiers(level, clauses_of(t, b, everybody, division))
+    if len(ordered) > 1:
+        ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
+    found: list[Standing] = []
+    for tier in ordered:
+        place = len(found) + 1
+        found += [
+            replace(whole[line.player], place=place, decided_by=tier.decided_by)
+            for line in tier.level
+        ]
+    return found + [whole[player] for player in there if t.players[player].disqualified]
 
 
 def _standing(

@@ -20,9 +20,8 @@ from ledger.rulesets.tables import RoundsTable
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import ADMIT, ASSIGN, admit, assign, assigned, option, options
-from projections.standings.flights import flight_standings
 from projections.standings.lots import level
-from projections.standings.standings import Standing, standings
+from projections.standings.standings import Standing, flight_standings, standings
 from tests.scripts import DRAWS, SEED, play
 from tests.strategies import dice
 
