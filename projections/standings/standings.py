@@ -144,6 +144,14 @@ def _of_division(
     """Return the standings of a division, or all; those disqualified last."""
     players = [player for player in t.players.values() if division in {None, player.division}]
     ordered = in_order(t, b, everybody, [player.id for player in players], division)
+    out = [everybody[player.id] for player in players if player.disqualified]
+    return _placed(t, b, ordered, out)
+
+
+def _placed(
+    t: Tournament, b: Basis, ordered: list[Tier], out: Sequence[TiebreakLine]
+) -> list[Standing]:
+    """Return tiers as places, shared within a tier; behind them who is `out`, without one."""
     if len(ordered) > 1:
         # Nothing put the first place below anybody; so it says what put the others below it.
         ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
@@ -151,7 +159,6 @@ def _of_division(
     for tier in ordered:
         place = len(found) + 1
         found += [_standing(t, b, line, place, tier.decided_by) for line in tier.level]
-    out = [everybody[player.id] for player in players if player.disqualified]
     return found + [_standing(t, b, line, None, "disqualified") for line in out]
 
 
@@ -215,22 +222,12 @@ def flight_standings(t: Tournament, rules: Ruleset, pool: Pool) -> list[Standing
     division = next((age for age, pools in t.flights.items() if pool in pools), None)
     if division is None:
         return []
-    whole = {one.player: one for one in standings(t, rules, swiss_only=True)}
     there = [player for player in members(t, pool) if t.players[player].division == division]
     b = basis(t, rules)
     everybody = lines(t, b, swiss_only=True)
     level = [everybody[player] for player in there if not t.players[player].disqualified]
-    ordered = tiers(level, clauses_of(t, b, everybody, division))
-    if len(ordered) > 1:
-        ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
-    found: list[Standing] = []
-    for tier in ordered:
-        place = len(found) + 1
-        found += [
-            replace(whole[line.player], place=place, decided_by=tier.decided_by)
-            for line in tier.level
-        ]
-    return found + [whole[player] for player in there if t.players[player].disqualified]
+    out = [everybody[player] for player in there if t.players[player].disqualified]
+    return _placed(t, b, tiers(level, clauses_of(t, b, everybody, division)), out)
 
 
 def _standing(
