@@ -1,6 +1,5 @@
 """Judging a deck list: the options that say by what, and what is said of it."""
 
-import sys
 from collections.abc import Callable
 from datetime import date
 from functools import wraps
@@ -14,6 +13,7 @@ from msgspec import Struct
 from cli.args.words import quoted
 from cli.desk.context import refuse_files
 from cli.desk.errors import shown
+from cli.desk.named_files import bytes_of
 from ledger.decks import formats, pools
 from ledger.decks.lists import DeckList
 from ledger.decks.pools import CardPool
@@ -99,7 +99,7 @@ def read_deck(name: str) -> DeckList:
     from ledger.importers.lists import decks
 
     where = "stdin" if name == "-" else name
-    return decks.read(_bytes(name, decks.MAX_BYTES + 1), where)
+    return decks.read(bytes_of(name, decks.MAX_BYTES), where)
 
 
 def basis(by: By, *, format_name: str, on: date, premier: bool) -> Basis:
@@ -139,7 +139,7 @@ def _pool(
             known = ", ".join(pool.name for pool in pools.released())
             msg = f"there is no card pool {quoted(name)}; name a file, or one of {known}."
             raise click.UsageError(msg)
-        data = _bytes(name, pools.MAX_BYTES + 1)
+        data = bytes_of(name, pools.MAX_BYTES)
         return pools.read(data, name), pools.digest(data), data
     if kind is None:
         return None, None, None
@@ -147,14 +147,6 @@ def _pool(
         return *found, None
     msg = f"no card pool of {kind} that roundbook carries holds on {on}; bring one (--pool FILE)."
     raise click.UsageError(msg)
-
-
-def _bytes(name: str, most: int) -> bytes:
-    refuse_files(name)
-    if name == "-":
-        return sys.stdin.buffer.read(most)
-    with Path(name).open("rb") as file:
-        return file.read(most)
 
 
 def said(one: Breach) -> str:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from cli.args.choices import chosen
 from cli.args.players import Key, index_of, key_of
-from cli.desk.ask import bytes_of, called
+from cli.desk.named_files import bytes_of, called
 from cli.desk.staff import seat
 from cli.desk.venue import checks, random_bytes
 from cli.desk.write import WriteContext

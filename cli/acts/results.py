@@ -8,8 +8,8 @@ from msgspec import Struct
 from cli.acts.cut import size_for
 from cli.args.players import find_player
 from cli.args.types import MATCH, RESULT
-from cli.desk.ask import bytes_of, called
 from cli.desk.errors import command as typed
+from cli.desk.named_files import bytes_of, called
 from cli.desk.write import WriteContext
 from ledger.desk import Act
 from ledger.errors import Do, Refused, do

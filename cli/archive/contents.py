@@ -12,6 +12,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from cli.folder import layout
 from ledger import archive as names
 from ledger.events import catalogue as ev
 from ledger.people.book import Book
@@ -165,7 +166,6 @@ def tables(t: Tournament, rules: Ruleset, book: Book) -> dict[str, bytes]:
     return found
 
 
-WITNESSED = "witnessed/"
 FREE = (names.README, names.PAGE)
 """What may differ between two versions of roundbook, since nothing rests on it."""
 
@@ -205,12 +205,13 @@ class Recorded(Struct, frozen=True, kw_only=True):
 
 def recorded(members: Mapping[str, bytes]) -> Recorded:
     """Return what an archive holds of the kind that cannot be made again."""
+    shelf = f"{layout.WITNESSED}/"
     return Recorded(
         lines=tuple(members[names.LEDGER].split(b"\n")[:-1]),
         edition=members[names.EDITION],
         people=members.get(names.PEOPLE),
         checkpoint=members.get(names.CHECKPOINT),
-        witnessed={name: data for name, data in members.items() if name.startswith(WITNESSED)},
+        witnessed={name: data for name, data in members.items() if name.startswith(shelf)},
         unfinished=members.get(names.UNFINISHED),
     )
 

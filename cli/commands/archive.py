@@ -9,6 +9,7 @@ from cli.args.words import WORDS
 from cli.desk.context import serves_files
 from cli.desk.errors import shown
 from cli.desk.folding import as_typed
+from cli.desk.named_files import write_file
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, read_ledger, say_json
 from cli.desk.venue import venue
@@ -19,7 +20,6 @@ from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Refused, Unreadable
 from ledger.people.book import Book
-from ledger.storage.disk import put, unwritten
 from projections.text import counted
 
 
@@ -135,7 +135,4 @@ def _write(file: Path, data: bytes) -> None:
     if file.exists() and (not file.is_file() or file.read_bytes() != data):
         msg = f"{file} is there already, and is another one."
         raise Refused(msg, hint="Name another file: --out FILE.")
-    try:
-        put(file, data)
-    except OSError as error:
-        raise unwritten(error, file) from error
+    write_file(file, data)

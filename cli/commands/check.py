@@ -12,10 +12,10 @@ from cli.checking.page import page
 from cli.checking.sources import look, spread
 from cli.checking.words import Failed, annotations, as_data, say, say_failed, summed
 from cli.desk import errors
+from cli.desk.named_files import write_file
 from cli.desk.read import AS_JSON, PLAIN, say_json
 from cli.tom.read import EDITION
 from ledger.errors import Trouble
-from ledger.storage.disk import put, unwritten
 
 
 @click.command("check")
@@ -79,7 +79,7 @@ def command(
             if not quiet:
                 say(checked[-1], plain=asked["plain"], strict=asked["strict"])
     if html:
-        _write(html, page(checked, failed))
+        write_file(html, page(checked, failed).encode())
     _sum_up(checked, failed, as_json=asked["as_json"], quiet=quiet)
     return _code(checked, failed, strict=asked["strict"])
 
@@ -122,14 +122,6 @@ def _code(checked: Sequence[Checked], failed: Sequence[Failed], *, strict: bool)
         return errors.UNREADABLE
     wrong = any(one.errors or (strict and one.notes) for one in checked)
     return errors.FOUND if wrong else 0
-
-
-def _write(path: Path, text: str) -> None:
-    """Write the report in one step. Raises Unreadable."""
-    try:
-        put(path, text.encode())
-    except OSError as error:
-        raise unwritten(error, path) from error
 
 
 def _list() -> None:

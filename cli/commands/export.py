@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 
 from cli.desk.errors import shown
+from cli.desk.named_files import write_file
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.printing.table_files import FORMATS as TABLE_FORMATS
 from cli.printing.table_files import TABLES, wanted
 from cli.tom.export import Exported, ExportOptions, table, tdf
 from ledger.errors import Refused
-from ledger.storage.disk import put, unwritten
 
 FORMATS: dict[str, Callable[[ReadContext, ExportOptions], Exported]] = {
     "tdf": tdf,
@@ -135,7 +135,4 @@ def _write(file: Path, data: bytes, *, force: bool) -> None:
     if file.is_dir() or (file.exists() and not force and file.read_bytes() != data):
         hint = "Name another file." if file.is_dir() else "Name another file, or say --force."
         raise Refused(f"{file} is there already, and is something else.", hint=hint)
-    try:
-        put(file, data)
-    except OSError as error:
-        raise unwritten(error, file) from error
+    write_file(file, data)

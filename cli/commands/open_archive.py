@@ -8,6 +8,7 @@ from cli.archive.opening import lay, read_archive
 from cli.desk.errors import shown
 from cli.desk.folding import as_typed
 from cli.desk.read import AS_JSON, say_json
+from cli.folder.layout import refuse_full
 from ledger import archive as names
 from ledger.errors import Unreadable
 from projections.text import counted
@@ -31,9 +32,7 @@ def command(file: Path, folder: Path, *, as_json: bool) -> None:
     fault = next(names.faults(members), None)
     if fault:
         raise Unreadable(f"{file} is no archive of roundbook: {fault}", where=str(file))
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        msg = f"{folder} is there already, and is not empty."
-        raise Unreadable(msg, where=str(folder), hint="Name a folder that does not exist yet.")
+    refuse_full(folder)
     lay(members, folder)
     if as_json:
         say_json(folder=str(folder), members=list(members))

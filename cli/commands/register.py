@@ -9,8 +9,8 @@ from cli.acts.people import Arrival, Coming, Told, admit, arrival, coming, passe
 from cli.args.choices import choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS
-from cli.desk.ask import is_list, refuse_other_file
 from cli.desk.command import at_desk, say_done
+from cli.desk.named_files import is_list, refuse_other_file
 from cli.desk.write import WriteContext
 from ledger.events.catalogue import AnyEvent, PlayerRegistered
 from ledger.people.book import Person

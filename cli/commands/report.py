@@ -5,8 +5,8 @@ import click
 from cli.acts.results import Slip, act_of, after, all_said, came_in, listed, report_all
 from cli.args.players import find_player
 from cli.args.types import MATCH, RESULT
-from cli.desk.ask import called, is_list
 from cli.desk.command import at_desk, say_done
+from cli.desk.named_files import called, is_list
 from cli.desk.write import WriteContext
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result

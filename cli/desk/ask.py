@@ -1,15 +1,12 @@
 """Asks a judge for the facts of a match, one question at a time; only for those that matter."""
 
-import os
-import sys
-from pathlib import Path
 from typing import Any
 
 import click
 from msgspec.structs import replace
 
 from cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
-from cli.desk.context import nobody_to_ask, refuse_files, running_command
+from cli.desk.context import nobody_to_ask
 from ledger.events.match_end import Facts, Stage
 from ledger.terms import MatchFormat
 
@@ -51,40 +48,3 @@ def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) ->
 
 def _yes(question: str) -> bool:
     return click.confirm(question, err=True)
-
-
-# A list that somebody names instead of one thing: the bytes of a file, or those of stdin.
-
-ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
-"""How the names of lists end; one of the old kind of workbook is told what to do."""
-
-
-def is_list(word: str) -> bool:
-    """Tell whether a word names a list: a file with such an ending, or `-` for stdin."""
-    return word == "-" or word.lower().endswith(ENDINGS)
-
-
-def refuse_other_file(word: str) -> None:
-    """Refuse a word that names a file here which is no list, or a folder: nobody is called so."""
-    if (
-        running_command() is None
-        and (word in {".", ".."} or os.sep in word)
-        and Path(word).is_dir()
-    ):
-        raise click.UsageError(f"{word} is a folder; name a player, or a list in it.")
-    if running_command() is None and Path(word).suffix and Path(word).is_file():
-        raise click.UsageError(f"{word} is a file, and no list (.csv, .tsv, .txt or .xlsx).")
-
-
-def called(word: str) -> str:
-    """Return what a list is called where it is spoken of."""
-    return "stdin" if word == "-" else word
-
-
-def bytes_of(word: str, most: int) -> bytes:
-    """Return the bytes of a list: one more than `most`, where it is longer. Raises OSError."""
-    refuse_files(word)
-    if word == "-":
-        return sys.stdin.buffer.read(most + 1)
-    with Path(word).open("rb") as file:
-        return file.read(most + 1)

@@ -84,6 +84,21 @@ def refuse_taken(folder: Path) -> None:
         raise Unreadable(f"{folder} is a file, not a folder.", where=str(folder), hint=hint)
 
 
+def refuse_full(folder: Path) -> None:
+    """Raise Unreadable unless a folder is not there yet, or is empty."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        msg = f"{folder} is there already, and is not empty."
+        raise Unreadable(msg, where=str(folder), hint="Name a folder that does not exist yet.")
+
+
+def new_folder(among: Path, name: str) -> Path:
+    """Return a folder for a new tournament among others: `name-2`, where there is `name`."""
+    free, number = name, 2
+    while (among / free).exists():
+        free, number = f"{name}-{number}", number + 1
+    return among / free
+
+
 def no_ledger(folder: Path) -> Unreadable:
     """Return what is wrong with a folder without a ledger; beside a head, one has gone missing."""
     if members.is_taken(folder, HEAD) or is_taken(folder):

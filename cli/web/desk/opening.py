@@ -14,6 +14,7 @@ from cli.desk.errors import in_words
 from cli.desk.loading import load
 from cli.desk.output import Voice
 from cli.desk.venue import new_id
+from cli.folder.layout import new_folder
 from cli.web.access.guard import form_of as fields_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import AccessRole
@@ -67,7 +68,7 @@ def _open(
     manner = manner_of(session, fields)
     if before := _opened_by(hall, manner.cmd):
         return before, []
-    slug = _free(hall, slug_of(title))
+    folder = new_folder(hall.folder, slug_of(title))
     options = words_of(_form(), fields)[1]
     who = {"as": [session.name], "role": ["organiser"], "station": [session.station]}
     known = {"cmd": [manner.cmd]} if manner.cmd else {}
@@ -80,7 +81,7 @@ def _open(
     root = click.Context(click.Group("roundbook"), info_name="roundbook", color=False)
     voice.speaks_in(root)
     command = load("open")
-    words = [*typed, "--", str(hall.folder / slug)]
+    words = [*typed, "--", str(folder)]
     try:
         with command.make_context("open", words, parent=root) as context:
             command.invoke(context)
@@ -88,7 +89,7 @@ def _open(
         return "", in_words(trouble)
     except click.ClickException as misuse:
         return "", [misuse.format_message()]
-    return slug, []
+    return folder.name, []
 
 
 def _opened_by(hall: TournamentFolder, cmd: str | None) -> str:
@@ -99,14 +100,6 @@ def _opened_by(hall: TournamentFolder, cmd: str | None) -> str:
             if cmd and house.first().cmd == cmd:
                 return slug
     return ""
-
-
-def _free(hall: TournamentFolder, slug: str) -> str:
-    """Return a name for a folder that is not there yet."""
-    free, number = slug, 2
-    while (hall.folder / free).exists():
-        free, number = f"{slug}-{number}", number + 1
-    return free
 
 
 def _form() -> Form:

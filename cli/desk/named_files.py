@@ -1,0 +1,55 @@
+"""Files that people name: the bytes of what they bring, and what is written for them to take away.
+
+Nothing of it lies in a tournament's folder: that is the business of `cli.folder`.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from cli.desk.context import refuse_files, running_command
+from ledger.storage.disk import put, unwritten
+
+ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
+"""How the names of lists end; one of the old kind of workbook is told what to do."""
+
+
+def is_list(word: str) -> bool:
+    """Tell whether a word names a list: a file with such an ending, or `-` for stdin."""
+    return word == "-" or word.lower().endswith(ENDINGS)
+
+
+def refuse_other_file(word: str) -> None:
+    """Refuse a word that names a file here which is no list, or a folder: nobody is called so."""
+    if (
+        running_command() is None
+        and (word in {".", ".."} or os.sep in word)
+        and Path(word).is_dir()
+    ):
+        raise click.UsageError(f"{word} is a folder; name a player, or a list in it.")
+    if running_command() is None and Path(word).suffix and Path(word).is_file():
+        raise click.UsageError(f"{word} is a file, and no list (.csv, .tsv, .txt or .xlsx).")
+
+
+def called(word: str) -> str:
+    """Return what a list is called where it is spoken of."""
+    return "stdin" if word == "-" else word
+
+
+def bytes_of(word: str, most: int) -> bytes:
+    """Return the bytes of a list: one more than `most`, where it is longer. Raises OSError."""
+    refuse_files(word)
+    if word == "-":
+        return sys.stdin.buffer.read(most + 1)
+    with Path(word).open("rb") as file:
+        return file.read(most + 1)
+
+
+def write_file(file: Path, data: bytes) -> None:
+    """Write a file in one step, in place of one that is there. Raises Unreadable."""
+    try:
+        put(file, data)
+    except OSError as error:
+        raise unwritten(error, file) from error
