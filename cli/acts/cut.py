@@ -1,25 +1,169 @@
-"""How a cut is made: its size, the lots it needs, the bracket it replaces, the seeds."""
+"""Who advances: to the cut, with its lots and its seeds, or to a second day of Swiss."""
 
-from collections import Counter
-from typing import NamedTuple
+from msgspec import Struct
 
-from cli.acts.flights import rows_in_words, table_of
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.home import settings
-from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, CutMade, RoundWithdrawn
-from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.errors import Misuse, Refused, advice, do
+from ledger.events.catalogue import (
+    AnyEvent,
+    CutMade,
+    DayTwoMade,
+    LotDrawn,
+    RoundsSet,
+    RoundWithdrawn,
+)
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import largest_flight, latest_round
+from ledger.state.lock import round_locked_by
+from ledger.state.queries import latest_round, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
-from ledger.validators.opening import eliminates
 from projections.bracket.bracket import bracket_of
-from projections.cut.day_two import row_of
-from projections.cut.qualifiers import best, bracket_name, unplayed
-from projections.schedule import Schedule, swiss_rounds
+from projections.cut.day_two import (
+    attendance,
+    divisions_on,
+    enough,
+    first_day_order,
+    qualified,
+    rounds_of_day_two,
+    row_of,
+)
+from projections.cut.qualifiers import (
+    best,
+    bracket_name,
+    flights_of,
+    still_in,
+    swiss_order,
+    swiss_pools_of,
+    unplayed,
+)
+from projections.explain.comparison import NeighbourStep
+from projections.explain.missed_cut import misses, step_between
+from projections.schedule import DivisionCut
 from projections.standings import lots
-from projections.text import counted
+from projections.standings.records import records
+from projections.standings.standings import first_day
+
+# The cut: its size, the lots it needs, the bracket it replaces, the seeds.
+
+
+class JustOut(Struct, frozen=True, kw_only=True):
+    """The first who does not play on, of a division or of its flight; what put them below the last.
+
+    `step` compares them with the last who plays on; None where nothing does.
+    """
+
+    player: PlayerId
+    step: NeighbourStep | None
+    flight: Pool | None = None
+
+
+class CutDone(Struct, frozen=True, kw_only=True):
+    """A cut of a division: who plays on and why, who is just out, what locks once it is paired.
+
+    `came` are those of whom it is a share; `seeds` stand in order, with match points and record.
+    `larger` is the row of the rounds table that it exceeds at a premier event (TOP-3.3.5c).
+    """
+
+    made: CutMade
+    came: int
+    seeds: tuple[tuple[PlayerId, int, str], ...]
+    by_lot: tuple[tuple[PlayerId, ...], ...]
+    out: tuple[JustOut, ...]
+    larger: DivisionCut | None
+    locks: int | None
+
+
+class CutsMade(Struct, frozen=True, kw_only=True):
+    """The cuts that were made.
+
+    A cut that was only judged and needs lots has its pools and who is level, and nothing else:
+    whoever saw the lots could still change what they are drawn from.
+    """
+
+    entries: tuple[Entry, ...]
+    pools: tuple[Pool, ...]
+    cuts: tuple[CutDone, ...] = ()
+    level: tuple[PlayerId, ...] = ()
+
+
+def make_cuts(
+    ctx: WriteContext,
+    divisions: tuple[Division, ...] = (),
+    *,
+    size: int | None = None,
+    again: bool = False,
+    reason: str | None = None,
+) -> CutsMade:
+    """Make the cut of each division, or of all that have one and have not made it (TOP §3.3).
+
+    Another `size` than is due needs a reason (TOP-3.3.5d). `again` seeds a cut anew, before its
+    first round starts (A-44).
+    """
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        then, done = t.copy(), list[AnyEvent]()
+        for division in divisions or divisions_due(t, ctx.rules, again=again):
+            due = size_for(t, ctx.rules, division)
+            if size and reason is None and size != due:
+                raise OtherSizeError(size, due, division)
+            made = cut_events(then, ctx.rules, division, size=size, again=again, reason=reason)
+            for event in made:
+                then.apply(event, t.seq)
+            done += made
+        return done
+
+    entry = ctx.take(act)[0]
+    cuts = [event for event in entry.events if isinstance(event, CutMade)]
+    drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
+    pools = tuple(cut.pool for cut in cuts)
+    if ctx.dry_run and drawn:
+        level = tuple(player for event in drawn for player in sorted(event.lots))
+        return CutsMade(entries=(), pools=pools, level=level)
+    t = ctx.after([entry])
+    found = tuple(_cut_done(t, ctx.rules, cut, drawn) for cut in cuts)
+    return CutsMade(entries=(entry,), pools=pools, cuts=found)
+
+
+class OtherSizeError(Misuse):
+    """Another number than is due was to play on, and nobody said why."""
+
+    def __init__(self, size: int, due: int, division: Division) -> None:
+        """Keep the numbers."""
+        would = f"{due or 'none'} of {division} would play on."
+        super().__init__(f"another number needs a reason: {would}", field="reason")
+        self.size, self.would = size, would
+
+
+def _cut_done(t: Tournament, rules: Ruleset, cut: CutMade, drawn: list[LotDrawn]) -> CutDone:
+    """Return a cut with what is read out of it."""
+    table, size, row = records(t, rules), len(cut.seeds), row_of(t, rules, cut.division)
+    larger = t.opened is not None and t.opened.premier and row is not None and size > row.cut
+    played = (one.number for p in swiss_pools_of(t, cut.division) for one in rounds_of(t, p))
+    return CutDone(
+        made=cut,
+        came=max(attendance(t, cut.division), 1),
+        seeds=tuple((one, table[one].match_points, str(table[one].score)) for one in cut.seeds),
+        by_lot=tuple(tuple(event.lots) for event in drawn if event.division == cut.division),
+        out=tuple(_just_out(t, rules, cut)),
+        larger=row if larger else None,
+        locks=round_locked_by(max(played, default=0) + 1, rules),
+    )
+
+
+def _just_out(t: Tournament, rules: Ruleset, cut: CutMade) -> list[JustOut]:
+    """Return who is just out, in each flight, and what put them below the last seed."""
+    found = list[JustOut]()
+    for flight in flights_of(t, cut.division):
+        order = still_in(t, swiss_order(t, rules, cut.division, flight))
+        first_out = next((one.player for one in order if one.player not in cut.seeds), None)
+        if first_out is not None:
+            missed = misses(t, rules, first_out)
+            step = missed[-1].step if missed else None
+            found.append(JustOut(player=first_out, step=step, flight=flight))
+    return found
 
 
 def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:
@@ -45,7 +189,10 @@ def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
         why = "there is no rounds table"
     return Refused(
         f"{division} has no cut: {why}.",
-        hint="If there is one all the same: `roundbook cut DIVISION --size N --reason …`.",
+        hint=advice(
+            "If there is one all the same: {}.",
+            do("cut", "DIVISION", "--size", "N", "--reason", "…"),
+        ),
     )
 
 
@@ -64,7 +211,8 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
     if not found and any(made.values()):
         pools = ", ".join(cut.pool for cut in made.values() if cut)
-        raise Refused(f"every cut has been made: {pools}.", hint="Pair it: `roundbook pair`.")
+        hint = advice("Pair it: {}.", do("pair"))
+        raise Refused(f"every cut has been made: {pools}.", hint=hint)
     if not found:
         raise no_cut(t, rules, present[-1]) if present else Refused("nobody is registered.")
     return found
@@ -100,7 +248,8 @@ def cut_events(
         )
     stands = bracket_of(t, division)
     if again and stands is None:
-        raise Refused(f"the {division} cut has not been made.", hint="Make it: `roundbook cut`.")
+        hint = advice("Make it: {}.", do("cut"))
+        raise Refused(f"the {division} cut has not been made.", hint=hint)
     number = size or (len(stands.seeds) if stands and again else size_for(t, rules, division))
     if not number:
         raise no_cut(t, rules, division)
@@ -142,72 +291,186 @@ def level_in(
     ]
 
 
-# How many rounds are announced: as they were named, or as the rounds table says.
+# The second day of Swiss: who plays it, for how many rounds (TOP §3.3.5).
 
 
-class Tabled(NamedTuple):
-    """What the rounds table says of who plays on: the cuts, and the rounds of a second day."""
+class DayDone(Struct, frozen=True, kw_only=True):
+    """A second day: who plays it, up to which round, from how many match points, who is just out.
 
-    cuts: dict[Division, int]
-    day_two: dict[Division, int]
-
-
-def planned_rounds(
-    t: Tournament, rules: Ruleset, rounds: dict[Pool | None, int], *, one_less: bool
-) -> tuple[dict[Pool | None, int], Tabled, list[str]]:
-    """Return the rounds of all and of single pools, what the table says, and its rows in words.
-
-    `None` stands for every pool that is not named.
+    `left_over` is a round that was paired before and no longer seats who plays.
     """
-    if None in rounds:
-        apart = {pool: rounds[None] for pool in t.planned if pool in t.pods}
-        return apart | rounds, Tabled({}, {}), []
-    if eliminates(t):
-        return _eliminated(t)
-    schedules = schedules_of(t, rules, one_less=one_less)
-    found = {pool: rounds.get(pool, each.rounds) for pool, each in schedules.items()} | rounds
-    most = max(found.values())
-    # What was set before for one pool alone is said anew, so that it does not stay.
-    planned: dict[Pool | None, int] = {
-        pool: n for pool, n in found.items() if n != most or pool in t.planned
-    }
-    tabled = Tabled({}, {})
-    if t.opened and t.opened.style is Style.SWISS_PLUS_CUT:
-        for each in schedules.values():
-            tabled.cuts.update({division: size for division, size in each.cuts.items() if size})
-            tabled.day_two.update(each.day_two)
-    return {None: most, **planned}, tabled, rows_in_words(t, rules, schedules)
+
+    made: DayTwoMade
+    until: int
+    enough: int
+    out: tuple[JustOut, ...]
+    left_over: int | None
 
 
-def _eliminated(t: Tournament) -> tuple[dict[Pool | None, int], Tabled, list[str]]:
-    """Return the rounds of a bracket of everybody who is in, which no table has to say."""
-    players = sum(not player.out for player in t.players.values())
-    rounds = (max(players, 2) - 1).bit_length()
-    row = f"{counted(players, 'player')}: {counted(rounds, 'round')} (TOP §3.2)"
-    return {None: rounds}, Tabled({}, {}), [row]
+class DaysMade(Struct, frozen=True, kw_only=True):
+    """The second days that were made; of one that was only judged and needs lots, who is level."""
+
+    entries: tuple[Entry, ...]
+    pools: tuple[Pool, ...]
+    days: tuple[DayDone, ...] = ()
+    level: tuple[PlayerId, ...] = ()
 
 
-def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> dict[Pool, Schedule]:
-    """Return what the rounds table says for each pod, by those who are in."""
-    counts = Counter(player.division for player in t.players.values() if not player.out)
-    if not counts:
+def make_day_two(
+    ctx: WriteContext,
+    pool: Pool | None = None,
+    *,
+    rounds: int | None = None,
+    again: bool = False,
+    reason: str | None = None,
+) -> DaysMade:
+    """Say who plays the second day: of a pool, or of every pool that has one (A-19).
+
+    Another number of `rounds` than is due needs a reason. `again` makes it anew, before its first
+    round is paired.
+    """
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        then, done = t.copy(), list[AnyEvent]()
+        for each in [pool] if pool else _days_due(t, ctx.rules, again=again):
+            made = _day_events(then, ctx.rules, each, rounds, again=again, reason=reason)
+            for event in made:
+                then.apply(event, t.seq)
+            done += made
+        return done
+
+    entry = ctx.take(act)[0]
+    made = [event for event in entry.events if isinstance(event, DayTwoMade)]
+    drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
+    pools = tuple(one.pool for one in made)
+    if ctx.dry_run and drawn:
+        level = tuple(player for event in drawn for player in sorted(event.lots))
+        return DaysMade(entries=(), pools=pools, level=level)
+    t = ctx.after([entry])
+    days = tuple(_day_done(t, ctx.rules, one) for one in made)
+    return DaysMade(entries=(entry,), pools=pools, days=days)
+
+
+class OtherRoundsError(Misuse):
+    """Another number of rounds than is due was named, and nobody said why."""
+
+    def __init__(self, rounds: int, due: int) -> None:
+        """Keep the numbers."""
+        would = f"{due or 'none'} would be due."
+        super().__init__(f"another number needs a reason: {would}", field="reason")
+        self.rounds, self.would = rounds, would
+
+
+def _day_done(t: Tournament, rules: Ruleset, made: DayTwoMade) -> DayDone:
+    """Return a second day with what is read out of it: how many, how long, who is just out."""
+    out = list[JustOut]()
+    for division in t.pods.get(made.pool, ()):
+        order = first_day_order(t, rules, division, made.pool)
+        inside = [one.player for one in order if one.player in made.players]
+        beside = [one.player for one in order if one.player not in made.players]
+        if inside and beside:
+            step = step_between(first_day(t), rules, division, above=inside[-1], below=beside[0])
+            out.append(JustOut(player=beside[0], step=step))
+    waits = latest_round(t, made.pool)
+    return DayDone(
+        made=made,
+        until=t.planned.get(made.pool, made.after),
+        enough=enough(made.after, rules),
+        out=tuple(out),
+        left_over=waits.number if waits and waits.number > made.after else None,
+    )
+
+
+def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
+    """Return the pools that have a second day to be made; raises Refused for none."""
+    pools = [pool for pool in t.pods if divisions_on(t, rules, pool)]
+    found = [pool for pool in pools if (pool in t.day_two) == again]
+    if not found:
+        if again:
+            hint = advice("Make it: {}.", do("day-two"))
+            raise Refused("no second day has been made.", hint=hint)
+        if pools:
+            hint = advice("Pair it: {}.", do("pair"))
+            raise Refused("the second day has been made.", hint=hint)
+        raise _no_day(t, rules, next(iter(t.pods), None))
+    return found
+
+
+def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
+    """Return that a pool has no second day, and why."""
+    known = (
+        [row for each in t.pods.get(pool, ()) if (row := row_of(t, rules, each))] if pool else []
+    )
+    if t.announcement and t.announcement.day_two:
+        why = "none was announced"
+    elif known:
+        why = "; ".join(f"{row.division}: {row.players} players, {row.cites}" for row in known)
+    else:
+        why = "there is no rounds table"
+    return Refused(
+        f"{pool or 'this tournament'} has no second day: {why}.",
+        hint=advice(
+            "If there is one all the same: {}.",
+            do("day-two", "POOL", "--rounds", "N", "--reason", "…"),
+        ),
+    )
+
+
+def _day_events(
+    t: Tournament,
+    rules: Ruleset,
+    pool: Pool,
+    asked: int | None,
+    *,
+    again: bool,
+    reason: str | None,
+) -> list[AnyEvent]:
+    """Return what makes the second day: lots where the last are level, who plays, the rounds."""
+    stands = t.day_two.get(pool)
+    if stands and not again:
         raise Refused(
-            "nobody is registered, so no table can say how many rounds there are.",
-            hint="Register the players first, or name the rounds (--rounds).",
+            f"the second day of {pool} has been made.",
+            hint=advice("If somebody has left since: {}.", do("day-two", "--again")),
         )
-    table = table_of(t)
-    if table is None:
-        raise Refused(
-            "this tournament has no rounds table.", hint="Name the rounds yourself (--rounds)."
-        )
-    pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    return {
-        pool: swiss_rounds(
-            {each: counts[each] for each in pod},
-            table,
-            rules,
-            one_less=one_less,
-            flight=largest_flight(t, pool),
-        )
-        for pool, pod in pods.items()
-    }
+    on = divisions_on(t, rules, pool)
+    due = max((rounds_of_day_two(t, rules, division) for division in on), default=0)
+    if asked is None and not due and not stands:
+        raise _no_day(t, rules, pool)
+    if asked and asked != due and reason is None:
+        raise OtherRoundsError(asked, due)
+    after = stands.after if stands else _first_day_ends(t, pool)
+    then, done = t.copy(), list[AnyEvent]()
+    divisions = on or [*t.pods.get(pool, ())]
+    for division in divisions:
+        chosen = _chosen(then, rules, division, pool, after)
+        groups = lots.level(then, rules).get(division, [])
+        if groups and _parts_level(then, rules, division, pool, chosen):
+            secret = secrets.next_secret(settings(), then)
+            done.append(lots.draw(then, division=division, groups=groups, secret=secret))
+            then.apply(done[-1], t.seq)
+    players = [p for division in divisions for p in _chosen(then, rules, division, pool, after)]
+    done.append(DayTwoMade(pool=pool, after=after, players=tuple(players)))
+    total = after + (asked or due)
+    if (asked or not stands) and t.planned.get(pool) != total:
+        done.append(RoundsSet(pool=pool, rounds=total, reason=reason))
+    return done
+
+
+def _first_day_ends(t: Tournament, pool: Pool) -> int:
+    """Return the last round of the first day: the one that was played last."""
+    return max(t.latest.get(pool, 0), 1)
+
+
+def _chosen(
+    t: Tournament, rules: Ruleset, division: Division, pool: Pool, after: int
+) -> list[PlayerId]:
+    return [one.player for one in qualified(t, rules, division, pool, after)]
+
+
+def _parts_level(
+    t: Tournament, rules: Ruleset, division: Division, pool: Pool, chosen: list[PlayerId]
+) -> bool:
+    """Tell whether the line runs through players who are level in everything and still in."""
+    order = first_day_order(t, rules, division, pool)
+    last = next((one.place for one in order if one.player == chosen[-1]), 0) if chosen else 0
+    return any(one.place == last and one.player not in chosen for one in order)

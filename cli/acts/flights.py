@@ -1,51 +1,146 @@
-"""Flights at the desk: how they are typed and told, and in which one somebody joins."""
+"""Flights: what each number of them would mean, the draw of them, in which one somebody joins."""
 
-from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
-import click
+from msgspec import Struct
+from msgspec.structs import replace
 
+from cli.acts.pairing import formed
 from cli.acts.people import Arrival, pool_for
-from cli.args.types import DIVISION
-from cli.args.words import quoted
 from cli.desk.read import ReadContext
+from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.home import settings
 from ledger.errors import Refused
-from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
+from ledger.events.catalogue import AnyEvent, FlightsAssigned, LatePlayerAdmitted, PlayerRegistered
 from ledger.events.event import Drawn
-from ledger.events.flights import NUMBERS
-from ledger.rulesets.ruleset import Ruleset
+from ledger.events.flights import names
+from ledger.record.entry import Entry
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.queries import smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.rounds.flights import Option, admit, assigned
-from projections.schedule import Schedule
-from projections.standings.standings import Standing, flight_standings
-from projections.text import counted
+from projections.rounds.flights import Option, admit, assign, assigned, options, players_of
+from projections.standings.standings import DIVISIONS, Standing, flight_standings
+
+# What each number of flights would mean for a division, and the draw of them (TOP §3.3.3).
 
 
-class FlightsType(click.ParamType[tuple[Division, int]]):
-    """How many flights a division has, written `masters=4`."""
+class FlownDivision(Struct, frozen=True, kw_only=True):
+    """The flights of a division that were assigned or given up, and what they mean.
 
-    name = "division=number"
+    `fewer` are the numbers of flights that would do with more rounds: as few as the time allows.
+    """
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Division, int]:
-        """Return the division and the number; a usage error says how to write them."""
-        if isinstance(value, tuple):
-            return value
-        name, _, number = value.partition("=")
-        if number not in {"1", *map(str, NUMBERS)}:
-            msg = f"{quoted(value)} cannot be; a division has 2, 4, 8 or 16 flights: masters=4."
-            self.fail(msg, param, ctx)
-        return DIVISION.convert(name, param, ctx), int(number)
+    event: FlightsAssigned
+    now: Option
+    fewer: tuple[Option, ...]
 
 
-FLIGHTS = FlightsType()
+class FlightsDone(Struct, frozen=True, kw_only=True):
+    """The flights that were assigned; of a draw that was only judged, the divisions alone."""
+
+    entries: tuple[Entry, ...]
+    divisions: tuple[Division, ...]
+    flown: tuple[FlownDivision, ...] = ()
+
+
+def assign_flights(
+    ctx: WriteContext, wanted: Mapping[Division, int], *, reason: str | None = None
+) -> FlightsDone:
+    """Split divisions into so many flights, drawn by lot; 1 gives them up again."""
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        then = t.copy()
+        done = [] if then.flights else formed(then, ctx.rules)
+        for division, number in wanted.items():
+            done.append(_drawn(then, division, number, reason))
+            then.apply(done[-1], t.seq)
+        return done
+
+    entry = ctx.take(act)[0]
+    if ctx.dry_run:
+        return FlightsDone(entries=(), divisions=tuple(wanted))
+    t, rules = ctx.tournament, ctx.rules
+    flown = []
+    for event in entry.events:
+        if isinstance(event, FlightsAssigned):
+            now = assigned(t, rules, event.division, table_of(t))
+            every = options(t, rules, event.division, table_of(t))
+            fewer = tuple(one for one in every if one.rounds and 1 < one.flights < now.flights)
+            flown.append(FlownDivision(event=event, now=now, fewer=fewer))
+    return FlightsDone(entries=(entry,), divisions=tuple(wanted), flown=tuple(flown))
+
+
+def _drawn(t: Tournament, division: Division, number: int, reason: str | None) -> FlightsAssigned:
+    """Return the flights of a division, drawn with the next secret; none of them for 1."""
+    if number > 1:
+        secret = secrets.next_secret(settings(), t)
+        return replace(assign(t, division=division, number=number, secret=secret), reason=reason)
+    if division not in t.flights:
+        raise Refused(
+            f"{division} plays without flights already.", hint="Nothing has to be given up."
+        )
+    return FlightsAssigned(division=division, flights={}, reason=reason)
+
+
+class Splits(Struct, frozen=True, kw_only=True):
+    """What each number of flights would mean for a division, and why some cannot be."""
+
+    division: Division
+    now: Option
+    options: tuple[tuple[Option, str | None], ...]
+
+    @property
+    def possible(self) -> list[Option]:
+        """The numbers of flights that the rules allow."""
+        return [one for one, why_not in self.options if why_not is None]
+
+    def fewest(self, at_most: int) -> int | None:
+        """Return the fewest flights that play at most so many rounds; None if none do."""
+        fits = (one.flights for one in self.possible if one.rounds and one.rounds <= at_most)
+        return next(fits, None)
+
+
+def possible_splits(here: Venue) -> list[Splits]:
+    """Return into how many flights each division may be split, whatever there is now."""
+    t, rules = here.desk.tournament.copy(), here.desk.rules
+    if not t.flights:
+        formed(t, rules)
+    return [
+        Splits(
+            division=division,
+            now=assigned(t, rules, division, table_of(t)),
+            options=tuple(
+                (one, _why_not(here, t, one)) for one in options(t, rules, division, table_of(t))
+            ),
+        )
+        for division in DIVISIONS
+        if players_of(t, division)
+    ]
+
+
+def _why_not(here: Venue, t: Tournament, one: Option) -> str | None:
+    """Return why a division cannot have so many flights, as the rules say it; None if it can."""
+    if one.flights == 1:
+        return None
+    players = iter(players_of(t, one.division))
+    held = [tuple(next(players) for _ in range(size)) for size in one.sizes]
+    flights = dict(zip(names(one.division, one.flights), held, strict=True))
+    event = FlightsAssigned(division=one.division, flights=flights, reason="What if?")
+    last = here.desk.entries[-1]
+    broken = here.desk.checks.judge_entry(t, replace(last, events=(event,)), here.desk.rules)
+    return broken[0].message if broken else None
+
+
+def table_of(t: Tournament) -> RoundsTable | None:
+    """Return the rounds table of a tournament, if it has one."""
+    return cast("RoundsTable | None", t.opened.rounds_table if t.opened else None)
+
+
+# In which flight somebody joins who comes after the draw.
 
 
 class Joined(NamedTuple):
@@ -81,69 +176,6 @@ def flight_of(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted, *, dr
     if event.drawn is None:
         return f", in {event.pool}"
     return ", in a flight by lot" if dry_run else f", in {event.pool} by lot"
-
-
-def table_of(t: Tournament) -> RoundsTable | None:
-    """Return the rounds table of a tournament, if it has one."""
-    return cast("RoundsTable | None", t.opened.rounds_table if t.opened else None)
-
-
-def sizes_in_words(one: Option) -> str:
-    """Return the sizes of flights: `36, 36, 36, 35`, or `16 × 32` where there are many."""
-    if one.flights <= 4:
-        return ", ".join(map(str, one.sizes))
-    found = Counter(one.sizes)
-    return ", ".join(f"{n} × {size}" if n > 1 else f"{size}" for size, n in found.items())
-
-
-def in_words(one: Option) -> str:
-    """Return how many flights there are and how large: `4 flights of 36, 36, 36, 35`."""
-    if one.flights == 1:
-        return f"{counted(one.sizes[0], 'player')} without flights"
-    return f"{one.flights} flights of {sizes_in_words(one)}"
-
-
-def rounds_in_words(one: Option) -> str:
-    """Return the rounds and where they stand, and the other reading if it differs (A-16)."""
-    if one.rounds is None:
-        return "no rounds table says how many rounds"
-    said = f"{counted(one.rounds, 'round')} ({one.cites})"
-    if one.by_doubling in {None, one.rounds}:
-        return said
-    return f"{said}; one less for each doubling would be {one.by_doubling} (A-16)"
-
-
-def cut_in_words(one: Option) -> str:
-    """Return how many of each flight play on, or how large the cut would have to be."""
-    if one.of_each is None:
-        return f"a cut of {2 * one.flights} or more" if one.flights > 1 else "no cut"
-    return f"top {one.of_each} of each" if one.flights > 1 else f"top {one.cut}"
-
-
-def rows_in_words(t: Tournament, rules: Ruleset, schedules: dict[Pool, Schedule]) -> list[str]:
-    """Return what the rounds table says of each pod in words, its flights as one."""
-    flying = {pool for pools in t.flights.values() for pool in pools}
-    rows = [
-        f"{pool}: {s.rounds} rounds ({s.cites})"
-        for pool, s in schedules.items()
-        if pool not in flying
-    ]
-    for division in t.flights:
-        one = assigned(t, rules, division, table_of(t))
-        rows.append(f"{division.lower()}, {in_words(one)}: {rounds_in_words(one)}")
-    return rows
-
-
-def uneven_cuts(t: Tournament, cut: Mapping[Division, int]) -> list[str]:
-    """Return a warning where not two and the same number of each flight play on (FL-7)."""
-    flights = t.flights
-    flown = [(cut.get(age, 0), age, len(pools)) for age, pools in flights.items()]
-    return [
-        f"warning: {number} flights of {division} send two or more each into the cut, the same "
-        f"number of each: {2 * number} at least, not {size} (TOP §3.3.3.2)"
-        for size, division, number in flown
-        if size % number or size < 2 * number
-    ]
 
 
 def placed_in(reading: ReadContext, flight: Pool) -> list[Standing]:

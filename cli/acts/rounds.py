@@ -1,79 +1,93 @@
-"""The next round of a pool, as the next secret draws it, or as its bracket says."""
+"""A round that is paired starts, or is taken back."""
 
-from collections import Counter
+from datetime import datetime
 
-from cli.acts.pod import propose_pod
-from cli.folder import secrets
-from cli.folder.home import settings
-from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, PodsFormed, RoundPaired
-from ledger.rulesets.divisions import pods_for, pool_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import formed_pods
+from msgspec import Struct
+
+from cli.acts.act import Done
+from cli.acts.pairing import waiting
+from cli.acts.results import next_after
+from cli.desk.write import WriteContext
+from cli.folder.deck_lists import without_list
+from ledger.errors import Do, Refused, advice, do
+from ledger.events.catalogue import RoundStarted, RoundWithdrawn
+from ledger.record.entry import Entry
+from ledger.state.queries import flights_named
 from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from ledger.validators.opening import eliminates
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.rematches import propose_rematches
-from projections.pairing.tables import tables
-from projections.rounds.bracket import along_the_bracket
+from ledger.terms import PlayerId, Pool
+from projections.judging.deck_checks import last_round, remark
 
 
-def drawn_round(
-    t: Tournament, rules: Ruleset, pool: Pool, *, first_table: int | None, allow_rematches: bool
-) -> RoundPaired:
-    """Return the next round of a pool; raises Refused where there is none.
+class RoundsStarted(Struct, frozen=True, kw_only=True):
+    """The rounds that have started, what should have been done before, and what comes next.
 
-    With `allow_rematches` it is the one with the fewest, and only where no round is legal (A-11).
+    Of a premier event `without_slips` lack match slips, which it must use, and `unposted` are the
+    rounds whose pairings were not posted (TOP §4). `without_list` begin to play without having
+    handed in a deck list, where others have; `to_check` is how many decks are still to be checked.
     """
-    if pool in t.cuts and not allow_rematches:
-        return along_the_bracket(t, pool, None, first_table)
-    if pool not in t.pods and pool not in t.cuts:
-        known = ", ".join((*t.pods, *t.cuts)) or "none yet"
-        raise Refused(f"there is no pool {pool} here to be drawn.", hint=f"The pools are: {known}.")
-    secret = secrets.next_secret(settings(), t)
-    # A tournament that does not go by a sheet is Swiss throughout.
-    draw = propose_rematches if allow_rematches else propose_pod
-    try:
-        found = draw(t, rules, pool=pool, secret=secret)
-    except NoLegalRound as refusal:
-        if allow_rematches:
-            raise
-        # Rematches help nobody where all have had a bye: then this raises the same refusal.
-        propose_rematches(t, rules, pool=pool, secret=secret)
-        raise Refused(
-            refusal.message,
-            hint="End Swiss here, or let the fewest players meet again: "
-            f"`roundbook pair {pool} --allow-rematches --override rematch --because …`.",
-        ) from None
-    return RoundPaired(
-        pool=pool,
-        round=found.round,
-        pairings=found.pairings,
-        tables=tables(t, pool, len(found.pairings), first_table),
-        byes=found.byes,
-        drawn=found.drawn,
+
+    entries: tuple[Entry, ...]
+    rounds: tuple[RoundStarted, ...]
+    without_slips: tuple[RoundStarted, ...]
+    unposted: tuple[RoundStarted, ...]
+    without_list: tuple[PlayerId, ...]
+    to_check: tuple[str, ...]
+    next: Do
+
+
+def start(
+    ctx: WriteContext, pool: Pool | None = None, *, clock_at: datetime | None = None
+) -> RoundsStarted:
+    """Start the round that is paired: of a pool, or of every pool that waits (TOP §4).
+
+    The clock starts two minutes later (TRF §7.1), or at the time that is named.
+    """
+
+    def started(each: Pool, number: int) -> RoundStarted:
+        return RoundStarted(pool=each, round=number, clock_at=clock_at)
+
+    def act(t: Tournament) -> list[RoundStarted]:
+        flights = flights_named(t, pool)
+        if pool and not flights:
+            return [started(pool, max(t.latest.get(pool, 0), 1))]
+        due = [each for each in waiting(t) if not flights or each in flights]
+        if not due:
+            hint = advice("Pair one: {}.", do("pair"))
+            raise Refused("no round waits to be started.", hint=hint)
+        return [started(each, t.latest[each]) for each in due]
+
+    entry = ctx.take(act)[0]
+    rounds = tuple(event for event in entry.events if isinstance(event, RoundStarted))
+    t = ctx.after([entry])
+    unprinted = [event for event in rounds if _must_print(t, event)]
+    held = [(event, t.rounds[event.pool, event.round]) for event in unprinted]
+    last = any(last_round(t, event.pool, event.round) for event in rounds)
+    return RoundsStarted(
+        entries=(entry,),
+        rounds=rounds,
+        without_slips=tuple(event for event, paired in held if not paired.slips),
+        unposted=tuple(event for event, paired in held if not paired.posted),
+        without_list=tuple(without_list(t, rounds)),
+        to_check=tuple(remark(t)) if last else (),
+        next=_next(ctx, t, rounds),
     )
 
 
-# The pods of an event, formed before its first round by who is in.
+def _must_print(t: Tournament, event: RoundStarted) -> bool:
+    """Tell whether a round needs paper: somebody plays in it, at a premier event (TOP §4)."""
+    paired = t.rounds.get((event.pool, event.round))
+    premier = t.opened is not None and t.opened.premier
+    return premier and paired is not None and bool(paired.pairings)
 
 
-def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
-    """Let the pods be formed that the edition asks for, by who is in, unless they stand.
+def _next(ctx: WriteContext, t: Tournament, started: tuple[RoundStarted, ...]) -> Do:
+    """Return what comes next: results, unless nobody plays in a round that holds only byes."""
+    rounds = [t.rounds[event.pool, event.round] for event in started]
+    if not rounds or any(paired.pairings for paired in rounds):
+        return do("report", "MATCH", "RESULT")
+    return next_after(t, ctx.rules, rounds[0].pool, rounds[0].number)
 
-    Once a round is paired the pods stay as they are; a single elimination has none (TOP §3.2.1).
-    Raises Refused where that would undo flights.
-    """
-    counts = Counter(player.division for player in t.players.values() if not player.out)
-    pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    if t.rounds or not pods or pods == formed_pods(t) or eliminates(t):
-        return []
-    for division in t.flights:
-        raise Refused(
-            f"the divisions play as {', '.join(pods)} now, and {division} has flights.",
-            hint=f"Give the flights up first: `roundbook flights {division.lower()}=1 --reason …`.",
-        )
-    event = PodsFormed(pods=pods)
-    t.apply(event, t.seq)
-    return [event]
+
+def withdraw_round(ctx: WriteContext, pool: Pool, *, number: int, reason: str) -> Done:
+    """Take back a round that has not started; what it has locked stays locked."""
+    return Done(entries=(ctx.post(RoundWithdrawn(pool=pool, round=number, reason=reason)),))

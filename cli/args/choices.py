@@ -1,16 +1,17 @@
 """How many of a division play on, and how many rounds it plays, as people type them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
 
-from cli.args.types import DIVISION
+from cli.args.types import DIVISION, POOL
 from cli.args.words import quoted
+from ledger.events.flights import NUMBERS
 from ledger.people.book import Display
 from ledger.state.tournament import Tournament
-from ledger.terms import Division
+from ledger.terms import Division, Pool
 from projections.history.overview import may_be_child
 
 # How people want to be named before everybody; for a child under 13 the parents choose.
@@ -89,5 +90,36 @@ class RoundsOfType(click.ParamType[tuple[Division, int]]):
         return division, int(number)
 
 
+class FlightsType(click.ParamType[tuple[Division, int]]):
+    """How many flights a division has, written `masters=4`."""
+
+    name = "division=number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Division, int]:
+        """Return the division and the number; a usage error says how to write them."""
+        if isinstance(value, tuple):
+            return value
+        name, _, number = value.partition("=")
+        if number not in {"1", *map(str, NUMBERS)}:
+            msg = f"{quoted(value)} cannot be; a division has 2, 4, 8 or 16 flights: masters=4."
+            self.fail(msg, param, ctx)
+        return DIVISION.convert(name, param, ctx), int(number)
+
+
+def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
+    """Return the rounds that were named, by pool, None for all; raises a usage error."""
+    rounds: dict[Pool | None, int] = {}
+    for text in said:
+        name, _, number = text.rpartition("=")
+        if not re.fullmatch(r"[1-9][0-9]?", number, re.ASCII):
+            msg = f"{quoted(text)} is no number of rounds; write 5, or junior=3."
+            raise click.UsageError(msg)
+        rounds[POOL.convert(name, None, None) if name else None] = int(number)
+    return rounds
+
+
 CUT = CutType()
 ROUNDS_OF = RoundsOfType()
+FLIGHTS = FlightsType()

@@ -1,17 +1,13 @@
-"""Which tables are not used, and which belong to a player, as people type it."""
+"""A round by hand, the tables that are not used or belong to a player, as people type them."""
 
 import re
 from typing import Any
 
 import click
-from msgspec.structs import replace
 
 from cli.args.words import quoted
-from ledger.errors import Refused
-from ledger.events.catalogue import RoundPaired
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
-from projections.pairing.tables import TablePlan, tables, tables_in
+from ledger.terms import Pairing, PlayerId
+from projections.pairing.tables import TablePlan
 
 # A round that a person pairs by hand, typed as `p1-p2 p3-p4 bye:p5`.
 
@@ -19,36 +15,30 @@ _PAIR = re.compile(r"(p[1-9][0-9]{0,5})-(p[1-9][0-9]{0,5})\Z", re.ASCII)
 _BYE = re.compile(r"bye:(p[1-9][0-9]{0,5})\Z", re.ASCII)
 
 
-def seats_by_hand(
-    t: Tournament, pool: Pool, number: int, seats: str, reason: str, first_table: int | None
-) -> RoundPaired:
-    """Return a round of a pool as somebody has paired it; raises a usage error.
+class ByHandType(click.ParamType[tuple[tuple[Pairing, ...], tuple[PlayerId, ...]]]):
+    """Who plays whom, in table order, and who has a bye."""
 
-    A bye that was awarded for this round is one; any other stands for the random one.
-    """
-    pairings: list[Pairing] = []
-    byes: list[Bye] = []
-    for word in seats.lower().replace(",", " ").split():
-        pair, bye = _PAIR.match(word), _BYE.match(word)
-        if pair:
-            pairings.append(Pairing(PlayerId(pair[1]), PlayerId(pair[2])))
-        elif bye:
-            player = PlayerId(bye[1])
-            awarded = number in t.awarded.get(player, ())
-            byes.append(Bye(player, ByeKind.AWARDED if awarded else ByeKind.RANDOM))
-        else:
-            msg = f"{quoted(word)} is no pairing; write p1-p2, or bye:p5."
-            raise click.BadParameter(msg, param_hint="--by-hand")
-    if not pairings and not byes:
-        raise click.BadParameter("it names nobody.", param_hint="--by-hand")
-    return RoundPaired(
-        pool=pool,
-        round=number,
-        pairings=tuple(pairings),
-        tables=tables(t, pool, len(pairings), first_table),
-        byes=tuple(byes),
-        reason=reason,
-    )
+    name = "pairings"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[tuple[Pairing, ...], tuple[PlayerId, ...]]:
+        """Return the pairings and the byes; a usage error says how to write them."""
+        if isinstance(value, tuple):
+            return value
+        pairings, byes = list[Pairing](), list[PlayerId]()
+        for word in value.lower().replace(",", " ").split():
+            pair, bye = _PAIR.match(word), _BYE.match(word)
+            if pair:
+                pairings.append(Pairing(PlayerId(pair[1]), PlayerId(pair[2])))
+            elif bye:
+                byes.append(PlayerId(bye[1]))
+            else:
+                msg = f"{quoted(word)} is no pairing; write p1-p2, or bye:p5."
+                raise click.BadParameter(msg, ctx, param, param_hint="--by-hand")
+        if not pairings and not byes:
+            raise click.BadParameter("it names nobody.", ctx, param, param_hint="--by-hand")
+        return tuple(pairings), tuple(byes)
 
 
 _RUN = re.compile(r"([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))?\Z", re.ASCII)
@@ -105,22 +95,6 @@ def hall_of(
     return TablePlan(start=start, blocked=blocked or frozenset(), fixed=seats)
 
 
-def in_hall(t: Tournament, event: RoundPaired, hall: TablePlan) -> RoundPaired:
-    """Return a round at the tables that are free, and in their order; raises Refused."""
-    unknown = [player for player in hall.fixed if player not in t.players]
-    if unknown:
-        raise Refused(
-            f"a table is fixed for {unknown[0]}, and there is no such player.",
-            hint="Look up the number: `roundbook pairings --by-name`.",
-        )
-    seats = zip(tables_in(t, event.pool, event.pairings, hall), event.pairings, strict=True)
-    placed = sorted(seats)
-    return replace(
-        event,
-        tables=tuple(table for table, _ in placed),
-        pairings=tuple(pair for _, pair in placed),
-    )
-
-
+BY_HAND = ByHandType()
 TABLES = TablesType()
 FIXED = FixedType()

@@ -1,21 +1,16 @@
 """Record what the players were told before round 1."""
 
-import re
-
 import click
 
-from cli.acts.cut import planned_rounds, schedules_of
-from cli.acts.flights import uneven_cuts
-from cli.args.choices import CUT, ROUNDS_OF
-from cli.args.types import POOL
-from cli.args.words import WordsType, quoted
+from cli.acts.announce import Announced, Tabled, ToAnnounce, announce
+from cli.args.choices import CUT, ROUNDS_OF, rounds_by_pool
+from cli.args.words import WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
-from ledger.state.queries import Limit, least
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool
-from ledger.validators.opening import eliminates
+from cli.terminal.flights import in_words, rounds_in_words
+from ledger.state.queries import Limit
+from ledger.terms import Division
+from projections.text import counted
 
 
 @click.command("announce")
@@ -86,39 +81,39 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
       roundbook announce --time 60 --basic-energy --energy-told-ahead
       roundbook announce --rounds 9 --day-two masters=5 --cut masters=8
     """
-    rounds = _rounds(said)
-    cuts, second = dict(cut), dict(day_two)
+    rounds = rounds_by_pool(said)
     if one_less and None in rounds:
         raise click.UsageError("--one-less is one less than the table has: leave --rounds out.")
-
-    def act(t: Tournament) -> list[AnyEvent]:
-        planned, tabled, _ = planned_rounds(t, ctx.rules, rounds, one_less=one_less)
-        shortest = least(t.opened, ctx.rules) if t.opened else None
-        told = AnnouncementMade(
-            rounds=planned.pop(None),
-            cut=cuts or tabled.cuts,
-            day_two=second or tabled.day_two,
+    found = announce(
+        ctx,
+        ToAnnounce(
+            rounds=rounds,
+            one_less=one_less,
+            cut=dict(cut),
+            day_two=dict(day_two),
+            flights=dict(flights),
             prizes=prizes,
-            third_place_playoff=third_place,
-            text=text or "",
-            minutes=minutes or (shortest.minutes if shortest else None),
-            extra_turns=shortest.turns if turns is None and shortest else turns,
+            third_place=third_place,
+            text=text,
+            minutes=minutes,
+            turns=turns,
             basic_energy=basic_energy,
             energy_told_ahead=energy_told_ahead,
             redraft=redraft,
             cooperative_draft=cooperative_draft,
-            flights=dict(flights) or {age: len(pools) for age, pools in t.flights.items()},
-        )
-        return [told, *(RoundsSet(pool=p, rounds=n) for p, n in planned.items() if p)]
+        ),
+    )
+    rows = _rows(found.tabled)
+    say_done(ctx, found.entries, *_said(found, rows), rows=rows)
 
-    entry = ctx.take(act)[0]
-    told = next(event for event in entry.events if isinstance(event, AnnouncementMade))
-    apart = [event for event in entry.events if isinstance(event, RoundsSet)]
-    _, _, rows = planned_rounds(ctx.tournament, ctx.rules, rounds, one_less=one_less)
-    kind = "elimination" if eliminates(ctx.tournament) else "Swiss"
+
+def _said(found: Announced, rows: list[str]) -> list[str]:
+    """Return an announcement as it is read out."""
+    told = found.told
+    kind = "elimination" if found.eliminates else "Swiss"
     lines = [f"announced: {told.rounds} {kind} rounds"]
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
-    lines += [f"  {event.pool}: {event.rounds} rounds" for event in apart]
+    lines += [f"  {event.pool}: {event.rounds} rounds" for event in found.apart]
     lines += [f"  {row}" for row in rows]
     lines += [
         f"  {division}: {number} rounds on the second day, for X-2-0 or better or the best 32"
@@ -127,33 +122,24 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     ]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
     lines += ["  the third place is played for"] if told.third_place_playoff else []
-    lines += _too_large(ctx, told)
-    lines += uneven_cuts(ctx.tournament, told.cut)
-    say_done(ctx, entry, *lines, rows=rows)
+    lines += [
+        f"warning: at a premier event the {division} cut is at most {most} (TOP §3.3.5)"
+        for division, most in found.most.items()
+    ]
+    return lines + [
+        f"warning: {one.flights} flights of {one.division} send two or more each into the cut, the "
+        f"same number of each: {2 * one.flights} at least, not {one.size} (TOP §3.3.3.2)"
+        for one in found.uneven
+    ]
 
 
-def _rounds(said: tuple[str, ...]) -> dict[Pool | None, int]:
-    """Return the numbers that were named, by pool; raises a usage error."""
-    rounds: dict[Pool | None, int] = {}
-    for text in said:
-        name, _, number = text.rpartition("=")
-        if not re.fullmatch(r"[1-9][0-9]?", number, re.ASCII):
-            msg = f"{quoted(text)} is no number of rounds; write 5, or junior=3."
-            raise click.UsageError(msg)
-        rounds[POOL.convert(name, None, None) if name else None] = int(number)
-    return rounds
-
-
-def _too_large(ctx: WriteContext, told: AnnouncementMade) -> list[str]:
-    """Return a warning where a premier event has a larger cut than the table (TOP-3.3.5c)."""
-    opened = ctx.tournament.opened
-    if opened is None or not opened.premier or opened.rounds_table is None:
-        return []
-    most: dict[Division, int] = {}
-    for each in schedules_of(ctx.tournament, ctx.rules).values():
-        most.update(each.cuts)
-    return [
-        f"warning: at a premier event the {division} cut is at most {most[division]} (TOP §3.3.5)"
-        for division, size in told.cut.items()
-        if division in most and size > most[division]
+def _rows(tabled: Tabled) -> list[str]:
+    """Return what the rounds table says of each pod, its flights as one."""
+    if tabled.in_bracket is not None:
+        rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
+        players = counted(tabled.in_bracket, "player")
+        return [f"{players}: {counted(rounds, 'round')} (TOP §3.2)"]
+    rows = [f"{pool}: {one.rounds} rounds ({one.cites})" for pool, one in tabled.pods.items()]
+    return rows + [
+        f"{one.division.lower()}, {in_words(one)}: {rounds_in_words(one)}" for one in tabled.flown
     ]

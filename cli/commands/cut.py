@@ -1,22 +1,17 @@
 """Say who plays on in single elimination."""
 
-from collections.abc import Sequence
-
 import click
 
-from cli.acts.cut import cut_events, divisions_due, size_for
-from cli.acts.cut_text import out_and_why, share_of, too_large
+from cli.acts import cut
+from cli.acts.cut import CutDone
 from cli.args.types import DIVISION
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
+from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import AnyEvent, CutMade, LotDrawn
-from ledger.state.lock import round_locked_by
-from ledger.state.queries import rounds_of
-from ledger.state.tournament import Tournament
+from cli.terminal.cut import just_out, share_of
+from ledger.errors import do
 from ledger.terms import Division
-from projections.cut.qualifiers import swiss_pools_of
-from projections.standings.records import records
 from projections.text import counted
 
 
@@ -50,64 +45,39 @@ def command(
       roundbook cut masters --size 4 --reason "the hall closes at eight"
       roundbook cut masters --again
     """
-
-    def act(t: Tournament) -> list[AnyEvent]:
-        then, done = t.copy(), list[AnyEvent]()
-        for division in divisions or divisions_due(t, ctx.rules, again=again):
-            _reason_given(t, ctx, division, size, reason)
-            made = cut_events(then, ctx.rules, division, size=size, again=again, reason=reason)
-            for event in made:
-                then.apply(event, t.seq)
-            done += made
-        return done
-
-    entry = ctx.take(act)[0]
-    cuts = [event for event in entry.events if isinstance(event, CutMade)]
-    drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
-    if ctx.dry_run and drawn:
-        # Whoever saw the lots could still change what they are drawn from.
-        level = ", ".join(player for event in drawn for player in sorted(event.lots))
-        pools = [cut.pool for cut in cuts]
-        say_done(ctx, [], f"would be made: {', '.join(pools)}, with lots for {level}", pools=pools)
+    try:
+        found = cut.make_cuts(ctx, divisions, size=size, again=again, reason=reason)
+    except cut.OtherSizeError as other:
+        msg = f"--size {other.size} needs --reason: {other.would}"
+        raise click.UsageError(msg) from None
+    pools = found.pools
+    if found.level:
+        said = f"would be made: {', '.join(pools)}, with lots for {', '.join(found.level)}"
+        say_done(ctx, [], said, pools=pools)
         return
-    t = ctx.tournament
-    if ctx.dry_run:
-        t = t.copy()
-        t.apply_entry(entry)
-    lines = [line for cut in cuts for line in _said(ctx, t, cut, drawn)]
-    nexts = cuts[0].pool if len(cuts) == 1 else ""
-    say_done(ctx, entry, *lines, f"next: roundbook pair {nexts}".rstrip())
+    following = do("pair", *pools) if len(pools) == 1 else do("pair")
+    lines = [line for one in found.cuts for line in _said(ctx, one)]
+    say_done(ctx, found.entries, *lines, f"next: {typed(following)}")
 
 
-def _reason_given(
-    t: Tournament, ctx: WriteContext, division: Division, size: int | None, reason: str | None
-) -> None:
-    """Refuse another number than is due without a reason (TOP-3.3.5d)."""
-    if size and reason is None and size != size_for(t, ctx.rules, division):
-        due = size_for(t, ctx.rules, division) or "none"
-        raise click.UsageError(f"--size {size} needs --reason: {due} of {division} would play on.")
-
-
-def _said(ctx: WriteContext, t: Tournament, cut: CutMade, drawn: Sequence[LotDrawn]) -> list[str]:
+def _said(ctx: WriteContext, one: CutDone) -> list[str]:
     """Return a cut as it is read out: the seeds, who is just out and why, what locks."""
-    table = records(t, ctx.rules)
-    lines = [
-        f"the {cut.division} cut, {cut.pool}: {share_of(t, cut.division, len(cut.seeds))} play on"
+    division, pool = one.made.division, one.made.pool
+    share = share_of(len(one.seeds), one.came)
+    lines = [f"the {division} cut, {pool}: {share} play on"]
+    lines += [
+        f"  seed {number}: {ctx.named(player)}, {counted(points, 'point')}, {record}"
+        for number, (player, points, record) in enumerate(one.seeds, start=1)
     ]
-    for number, player in enumerate(cut.seeds, start=1):
-        record = table[player]
-        points = counted(record.match_points, "point")
-        lines.append(f"  seed {number}: {ctx.named(player)}, {points}, {record.score}")
-    for event in drawn:
-        if event.division == cut.division:
-            order = ", ".join(ctx.named(player) for player in event.lots)
-            lines.append(f"  by lot, in this order: {order}")
-    lines += out_and_why(ctx, t, cut)
-    lines += too_large(t, ctx.rules, cut.division, len(cut.seeds))
-    last = max(
-        (r.number for p in swiss_pools_of(t, cut.division) for r in rounds_of(t, p)), default=0
-    )
-    if locked := round_locked_by(last + 1, ctx.rules):
-        lines.append(f"  pairing it locks the results of round {locked} (TOP §4)")
+    lines += [
+        f"  by lot, in this order: {', '.join(map(ctx.named, order))}" for order in one.by_lot
+    ]
+    for each in one.out:
+        lines += just_out(ctx.named, each.player, each.step, each.flight)
+    if one.larger:
+        most = f"at most {one.larger.cut} ({one.larger.cites})"
+        lines.append(f"warning: at a premier event the {division} cut is {most}")
+    if one.locks:
+        lines.append(f"  pairing it locks the results of round {one.locks} (TOP §4)")
     lines.append("  its start fixes the seeds: later corrections do not move them (A-40)")
     return lines

@@ -1,35 +1,28 @@
 """Pair the next round."""
 
-from collections.abc import Sequence
-
 import click
-from msgspec.structs import replace
 
-from cli.acts.cut_text import undefeated_lines
-from cli.acts.pod import pod_seats
-from cli.acts.rounds import drawn_round, formed
-from cli.args.pairings import FIXED, TABLES, hall_of, in_hall, seats_by_hand
+from cli.acts import pairing
+from cli.acts.pairing import PairedRound, SeatsByHand
+from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
+from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
+from cli.terminal.cut import undefeated_lines
 from cli.terminal.rounds import read_out
-from ledger.errors import Refused
+from ledger.errors import do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
-from ledger.state.lock import round_locked_by
-from ledger.state.queries import flights_named, latest_round
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from ledger.validators.rounds import next_round
-from projections.cut.qualifiers import only_undefeated
-from projections.pairing.pod_sheet import POD_SHEET, by_sheet
-from projections.rounds.needs_repair import ready
+from ledger.terms import Pairing, PlayerId, Pool
 from projections.text import counted
 
 
 @click.command("pair")
 @click.argument("pool", type=POOL, required=False)
-@click.option("--by-hand", "seats", help='The pairings by number: "p1-p2 p3-p4 bye:p5".')
+@click.option(
+    "--by-hand", "seats", type=BY_HAND, help='The pairings by number: "p1-p2 p3-p4 bye:p5".'
+)
 @click.option("--again", is_flag=True, help="Draw all of a round anew that has not started.")
 @click.option("--reason", type=WORDS, help="Why by hand, or again; kept in the ledger for good.")
 @click.option("--first-table", type=click.IntRange(1, 999_999), help="Where the tables begin.")
@@ -40,7 +33,7 @@ from projections.text import counted
 def command(  # noqa: PLR0913 - one argument per option.
     ctx: WriteContext,
     pool: Pool | None,
-    seats: str | None,
+    seats: tuple[tuple[Pairing, ...], tuple[PlayerId, ...]] | None,
     reason: str | None,
     first_table: int | None,
     blocked: frozenset[int] | None,
@@ -74,109 +67,61 @@ def command(  # noqa: PLR0913 - one argument per option.
     """
     if (seats is None and not again) != (reason is None):
         raise click.UsageError("--by-hand or --again, and --reason REASON, belong together.")
-    if allow_rematches:
-        _decided(ctx, seats)
-    alone = seats is not None or again or allow_rematches
-    hall = hall_of(first_table, blocked, fixed)
-
-    def pairing(t: Tournament, each: Pool) -> RoundPaired:
-        number = _number(t, each, again=again)
-        if seats is None or reason is None:
-            event = drawn_round(
-                t, ctx.rules, each, first_table=first_table, allow_rematches=allow_rematches
-            )
-            event = replace(event, reason=reason)
-        else:
-            event = seats_by_hand(t, each, number, seats, reason, first_table)
-        return in_hall(t, event, hall) if blocked or fixed else event
-
-    def act(t: Tournament) -> list[AnyEvent]:
-        then = t.copy()
-        done = formed(then, ctx.rules)
-        done += pod_seats(then) if seats is None else []
-        some = flights_named(then, pool)
-        due = _due_pools(then, some, again=again, alone=alone) if some or not pool else [pool]
-        for each in due:
-            done.append(pairing(then, each))
-            then.apply(done[-1], t.seq)
-        return done
-
-    entry = ctx.take(act)[0]
-    paired = [event for event in entry.events if isinstance(event, RoundPaired)]
-    pools = [event.pool for event in paired]
-    if ctx.dry_run and any(event.drawn for event in paired):
-        say_done(ctx, [], f"would be drawn: the next round of {', '.join(pools)}", pools=pools)
-        return
-    lines = [line for event in entry.events for line in _said(ctx, event)]
-    say_done(
-        ctx, entry, *lines, f"next: roundbook start {pools[0] if len(pools) == 1 else ''}".rstrip()
-    )
-
-
-def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
-    """Return the number of the round to be paired; raises Refused where one waits, or none does."""
-    latest = latest_round(t, pool)
-    waits = latest is not None and not latest.started
-    if waits and not again:
-        raise Refused(
-            f"round {t.latest[pool]} of {pool} is paired already, and waits to be started.",
-            hint=f"If it is wrong: `roundbook repair {pool}`. To draw all of it anew: "
-            f"`roundbook pair {pool} --again --reason …`.",
-        )
-    if again and not waits:
-        raise Refused(
-            f"no round of {pool} waits to be started, so there is none to draw again.",
-            hint=f"Pair the next one: `roundbook pair {pool}`.",
-        )
-    return t.latest[pool] if waits else next_round(t, pool)
-
-
-def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bool) -> list[Pool]:
-    """Return the pools to be paired, where none is named; raises Refused where one has to be.
-
-    Where all flights of a division are named together, it is those of them.
-    """
-    if not again:
-        pools = ready(t, flights)
-    else:
-        latest = [latest_round(t, pool) for pool in t.latest]
-        pools = [paired.pool for paired in latest if paired and not paired.started]
-        pools = [each for each in pools if each in flights] if flights else pools
-        if not pools:
-            raise Refused("no round waits to be started.", hint="Pair the next: `roundbook pair`.")
-    if alone and len(pools) > 1:
-        msg = "a round paired by hand, again, or with rematches belongs to one pool."
-        raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")
-    return pools
-
-
-def _decided(ctx: WriteContext, seats: str | None) -> None:
-    """Refuse rematches that nobody has decided on; they are drawn, and not paired by hand."""
     override = ctx.manner.override
-    if seats is not None or override is None or override.rule != "rematch":
+    if allow_rematches and (seats or override is None or override.rule != "rematch"):
         msg = "--allow-rematches needs --override rematch --because REASON, and is not --by-hand."
         raise click.UsageError(msg)
+    found = pairing.pair(
+        ctx,
+        pool,
+        by_hand=SeatsByHand(*seats) if seats else None,
+        again=again,
+        reason=reason,
+        hall=hall_of(first_table, blocked, fixed),
+        allow_rematches=allow_rematches,
+    )
+    pools = found.pools
+    if found.would_draw:
+        said = f"would be drawn: the next round of {', '.join(pools)}"
+        say_done(ctx, found.entries, said, pools=pools)
+        return
+    rounds = {one.event.pool: one for one in found.rounds}
+    lines = [
+        line
+        for entry in found.entries
+        for event in entry.events
+        for line in (
+            _said(ctx, rounds[event.pool])
+            if isinstance(event, RoundPaired)
+            else _before(ctx, event)
+        )
+    ]
+    following = do("start", *pools) if len(pools) == 1 else do("start")
+    say_done(ctx, found.entries, *lines, f"next: {typed(following)}")
 
 
-def _said(ctx: WriteContext, event: AnyEvent) -> list[str]:
-    """Return a paired round as it is read out: tables, byes, what it locks; or the pods."""
+def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
+    """Return what was done before a first round: the pods that were formed, the seats of one."""
     if isinstance(event, PodsFormed):
         return [f"the pods are {', '.join(event.pods)}"]
     if isinstance(event, DraftSeated):
         seats = enumerate(event.tables[0], start=1)
         return ["the seats of the pod", *(f"  {n} {ctx.named(player)}" for n, player in seats)]
-    if not isinstance(event, RoundPaired):
-        return []
+    return []
+
+
+def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
+    """Return a paired round as it is read out: tables, byes, what it locks."""
+    event = one.event
     at = zip(event.tables, event.pairings, strict=True)
     many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
     lines = [f"round {event.round} of {event.pool}: {many}"]
     lines += read_out(ctx, ctx.tournament, at, event.byes)
-    if by_sheet(ctx.tournament) and event.drawn and event.drawn.draw != POD_SHEET:
+    if one.off_sheet:
         lines.append("  the sheet does not say who meets whom here: by match points (A-37)")
-    if locked := round_locked_by(event.round, ctx.rules):
-        lines.append(f"  the results of round {locked} are now locked (TOP §4)")
-    alone = only_undefeated(ctx.tournament, ctx.rules, event.pool)
-    lines += [f"  {line}" for line in undefeated_lines(alone, ctx.named)] if alone else []
+    if one.locks:
+        lines.append(f"  the results of round {one.locks} are now locked (TOP §4)")
+    lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
     if event.round > 1:
         lines.append("  check your records: a wrong result can still be corrected until it locks")
     return lines

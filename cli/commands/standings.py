@@ -5,7 +5,6 @@ from functools import partial
 
 import click
 
-from cli.acts.cut_text import going_on, undefeated_lines
 from cli.acts.flights import placed_in
 from cli.args.types import DIVISION, POOL
 from cli.desk.errors import shown
@@ -13,6 +12,7 @@ from cli.desk.folding import as_typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
+from cli.terminal.cut import going_on, undefeated_lines
 from cli.terminal.language import heading, in_language, tell, words_of
 from cli.terminal.standings import (
     COLUMNS,

@@ -2,11 +2,12 @@
 
 import click
 
+from cli.acts.rounds import withdraw_round
 from cli.args.types import MATCH_OR_ROUND, RoundId
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import ResultWithdrawn, RoundWithdrawn
+from ledger.events.catalogue import ResultWithdrawn
 from ledger.terms import MatchId
 
 
@@ -28,5 +29,5 @@ def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
         entry = ctx.post(ResultWithdrawn(match=what, reason=reason))
         say_done(ctx, entry, f"the result of match {what} is withdrawn; the match is open again")
         return
-    entry = ctx.post(RoundWithdrawn(pool=what.pool, round=what.number, reason=reason))
-    say_done(ctx, entry, f"round {what.number} of {what.pool} is withdrawn; pair it again")
+    done = withdraw_round(ctx, what.pool, number=what.number, reason=reason)
+    say_done(ctx, done.entries, f"round {what.number} of {what.pool} is withdrawn; pair it again")

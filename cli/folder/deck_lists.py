@@ -13,7 +13,8 @@ from ledger.errors import Unreadable
 from ledger.events.catalogue import DeckRegistered, RoundStarted, TournamentOpened
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
-from ledger.validators.phrasing import count, have
+from ledger.terms import PlayerId
+from ledger.validators.phrasing import count
 from projections.decks.judging import Question, judge
 
 MAX_BYTES = 1_000_000
@@ -114,19 +115,15 @@ def missing(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"the deck list of {player} is missing: nobody can say what was in it."
 
 
-def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[str]:
-    """Return a warning of who begins to play without having handed in a list, where others have."""
+def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[PlayerId]:
+    """Return who begins to play without having handed in a list, where others have."""
     rounds = [t.rounds[event.pool, event.round] for event in started]
     seated = {player: paired.number for paired in rounds for player in paired.players()}
-    beginning = [
+    return [
         player.id
         for player in t.players.values()
-        if player.id not in t.decks and seated.get(player.id) == player.losses + 1
+        if t.decks and player.id not in t.decks and seated.get(player.id) == player.losses + 1
     ]
-    if not (t.decks and beginning):
-        return []
-    handed = have(beginning, one="has", many="have")
-    return [f"warning: {handed} handed in no deck list (`roundbook deck list`)"]
 
 
 def _registered(entries: Sequence[Entry]) -> Iterator[DeckRegistered]:

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from cli.acts.cut import cut_events, outdated, size_for
 from cli.acts.flights import joins
+from cli.acts.pairing import drawn_round, formed, pod_seats, refuse_on_sheet
 from cli.acts.people import Arrival
-from cli.acts.pod import pod_seats, refuse_on_sheet
-from cli.acts.rounds import drawn_round, formed
 from cli.folder import secrets
 from cli.folder.home import settings
 from ledger.desk import Act

@@ -1,0 +1,115 @@
+"""What only brackets have: seeds that are drawn, and a match for the third place."""
+
+from msgspec import Struct
+
+from cli.desk.write import WriteContext
+from cli.folder import secrets
+from cli.folder.home import settings
+from ledger.errors import Refused
+from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn, ThirdPlacePlayoffPaired
+from ledger.record.entry import Entry
+from ledger.state.queries import latest_round
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId, Pool
+from ledger.validators.opening import eliminates
+from projections.bracket.bracket import byes_needed, semi_finals, third_place
+from projections.cut.seed_draw import BRACKET, draw_seeds
+from projections.pairing.tables import tables
+
+
+class SeedsDone(Struct, frozen=True, kw_only=True):
+    """The seeds that were drawn, in order; how many players and byes of round 1 there are.
+
+    Of a draw that was only judged there are no seeds: who has which would be known too early.
+    `broken` are rounds that were taken back, since all of their matches are broken (TOP §3.2.2).
+    """
+
+    entries: tuple[Entry, ...]
+    pool: Pool
+    players: int
+    byes: int
+    seeds: tuple[PlayerId, ...]
+    broken: tuple[int, ...]
+
+
+def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
+    """Draw the seeds of a single elimination; with a reason draw them anew (TOP §3.2)."""
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        if not eliminates(t):
+            raise Refused(
+                "this is no single elimination: Swiss decides its seeds.",
+                hint="Seeds are drawn where the style is single-elimination (TOP §3.2, §3.3).",
+            )
+        then, done = t.copy(), list[AnyEvent]()
+        waits = latest_round(t, BRACKET)
+        if waits and not waits.started and reason:
+            done.append(RoundWithdrawn(pool=BRACKET, round=waits.number, reason=reason))
+            then.apply(done[0], t.seq)
+        secret = secrets.next_secret(settings(), then)
+        return [*done, draw_seeds(then, secret=secret, reason=reason if t.cuts else None)]
+
+    entry = ctx.take(act)[0]
+    drawn = next(event for event in entry.events if isinstance(event, SeedsDrawn))
+    broken = (event.round for event in entry.events if isinstance(event, RoundWithdrawn))
+    return SeedsDone(
+        entries=() if ctx.dry_run else (entry,),
+        pool=drawn.pool,
+        players=len(drawn.seeds),
+        byes=byes_needed(len(drawn.seeds)),
+        seeds=() if ctx.dry_run else tuple(drawn.seeds),
+        broken=tuple(broken),
+    )
+
+
+class ThirdPlacePaired(Struct, frozen=True, kw_only=True):
+    """The match for the third place: who plays it, and where."""
+
+    entries: tuple[Entry, ...]
+    paired: ThirdPlacePlayoffPaired
+
+
+def pair_third_place(
+    ctx: WriteContext, pool: Pool | None = None, *, table: int | None = None
+) -> ThirdPlacePaired:
+    """Let those who lost the semi-finals of a bracket play for the third place (TOP §3.3.6.1).
+
+    Without a table it is one beside that of the final.
+    """
+
+    def act(t: Tournament) -> list[ThirdPlacePlayoffPaired]:
+        bracket = pool or _only(t)
+        if t.cuts and bracket not in t.cuts:
+            raise Refused(f"{bracket} is no bracket.", hint=f"There is {', '.join(t.cuts)}.")
+        pairing = third_place(t, bracket) if bracket in t.cuts else None
+        semis = semi_finals(t, bracket)
+        if pairing is None or semis is None:
+            raise Refused(
+                f"nobody can play for the third place of {bracket} yet, or any more.",
+                hint="Both semi-finals need a loser who is still in.",
+            )
+        final = latest_round(t, bracket)
+        beside = final.tables if final and final.number > semis.number else ()
+        free = table or tables(t, bracket, 1, blocked=beside)[0]
+        if not beside and table is None:
+            free = tables(t, bracket, 2)[1]  # The final will be played at the first.
+        number = semis.number + 1
+        return [ThirdPlacePlayoffPaired(pool=bracket, round=number, pairing=pairing, table=free)]
+
+    entry = ctx.take(act)[0]
+    paired = next(event for event in entry.events if isinstance(event, ThirdPlacePlayoffPaired))
+    return ThirdPlacePaired(entries=(entry,), paired=paired)
+
+
+def _only(t: Tournament) -> Pool:
+    """Return the one bracket there is; raises Refused where it has to be named."""
+    open_ones = [pool for pool in t.cuts if third_place(t, pool) and pool not in t.playoffs]
+    if len(open_ones) != 1:
+        known = ", ".join(t.cuts) or "none yet"
+        raise Refused(
+            "which bracket is meant is not clear."
+            if open_ones
+            else "nobody can play for a third place yet, or any more.",
+            hint=f"The brackets are: {known}.",
+        )
+    return open_ones[0]

@@ -1,0 +1,494 @@
+"""To pair a round and to repair one: as the next secret draws it, as a bracket says, by hand."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.write import WriteContext
+from cli.folder import secrets
+from cli.folder.home import settings
+from ledger.errors import Misuse, Refused, advice, do
+from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired, RoundRepaired
+from ledger.record.entry import Entry
+from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.lock import round_locked_by
+from ledger.state.queries import flights_named, formed_pods, latest_round
+from ledger.state.tournament import Tournament
+from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from ledger.validators.opening import eliminates
+from ledger.validators.rounds import next_round
+from projections.cut.qualifiers import Alone, only_undefeated
+from projections.drafts import seats
+from projections.pairing import propose
+from projections.pairing.impossible import NoLegalRound
+from projections.pairing.pod_sheet import (
+    POD_SHEET,
+    SEATS,
+    SheetLeft,
+    by_sheet,
+    propose_by_sheet,
+    seats_of,
+)
+from projections.pairing.proposal import Proposal
+from projections.pairing.rematches import propose_rematches
+from projections.pairing.repair import Repair, opponents
+from projections.pairing.repair import repair as least_repair
+from projections.pairing.tables import TablePlan, tables, tables_in
+from projections.rounds.bracket import along_the_bracket, mended
+from projections.rounds.needs_repair import ready
+
+
+def drawn_round(
+    t: Tournament, rules: Ruleset, pool: Pool, *, first_table: int | None, allow_rematches: bool
+) -> RoundPaired:
+    """Return the next round of a pool; raises Refused where there is none.
+
+    With `allow_rematches` it is the one with the fewest, and only where no round is legal (A-11).
+    """
+    if pool in t.cuts and not allow_rematches:
+        return along_the_bracket(t, pool, None, first_table)
+    if pool not in t.pods and pool not in t.cuts:
+        known = ", ".join((*t.pods, *t.cuts)) or "none yet"
+        raise Refused(f"there is no pool {pool} here to be drawn.", hint=f"The pools are: {known}.")
+    secret = secrets.next_secret(settings(), t)
+    # A tournament that does not go by a sheet is Swiss throughout.
+    draw = propose_rematches if allow_rematches else propose_pod
+    try:
+        found = draw(t, rules, pool=pool, secret=secret)
+    except NoLegalRound as refusal:
+        if allow_rematches:
+            raise
+        # Rematches help nobody where all have had a bye: then this raises the same refusal.
+        propose_rematches(t, rules, pool=pool, secret=secret)
+        raise Refused(
+            refusal.message,
+            hint=advice(
+                "End Swiss here, or let the fewest players meet again: {}.",
+                do("pair", pool, "--allow-rematches", "--override", "rematch", "--because", "…"),
+            ),
+        ) from None
+    return RoundPaired(
+        pool=pool,
+        round=found.round,
+        pairings=found.pairings,
+        tables=tables(t, pool, len(found.pairings), first_table),
+        byes=found.byes,
+        drawn=found.drawn,
+    )
+
+
+# The pods of an event, formed before its first round by who is in.
+
+
+def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
+    """Let the pods be formed that the edition asks for, by who is in, unless they stand.
+
+    Once a round is paired the pods stay as they are; a single elimination has none (TOP §3.2.1).
+    Raises Refused where that would undo flights.
+    """
+    counts = Counter(player.division for player in t.players.values() if not player.out)
+    pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
+    if t.rounds or not pods or pods == formed_pods(t) or eliminates(t):
+        return []
+    for division in t.flights:
+        raise Refused(
+            f"the divisions play as {', '.join(pods)} now, and {division} has flights.",
+            hint=advice(
+                "Give the flights up first: {}.",
+                do("flights", f"{division.lower()}=1", "--reason", "…"),
+            ),
+        )
+    event = PodsFormed(pods=pods)
+    t.apply(event, t.seq)
+    return [event]
+
+
+# The sheet of a pod: its seats before round 1, and its rounds as long as it lasts.
+
+
+def pod_seats(t: Tournament) -> list[AnyEvent]:
+    """Let the seats of a pod be drawn before round 1, unless a draft has seated it (POD-2).
+
+    Raises Refused where the sheet has no line for somebody.
+    """
+    if not by_sheet(t) or t.rounds:
+        return []
+    players = [player.id for player in t.players.values() if not player.out]
+    if len(players) > SEATS:
+        raise Refused(
+            f"the sheet of a pod has {SEATS} lines, and {len(players)} players are in.",
+            hint="Run every pod as a tournament of its own.",
+        )
+    there = seats_of(t)
+    missing = [player for player in players if player not in there]
+    if there and missing:
+        raise Refused(
+            f"{missing[0]} came after the seats were drawn, and has none.",
+            hint=advice(
+                "Draw them again before the draft: {}.", do("draft seats", "…", "--reason", "…")
+            ),
+        )
+    if there or len(players) < SEATS - 1:
+        return []
+    event: DraftSeated = seats.draw(t, draft=None, secret=secrets.next_secret(settings(), t))
+    t.apply(event, t.seq)
+    return [event]
+
+
+def propose_pod(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
+    """Return the next round of a pod: by its sheet, or of Swiss where that says no more (A-37)."""
+    try:
+        return propose_by_sheet(t, rules, pool=pool, secret=secret)
+    except SheetLeft:
+        return propose(t, rules, pool=pool, secret=secret)
+
+
+def refuse_on_sheet(t: Tournament, rules: Ruleset, pool: Pool) -> None:
+    """Refuse to repair a round that goes by the sheet of a pod: the sheet says how it is now."""
+    try:
+        propose_by_sheet(t, rules, pool=pool, secret=secrets.next_secret(settings(), t))
+    except SheetLeft:
+        return
+    raise Refused(
+        f"{pool} goes by the sheet of the pod, which says who meets whom, whoever has left.",
+        hint=advice("Pair the round anew by it: {}.", do("pair", pool, "--again", "--reason", "…")),
+    )
+
+
+# To pair: the pools that are due, drawn by the next secrets or seated by hand.
+
+
+class SeatsByHand(NamedTuple):
+    """A round as a person has paired it: who plays whom, in table order, and who has a bye."""
+
+    pairings: tuple[Pairing, ...]
+    byes: tuple[PlayerId, ...] = ()
+
+
+class PairedRound(Struct, frozen=True, kw_only=True):
+    """A round that was paired, and what follows from it.
+
+    `locks` is the round whose results are locked from now on; `alone` the only undefeated player of
+    a pool that has rounds left. `off_sheet` is whether the sheet of the pod said nothing (A-37).
+    """
+
+    event: RoundPaired
+    locks: int | None = None
+    alone: Alone | None = None
+    off_sheet: bool = False
+
+
+class RoundsPaired(Struct, frozen=True, kw_only=True):
+    """The rounds that were paired, pool by pool, and what was done before: pods, seats of a pod.
+
+    A draw that was only judged has pools and nothing else: whoever saw it could still change what
+    it is drawn from.
+    """
+
+    entries: tuple[Entry, ...]
+    pools: tuple[Pool, ...]
+    rounds: tuple[PairedRound, ...] = ()
+
+    @property
+    def would_draw(self) -> bool:
+        """Whether it was only judged, and is to be drawn."""
+        return not self.rounds
+
+
+def pair(
+    ctx: WriteContext,
+    pool: Pool | None = None,
+    *,
+    by_hand: SeatsByHand | None = None,
+    again: bool = False,
+    reason: str | None = None,
+    hall: TablePlan | None = None,
+    allow_rematches: bool = False,
+) -> RoundsPaired:
+    """Pair the next round of a pool, or of every pool that is ready; form the pods before round 1.
+
+    `again` draws all of a round anew that has not started (TOP §4); that, and a round `by_hand`,
+    has a `reason`. `allow_rematches` draws the fewest where no round is legal, and needs the
+    override of that rule (A-11).
+    """
+    if (by_hand is None and not again) != (reason is None):
+        raise Misuse(
+            "a reason belongs to a round that is paired by hand or drawn again, and only to that.",
+            field="reason",
+        )
+    override = ctx.manner.override
+    decided = by_hand is None and override is not None and override.rule == "rematch"
+    if allow_rematches and not decided:
+        raise Misuse(
+            "rematches are drawn, not paired by hand, and the rule `rematch` is let pass for them.",
+            field="allow_rematches",
+        )
+    alone = by_hand is not None or again or allow_rematches
+    plan = hall or TablePlan()
+
+    def paired(t: Tournament, each: Pool) -> RoundPaired:
+        number = _number(t, each, again=again)
+        if by_hand is None:
+            event = drawn_round(
+                t, ctx.rules, each, first_table=plan.start, allow_rematches=allow_rematches
+            )
+            event = replace(event, reason=reason)
+        else:
+            event = _seated(t, each, number, by_hand, reason, plan.start)
+        return _in_hall(t, event, plan) if plan.blocked or plan.fixed else event
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        then = t.copy()
+        done = formed(then, ctx.rules)
+        done += pod_seats(then) if by_hand is None else []
+        some = flights_named(then, pool)
+        due = _due_pools(then, some, again=again, alone=alone) if some or not pool else [pool]
+        for each in due:
+            done.append(paired(then, each))
+            then.apply(done[-1], t.seq)
+        return done
+
+    entry = ctx.take(act)[0]
+    events = [event for event in entry.events if isinstance(event, RoundPaired)]
+    pools = tuple(event.pool for event in events)
+    if ctx.dry_run and any(event.drawn for event in events):
+        return RoundsPaired(entries=(), pools=pools)
+    rounds = tuple(_paired(ctx, event) for event in events)
+    return RoundsPaired(entries=(entry,), pools=pools, rounds=rounds)
+
+
+def _paired(ctx: WriteContext, event: RoundPaired) -> PairedRound:
+    drawn = event.drawn
+    return PairedRound(
+        event=event,
+        locks=round_locked_by(event.round, ctx.rules),
+        alone=only_undefeated(ctx.tournament, ctx.rules, event.pool),
+        off_sheet=by_sheet(ctx.tournament) and drawn is not None and drawn.draw != POD_SHEET,
+    )
+
+
+def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
+    """Return the number of the round to be paired; raises Refused where one waits, or none does."""
+    latest = latest_round(t, pool)
+    waits = latest is not None and not latest.started
+    if waits and not again:
+        raise Refused(
+            f"round {t.latest[pool]} of {pool} is paired already, and waits to be started.",
+            hint=advice(
+                "If it is wrong: {}. To draw all of it anew: {}.",
+                do("repair", pool),
+                do("pair", pool, "--again", "--reason", "…"),
+            ),
+        )
+    if again and not waits:
+        raise Refused(
+            f"no round of {pool} waits to be started, so there is none to draw again.",
+            hint=advice("Pair the next one: {}.", do("pair", pool)),
+        )
+    return t.latest[pool] if waits else next_round(t, pool)
+
+
+def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bool) -> list[Pool]:
+    """Return the pools to be paired, where none is named; raises Refused where one has to be.
+
+    Where all flights of a division are named together, it is those of them.
+    """
+    if not again:
+        pools = ready(t, flights)
+    else:
+        pools = [pool for pool in waiting(t) if not flights or pool in flights]
+        if not pools:
+            hint = advice("Pair the next: {}.", do("pair"))
+            raise Refused("no round waits to be started.", hint=hint)
+    if alone and len(pools) > 1:
+        msg = "a round paired by hand, again, or with rematches belongs to one pool."
+        raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")
+    return pools
+
+
+def waiting(t: Tournament) -> list[Pool]:
+    """Return the pools whose latest round is paired and has not started."""
+    latest = [latest_round(t, pool) for pool in t.latest]
+    return [paired.pool for paired in latest if paired and not paired.started]
+
+
+def _seated(
+    t: Tournament,
+    pool: Pool,
+    number: int,
+    by_hand: SeatsByHand,
+    reason: str | None,
+    first_table: int | None,
+) -> RoundPaired:
+    """Return a round of a pool as somebody has paired it.
+
+    A bye that was awarded for this round is one; any other stands for the random one.
+    """
+    awarded = {player for player in by_hand.byes if number in t.awarded.get(player, ())}
+    return RoundPaired(
+        pool=pool,
+        round=number,
+        pairings=by_hand.pairings,
+        tables=tables(t, pool, len(by_hand.pairings), first_table),
+        byes=tuple(
+            Bye(player, ByeKind.AWARDED if player in awarded else ByeKind.RANDOM)
+            for player in by_hand.byes
+        ),
+        reason=reason,
+    )
+
+
+def _in_hall(t: Tournament, event: RoundPaired, hall: TablePlan) -> RoundPaired:
+    """Return a round at the tables that are free, and in their order; raises Refused."""
+    unknown = [player for player in hall.fixed if player not in t.players]
+    if unknown:
+        raise Refused(
+            f"a table is fixed for {unknown[0]}, and there is no such player.",
+            hint=advice("Look up the number: {}.", do("pairings", "--by-name")),
+        )
+    seats = zip(tables_in(t, event.pool, event.pairings, hall), event.pairings, strict=True)
+    placed = sorted(seats)
+    return replace(
+        event,
+        tables=tuple(table for table, _ in placed),
+        pairings=tuple(pair for _, pair in placed),
+    )
+
+
+# To repair: as few pairings of a round that waits as possible change (TOP §4).
+
+
+class RepairedRound(Struct, frozen=True, kw_only=True):
+    """What a repair keeps of a round, and what is new: tables with their players, and byes.
+
+    `stay` of `tables` tables keep both players; `moved` players have another opponent. `empty` are
+    the tables where nobody sits any more; `in_bracket` is whether it follows from the bracket.
+    """
+
+    pool: Pool
+    number: int
+    tables: int
+    stay: int
+    moved: int
+    in_bracket: bool
+    changed: tuple[tuple[int, Pairing], ...]
+    byes: tuple[Bye, ...]
+    empty: tuple[int, ...]
+
+
+class RoundsRepaired(Struct, frozen=True, kw_only=True):
+    """The rounds that were repaired, and the tournament as it was before that.
+
+    Of a draw that was only judged nobody is told whom it takes: the rounds have numbers only.
+    """
+
+    entries: tuple[Entry, ...]
+    rounds: tuple[RepairedRound, ...]
+    before: Tournament
+
+    @property
+    def pools(self) -> tuple[Pool, ...]:
+        """The pools whose rounds they are."""
+        return tuple(one.pool for one in self.rounds)
+
+
+def repair(
+    ctx: WriteContext,
+    pool: Pool | None = None,
+    *,
+    reason: str | None = None,
+    blocked: frozenset[int] = frozenset(),
+) -> RoundsRepaired:
+    """Repair the round that waits to be started: of a pool, or of every pool where it is wrong."""
+
+    def act(t: Tournament) -> list[RoundRepaired]:
+        then = t.copy()
+        done: list[RoundRepaired] = []
+        for each in [pool] if pool and not flights_named(t, pool) else _to_repair(then, pool):
+            event = _repaired(then, ctx.rules, each, reason, blocked)
+            if event:
+                done.append(event)
+                then.apply(event, t.seq)
+        if not done:
+            where = pool or "any pool"
+            raise Refused(
+                f"there is nothing to repair in {where}: everybody who is in is seated, and no "
+                "other round would be better.",
+                hint=advice("Start it: {}.", do("start")),
+            )
+        return done
+
+    entry = ctx.take(act)[0]
+    events = [event for event in entry.events if isinstance(event, RoundRepaired)]
+    before = Tournament.replay(ctx.venue.desk.entries[: entry.seq - 1])
+    rounds = tuple(_changed(before, event) for event in events)
+    if ctx.dry_run and any(event.drawn for event in events):
+        unseen = tuple(replace(one, changed=(), byes=(), empty=()) for one in rounds)
+        return RoundsRepaired(entries=(), rounds=unseen, before=before)
+    return RoundsRepaired(entries=(entry,), rounds=rounds, before=before)
+
+
+def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
+    """Return the pools with a round that waits to be started; raises Refused if there is none.
+
+    Where a division in flights is named, it is those of its flights.
+    """
+    among = flights_named(t, division) or list(dict.fromkeys((*t.pods, *t.cuts)))
+    waits = waiting(t)
+    found = [each for each in among if each in waits]
+    if not found:
+        raise Refused(
+            "no round is paired and waits to be started, so there is none to repair.",
+            hint="A round that has started is played as it is; the next pairing will be right.",
+        )
+    return found
+
+
+def _repaired(
+    t: Tournament, rules: Ruleset, pool: Pool, reason: str | None, blocked: frozenset[int]
+) -> RoundRepaired | None:
+    """Return the repair of a pool's round, by the next secret; None if it is right as it is.
+
+    That of a bracket follows from its seeds and results.
+    """
+    if pool in t.cuts:
+        return mended(t, pool, reason)
+    refuse_on_sheet(t, rules, pool)
+    secret = secrets.next_secret(settings(), t)
+    found: Repair = least_repair(t, rules, pool=pool, secret=secret, blocked=blocked)
+    paired = latest_round(t, pool)
+    assert paired is not None
+    if opponents(found.pairings, found.byes) == opponents(paired.pairings, paired.byes):
+        return None
+    return RoundRepaired(
+        pool=pool,
+        round=found.round,
+        pairings=found.pairings,
+        tables=found.tables,
+        byes=found.byes,
+        drawn=found.drawn,
+        reason=reason,
+    )
+
+
+def _changed(before: Tournament, event: RoundRepaired) -> RepairedRound:
+    """Return what a repair keeps, and each table and bye that is new."""
+    paired = before.rounds[event.pool, event.round]
+    posted, now = (opponents(one.pairings, one.byes) for one in (paired, event))
+    at = list(zip(event.tables, event.pairings, strict=True))
+    changed = tuple((table, pair) for table, pair in at if posted.get(pair.first) != pair.second)
+    return RepairedRound(
+        pool=event.pool,
+        number=event.round,
+        tables=len(paired.tables),
+        stay=len(at) - len(changed),
+        moved=sum(posted.get(player) != other for player, other in now.items()),
+        in_bracket=event.pool in before.cuts,
+        changed=changed,
+        byes=tuple(bye for bye in event.byes if posted.get(bye.player) != bye.kind),
+        empty=tuple(table for table in paired.tables if table not in event.tables),
+    )
