@@ -261,9 +261,14 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         rules = judged_by(folder, entries)
     except Unreadable as trouble:
         faults.append(trouble.message)
+    t = Tournament()
+    if rules:
+        violations = tuple(checks(book).review(watch(entries), rules, into=t))
+    else:
+        violations, t = (), Tournament.replay(entries)
     if not damage:
         faults += of_opening(entries)
-        faults += _unlike_what_was_seen(entries, survey.end.leaf)
+        faults += _unlike_what_was_seen(t, entries, survey.end.leaf)
     faults += [
         *of_commands(entries),
         *of_told(folder, entries),
@@ -271,17 +276,15 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         *unknown_draws(entries),
         *deck_lists.contradicting(folder, entries),
     ]
-    t = Tournament.replay(entries)
     if rules:
         faults += retelling.unlike(folder, entries, rules, book)
     signed = vouched(folder, entries, survey.leaves, policy)
     faults += signed.faults
-    t = Tournament.replay(entries)
     return Report(
         entries=len(entries),
         damage=damage,
         faults=tuple(faults),
-        violations=tuple(checks(book).review(watch(entries), rules)) if rules else (),
+        violations=violations,
         names=(*strangers(t, book), *staff_strangers(entries, book)),
         remarks=(
             *_remarks(folder, survey),
@@ -297,10 +300,10 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
     )
 
 
-def _unlike_what_was_seen(entries: Sequence[Entry], leaf: str) -> Iterator[str]:
+def _unlike_what_was_seen(t: Tournament, entries: Sequence[Entry], leaf: str) -> Iterator[str]:
     """Yield how a ledger, whose last line has this leaf hash, contradicts what was seen of it."""
     leaves = [*(entry.prev for entry in entries), leaf]
-    known = last_seen_head.last(settings(), Tournament.replay(entries).opened)
+    known = last_seen_head.last(settings(), t.opened)
     odd = last_seen_head.contradiction(known, len(entries), leaves.__getitem__)
     if odd:
         yield odd

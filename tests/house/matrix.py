@@ -5,12 +5,11 @@ be written while other tests are half finished.
 """
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
-
-from tests.house.sources import places, source
 
 ROOT = Path(__file__).resolve().parents[2]
 REQUIREMENTS = ROOT / "docs" / "requirements.txt"
@@ -22,7 +21,7 @@ Written by `pytest --regenerate` from `docs/requirements.txt` and the markers of
 never by hand.
 
 {} requirements and decisions: {} are proved by a test, {} are open, {} are left to people. One that
-is open fails the suite. The code is found by what it cites.
+is open fails the suite.
 
 Marks: [C] computed · [R] a human act that is recorded and checked · [D] text or data to look up ·
 [H] left to people."""
@@ -111,6 +110,25 @@ def _ids(node: ast.AST) -> Iterator[str]:
                     yield argument.value
 
 
+def source(name: str) -> str:
+    """Return where a requirement comes from, by its id: `TOP §3.1.3`, `FL-4` is TOP §3.3.3."""
+    kind, _, number = name.partition("-")
+    section = re.match(r"[0-9]+(?:\.[0-9]+)*", number)
+    match kind:
+        case "TOP" | "TRF":
+            return f"{kind} §{section[0]}" if section else kind
+        case "FL":
+            return "TOP §3.3.3"
+        case "POD":
+            return "POD"
+        case "GTB":
+            return f"GTB {number}"
+        case "LED":
+            return "users"
+        case _:
+            return "decided"
+
+
 def page(rows: Sequence[Requirement], found: Sequence[Proof]) -> str:
     """The whole of docs/rules.md."""
     by_id: Mapping[str, list[Proof]] = defaultdict(list)
@@ -123,13 +141,12 @@ def page(rows: Sequence[Requirement], found: Sequence[Proof]) -> str:
     lines = [HEAD.format(*counts)]
     for section in dict.fromkeys(row.section for row in rows):
         lines += ["", f"## {section}", ""]
-        lines += ["| id | mark | source | what it asks | in the code | proved by |"]
-        lines += ["|---|---|---|---|---|---|"]
+        lines += ["| id | mark | source | what it asks | proved by |"]
+        lines += ["|---|---|---|---|---|"]
         for row in rows:
             if row.section == section:
                 said = _said(row, by_id.get(row.id, ()))
-                code = "<br>".join(f"`{name}`" for name in places(row.id, row.title))
-                cells = (row.id, row.mark, source(row.id), row.title, code, said)
+                cells = (row.id, row.mark, source(row.id), row.title, said)
                 lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import matrix, sources
+from tests.house import matrix
 
 
 def test_every_requirement_has_an_id_of_its_own_and_a_known_mark() -> None:
@@ -43,13 +43,9 @@ def test_every_requirement_has_a_test_or_is_left_to_people() -> None:
     assert [row.id for row in rows if not row.human and row.id not in proved] == []
 
 
-def test_a_requirement_has_its_source_and_the_code_that_cites_it() -> None:
-    assert sources.source("TOP-3.1.3e") == "TOP §3.1.3"
-    assert sources.source("TRF-11.2.3") == "TRF §11.2.3"
-    lost = sources.places("TOP-3.1.3a", "A late player has a loss for every round already started")
-    assert "ledger.validators.late_entry.late_losses" in lost
-    locked = sources.places("TOP-4h", "A result locks when the second subsequent round is paired")
-    assert "ledger.validators.lock.result_locked" in locked
+def test_a_requirement_has_its_source() -> None:
+    assert matrix.source("TOP-3.1.3e") == "TOP §3.1.3"
+    assert matrix.source("TRF-11.2.3") == "TRF §11.2.3"
 
 
 def test_the_page_of_rules_is_fresh(golden: Callable[[str, str], None]) -> None:
@@ -107,6 +103,6 @@ def test_the_page_says_what_is_proved_what_is_open_and_what_is_left_to_people() 
     page = matrix.page(rows, [matrix.Proof("X-1", "tests/a/test_b.py", "test_it_is_so")])
     assert "3 requirements and decisions: 1 are proved by a test, 1 are open, 1 are left" in page
     said = "[a/test_b.py](../tests/a/test_b.py): it is so"
-    assert f"| X-1 | [C] | decided | One |  | {said} |" in page
-    assert "| X-2 | [R] | decided | Two |  | **open** |" in page
-    assert page.endswith("| X-3 | [H] | decided | Three |  | people |\n")
+    assert f"| X-1 | [C] | decided | One | {said} |" in page
+    assert "| X-2 | [R] | decided | Two | **open** |" in page
+    assert page.endswith("| X-3 | [H] | decided | Three | people |\n")
