@@ -1,14 +1,26 @@
-"""What every test may lean on: the Hypothesis profiles and the golden files."""
+"""What every test may lean on: the Hypothesis profiles, the golden files, and which are fast."""
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+FAST = {
+    *("laws", "ledger", "rules", "projections/test_bracket.py", "projections/test_seeding.py"),
+    *("projections/test_second_day.py", "projections/test_tiebreaks.py"),
+}
+"""Where `pytest -m fast` looks: under half a minute together, on a machine that is idle."""
+TOO_LONG = {
+    *("laws/test_blame.py", "laws/test_pages.py", "ledger/test_chain.py"),
+    *("ledger/test_roster_forms.py", "ledger/verdicts/test_tables.py"),
+}
+"""What takes seconds there all the same."""
 
 # No profile has a deadline: how long an example takes says nothing about whether it is right.
 settings.register_profile("dev", max_examples=50, deadline=None)
@@ -20,6 +32,7 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("fast", max_examples=10, deadline=None)
 settings.register_profile(
     "deep",
     max_examples=2_000,
@@ -40,6 +53,54 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the golden files that differ, and fail the tests that rewrote one",
     )
+    parser.addoption(
+        "--shuffle",
+        metavar="SEED",
+        help="run the files, and the tests of each, in another order: the same for the same seed",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what is fast, before `-m` chooses; shuffle where somebody asked for it.
+
+    The tests of a file stay together, since what they share is laid out once for all of them.
+    """
+    for item in items:
+        if _is_fast(item.path):
+            item.add_marker("fast")
+    if seed := config.getoption("--shuffle"):
+        dice = Random(seed)  # noqa: S311 - for an order of tests.
+        place = {path: dice.random() for path in dict.fromkeys(item.path for item in items)}
+        items.sort(key=lambda item: (place[item.path], dice.random()))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the laws look at few examples where half a minute is all that there is."""
+    if config.option.markexpr == "fast":
+        settings.load_profile("fast")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no file of tests that `-m fast` would leave out: that takes longer than its tests."""
+    if config.option.markexpr == "fast" and collection_path.name.startswith("test_"):
+        return not _is_fast(collection_path) or None
+    return None
+
+
+def _is_fast(path: Path) -> bool:
+    """Tell whether a file of tests is one of those that half a minute is enough for."""
+    where = path.relative_to(ROOT / "tests")
+    within = {path.as_posix() for path in (where, *where.parents)}
+    return not within.isdisjoint(FAST) and within.isdisjoint(TOO_LONG)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line what was left out, and for want of what."""
+    left_out = terminalreporter.stats.get("skipped", ())
+    if left_out:
+        why = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in left_out)
+        wants = ", ".join(f"{reason} ({count})" for reason, count in why.most_common())
+        terminalreporter.write_line(f"{len(left_out)} tests were left out: {wants}")
 
 
 @pytest.fixture(autouse=True)

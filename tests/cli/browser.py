@@ -3,7 +3,6 @@
 import base64
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,13 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import pytest
+from tests.programs import needed
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-MISSING = (
-    "no Chromium is in PATH, so nobody opens verify.html in a browser here; its script is run "
-    "outside of one by tests/node/test_page.py."
-)
 OPTIONS = (
     "--headless=new",
     "--no-sandbox",
@@ -38,11 +33,8 @@ os.execv(program, [program, *options])
 
 
 def found_browser() -> str:
-    """Return the program; a machine without one says so, and goes on."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        pytest.skip(MISSING)
-    return found
+    """Return the program."""
+    return needed(*NAMES, called="Chromium")
 
 
 class Tab:

@@ -102,7 +102,7 @@ def test_no_other_python_that_is_here_writes_other_bytes(tmp_path: Path) -> None
     """The pinned digests hold every Python that runs this suite; here two run side by side."""
     pythons = other_pythons()
     if not pythons:
-        pytest.skip("no other python3.x with roundbook's dependencies is in PATH to compare with")
+        pytest.skip("no other Python with our dependencies")
     here = made(tmp_path / "here", *WORDS)
     for number, python in enumerate(pythons):
         folder = tmp_path / str(number)

@@ -91,17 +91,17 @@ def b64(data: bytes) -> str:
 def needed(there: bool, what: str) -> None:
     """Skip, and say so at the end of the run, where a program is not on this machine."""
     if not there:
-        pytest.skip(f"nobody asks it here whether our proofs hold: {what}")
+        pytest.skip(f"no {what}")
 
 
 def openssl(away: Path) -> Program:
-    needed(shutil.which("openssl") is not None, "openssl is not in PATH")
+    needed(shutil.which("openssl") is not None, "openssl")
     return lambda folder: ["sh", str(HERE / "openssl.sh"), str(folder)]
 
 
 def go(away: Path) -> Program:
     there = shutil.which("go") is not None and (GO / "src/golang.org/x/mod/sumdb").is_dir()
-    needed(there, "the packages golang-go and golang-golang-x-mod-dev are not installed")
+    needed(there, "golang-go with golang-golang-x-mod-dev")
     built = away / "verify"
     env = {**os.environ, "GO111MODULE": "off", "GOPATH": str(GO), "GOCACHE": str(away / "cache")}
     command = ["go", "build", "-o", str(built), str(HERE / "main.go")]
@@ -113,14 +113,14 @@ def go(away: Path) -> Program:
 def sigstore_js(away: Path) -> Program:
     modules = INSTALLED / "npm"
     there = (modules / "node_modules" / "@sigstore" / "verify").is_dir()
-    needed(there and shutil.which("node") is not None, f"no @sigstore/verify is in {modules}")
+    needed(there and shutil.which("node") is not None, "@sigstore/verify")
     return lambda folder: ["node", str(HERE / "sigstore.mjs"), str(modules), str(folder)]
 
 
 def library(name: str) -> Callable[[Path], Program]:
     def asked(away: Path) -> Program:
         python = INSTALLED / "venv" / "bin" / "python"
-        needed(python.exists(), f"no {name} is in {INSTALLED / 'venv'}")
+        needed(python.exists(), name)
         return lambda folder: [str(python), "-I", str(HERE / "libraries.py"), name, str(folder)]
 
     return asked

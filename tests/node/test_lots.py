@@ -1,8 +1,6 @@
 """Another language draws the same rounds: docs/pairing.md says enough to write a second program."""
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -18,12 +16,9 @@ from ledger.terms import ByeKind
 from projections.pairing.facts import facts_of
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
+from tests.programs import needed
 
 HERE = Path(__file__).resolve().parent
-MISSING = (
-    "node is not in PATH, so nobody checks here that another language draws the same rounds; "
-    "install Node.js 18 or newer to run this test."
-)
 EVENTS = {
     "three divisions": ("--divisions", "22,21,45", "--rounds", 6),
     "one field": ("--players", 150, "--rounds", 7),
@@ -36,13 +31,8 @@ LIVELY = (
 
 
 def found_node() -> str:
-    """Return the program; without it a machine may go on, and says so, but CI may not."""
-    found = shutil.which("node")
-    if found is None and "CI" in os.environ:
-        pytest.fail(MISSING, pytrace=False)
-    if found is None:
-        pytest.skip(MISSING)
-    return found
+    """Return the program by which another language draws the same rounds."""
+    return needed("node", called="Node.js")
 
 
 @pytest.fixture(scope="module")
@@ -217,8 +207,8 @@ def test_a_missing_node_is_said_and_fails_where_it_has_to_be(
 ) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="node is not in PATH"):
+    with pytest.raises(pytest.fail.Exception, match="needs Node"):
         found_node()
     monkeypatch.delenv("CI")
-    with pytest.raises(pytest.skip.Exception, match="node is not in PATH"):
+    with pytest.raises(pytest.skip.Exception, match="no Node"):
         found_node()

@@ -1,15 +1,19 @@
 """A folder of tournaments, the real command line to run them, and a visitor at the server."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from cli.desk.venue import now, random_bytes
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
 from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
+from tests.web import events
+from tests.web.served import chromium
 from tests.web.visitor import Visitor
 
 
@@ -41,3 +45,34 @@ def visitor(hall: TournamentFolder, porch: AccessStore) -> Iterator[Visitor]:
     """Return somebody who looks at the hall with a browser, more or less."""
     with Visitor(app(hall, porch)) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Return a real browser; while it runs, nothing else of this process may run an event loop."""
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a home and with a tournament at every stage: played once for all."""
+    base = tmp_path_factory.mktemp("stages")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
+        (base / "events").mkdir()
+        events.stages(Line(base / "home", base / "events" / "cup"))
+    return base
+
+
+@pytest.fixture(scope="module")
+def played(
+    browser: Browser, stage: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Line]:
+    """Return the command line at a copy of these tournaments, for a browser to look at."""
+    del browser  # Without one there is nothing to be played for.
+    base = tmp_path_factory.mktemp("played")
+    shutil.copytree(stage, base, dirs_exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
+        yield Line(base / "home", base / "events" / "cup")

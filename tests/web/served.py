@@ -1,7 +1,6 @@
 """The real server as a process of its own, and a real browser to look at it."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,13 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
-import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.cli.browser import NAMES
+from tests.cli.browser import found_browser
 from tests.cli.line import PROGRAM, SOURCE
-
-MISSING = "no Chromium is in PATH, so nobody looks at the server's pages with a browser here."
 
 
 class Served:
@@ -74,12 +70,9 @@ class Served:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Run a browser without a window; a machine without one says so, and goes on."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        pytest.skip(MISSING)
+    """Run a browser without a window."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=found_browser(), args=["--no-sandbox"])
         try:
             yield browser
         finally:

@@ -13,8 +13,7 @@ from pypdf import PdfReader
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
 from tests.projections.paper import joined
-from tests.web import events
-from tests.web.served import Served, chromium
+from tests.web.served import Served
 
 PAGES = (
     "/",
@@ -40,22 +39,10 @@ PAGES = (
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def stages(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Served]:
+def stages(played: Line) -> Iterator[Served]:
     """Every stage of a tournament, served."""
-    del browser  # Without one there is nothing to be played for.
-    base = tmp_path_factory.mktemp("stages")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
-        (base / "events").mkdir()
-        events.stages(Line(base / "home", base / "events" / "cup"))
-        with Served(base / "events", base / "home") as served:
-            yield served
+    with Served(played.folder.parent, played.home) as served:
+        yield served
 
 
 def window(

@@ -13,7 +13,7 @@ from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
 from tests.web import events
-from tests.web.served import Served, chromium
+from tests.web.served import Served
 from tests.web.test_browser import complaints, until, window
 
 LOOKED_AT = (
@@ -71,25 +71,12 @@ class Doors:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def doors(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Doors]:
-    del browser  # Without one there is nothing to be played for.
-    base = tmp_path_factory.mktemp("desks")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
-        (base / "events").mkdir()
-        line = Line(base / "home", base / "events" / "cup")
-        events.stages(line)
-        for slug in ("keys", "lock", "both", "plain", "waits"):
-            begun(events.at(line, slug))
-        porch = AccessStore(line.home, base / "events", clock=now, random_bytes=random_bytes)
-        with Served(base / "events", base / "home") as served:
-            yield Doors(served, porch, line)
+def doors(played: Line) -> Iterator[Doors]:
+    for slug in ("keys", "lock", "both", "plain", "waits"):
+        begun(events.at(played, slug))
+    porch = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
+    with Served(played.folder.parent, played.home) as served:
+        yield Doors(served, porch, played)
 
 
 def begun(cup: Line) -> None:

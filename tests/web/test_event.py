@@ -5,7 +5,6 @@ by event, for there is one way to the ledger and the pages are only another hand
 """
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -15,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.cli.line import Line
 from tests.web import chance
-from tests.web.served import Served, chromium
+from tests.web.served import Served
 from tests.web.test_browser import complaints
 
 CUP = "/t/autumn-cup"
@@ -25,12 +24,6 @@ LATE = "Player64 Family64"
 
 Script = list[str | list[str]]
 """What was done, as lines of `roundbook desk`; slips that two desks keyed in at once are a list."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 class Hands:

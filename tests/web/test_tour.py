@@ -20,8 +20,7 @@ from cli.web.app import ROUTES
 from cli.web.desk.acting import NOT_HERE
 from cli.web.desk.verb_forms import form_of, parts_of
 from tests.cli.line import Line
-from tests.web import events
-from tests.web.served import Served, chromium
+from tests.web.served import Served
 from tests.web.test_browser import complaints, window
 
 NO_PAGE = {
@@ -93,12 +92,6 @@ FOCUSED = """() => {
 """Says which element has the focus without anybody seeing it."""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
 class Touring:
     """A server with tournaments at every stage, and codes by which the organiser comes in."""
 
@@ -121,17 +114,10 @@ class Touring:
 
 
 @pytest.fixture(scope="module")
-def touring(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Touring]:
-    del browser  # Without one there is nothing to be played for.
-    base = tmp_path_factory.mktemp("tour")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
-        (base / "events").mkdir()
-        line = Line(base / "home", base / "events" / "cup")
-        events.stages(line)
-        porch = AccessStore(line.home, base / "events", clock=now, random_bytes=random_bytes)
-        with Served(base / "events", base / "home") as served:
-            yield Touring(served, porch)
+def touring(played: Line) -> Iterator[Touring]:
+    porch = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
+    with Served(played.folder.parent, played.home) as served:
+        yield Touring(served, porch)
 
 
 def test_every_page_of_the_table_of_routes_is_on_the_tour() -> None:

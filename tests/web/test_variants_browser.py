@@ -12,17 +12,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
-from tests.web.served import Served, chromium
+from tests.web.served import Served
 from tests.web.test_browser import complaints
 
 LAPTOP, PHONE, PROJECTOR = (1280, 800), (390, 844), (1920, 1080)
 FITS = "document.documentElement.scrollWidth <= innerWidth"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 class Venue:
