@@ -97,6 +97,8 @@ def next_round(t: Tournament, pool: Pool) -> NextRound | None:
     rounds = rounds_of(t, pool)
     if any(open_matches(t, part) for part in rounds):
         return None
+    # Played out again from the seeds, not read from the last round: a result that was corrected
+    # then moves the players who follow from it.
     out = eliminated(t, pool)
     standing = positions(t.cuts[pool].seeds)
     number = rounds[-1].number + 1 if rounds else first_round(t, pool)

@@ -56,6 +56,8 @@ def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
     far: dict[PlayerId, tuple[int, ...]] = {}
     order = {player: fall.round for player, fall in out.items()}
     seeds = {player: seed for seed, player in enumerate(t.cuts[pool].seeds, start=1)}
+    # The last to go out come first, since players of a pure bracket stand as those who beat them
+    # do: these have to be placed before.
     for player in sorted(seeds, key=lambda p: -order.get(p, 1_000_000)):
         fall = out.get(player)
         if fall is None:

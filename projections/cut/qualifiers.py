@@ -115,6 +115,7 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
                     "Take fewer, and say why: {}.", do("cut", "--size", "…", "--reason", "…")
                 ),
             )
+        # Who plays on is settled flight by flight; the seeds are then those of the whole division.
         chosen.update(one.player for one in inside[:each])
     if len(flights) == 1:  # The list of the whole division is at hand.
         return inside[:each]

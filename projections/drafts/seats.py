@@ -46,6 +46,8 @@ def draw(
         entropy=entropy_for(t, "draft"),
     )
     barred = {frozenset(pair) for pair in earlier}
+    # Everybody is dealt again, rather than two players switched: so every deal that is allowed
+    # stays equally likely.
     for attempt in range(_TRIES):
         tables = _dealt(key, str(attempt), players, sizes)
         if barred.isdisjoint(frozenset(circle) for circle in tables):

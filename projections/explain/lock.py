@@ -74,6 +74,9 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
         for event in entry.events:
             t.apply(event, entry.seq)
             if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended):
+                # The first entry after which it stayed locked. An amended division can lock a match
+                # of Swiss, by a bracket that this division went on to; and a second one can take
+                # that away again.
                 reached = match in t.matches and locked(t, match, rules)
                 sealed = (sealed or _sealed(entry, event)) if reached else None
             if isinstance(event, ev.TournamentClosed):

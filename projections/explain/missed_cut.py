@@ -87,6 +87,9 @@ def step_between(
     b = basis(t, rules)
     everybody = lines(t, b, swiss_only=True)
     placed = {one.player: one for one in standings(t, rules, swiss_only=True)}
+    # `compare` reads from places whether two were parted at all. Within a flight they may be parted
+    # where the division has them level, or the other way round: so the places are made to agree
+    # with what parted them.
     decided_by = parted_by(t, rules, division, above, below)
     mine: Standing = replace(placed[below], decided_by=decided_by)
     theirs = placed[above]

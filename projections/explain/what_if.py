@@ -140,6 +140,8 @@ def what_if(
     so_far = Tournament()
     for entry in entries:
         for event in entry.events:
+            # Two tournaments side by side, one as it was and one as it would have been: at every
+            # pairing and cut each knows what was known then.
             told = _otherwise(event, results)
             if isinstance(event, ev.CutMade):
                 cuts += _recut(so_far, other, rules, event)
@@ -185,6 +187,8 @@ def _unlike(
         least: int | None = _least(other, rules, event)
     except Refused:
         least = None
+    # The round as it was played may not have been the best there was, so what it cost by itself is
+    # not held against the other results.
     if least is None or least > _least(so_far, rules, event):
         yield Unlike(pool=event.pool, round=event.round, players=least)
 
@@ -193,6 +197,8 @@ def _least(t: Tournament, rules: Ruleset, event: ev.Seating) -> int:
     """Return how many players a repair of a round that has just been paired has to change."""
     then = t.copy()
     waiting = then.rounds[event.pool, event.round]
+    # A repair is for rounds that wait to be started; here it only counts how far the round is from
+    # a good one.
     then.rounds[event.pool, event.round] = replace(waiting, started=False)
     return fewest_changes(then, rules, pool=event.pool)
 

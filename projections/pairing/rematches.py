@@ -38,6 +38,7 @@ def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str)
     facts = facts_of(t, rules, pool=pool)
     drawn = Drawn(draw=REMATCHES, number=t.draws + 1, secret=secret)
     board = board_of(field_of(t, facts, key_of(t, facts, drawn)))
+    # Rematches give nobody a bye: a second bye is for the organiser to allow.
     if board.bye and len(board.barred[board.players]) == board.players:
         raise none
     found = cheapest(_prices(board, facts, _last_met(t, facts)))
@@ -79,6 +80,8 @@ def _prices(board: Board, facts: Facts, last: dict[frozenset[str], int]) -> list
             if v < board.players or u not in board.barred[v]:
                 lot = lot_of(board, "pair", board.names[u], board.names[v])
                 prices[u][v] = prices[v][u] = scale.price(seats[u], seats[v]) * room + lot
+    # More than a whole round without its rematches can cost: from here up every rematch outweighs
+    # all that is usual.
     usual = (n // 2 + 1) * (1 + max(price for row in prices for price in row if price is not None))
     digit, brackets = n // 2 + 1, max(board.brackets) + 1
     for u in range(board.players):

@@ -135,6 +135,7 @@ def bytes_of(entries: Sequence[Entry], rules: Ruleset, begins: datetime | None =
 
 def escaped(text: str) -> str:
     """Return a text as a value: no comma, semicolon or line break ends it (RFC 5545 §3.3.11)."""
+    # Backslashes first, or those that are put in here would be doubled.
     for plain, said in (("\\", "\\\\"), (";", "\\;"), (",", "\\,")):
         text = text.replace(plain, said)
     return "\\n".join("".join(c for c in line if c >= " ") for line in text.splitlines())

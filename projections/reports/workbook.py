@@ -84,6 +84,8 @@ def _settled(data: bytes, day: date) -> bytes:
     """Return a workbook that says nothing of when it was written."""
     at = datetime(day.year, day.month, day.day).strftime("%Y-%m-%dT00:00:00Z").encode()  # noqa: DTZ001
     out = io.BytesIO()
+    # What writes workbooks puts the moment of saving into one of the parts and the zip file a time
+    # beside each, so both are written again.
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         for part in old.infolist():
             content = old.read(part)

@@ -44,6 +44,8 @@ def draw(
     """
     assert t.opened is not None, "nothing is drawn before the opening"
     number = t.draws + 1
+    # The groups stand in the key's state, so no lot can be drawn for other groups and be used for
+    # these.
     key = draws.key(
         tournament=t.opened.tournament,
         pool=division.lower(),

@@ -246,6 +246,8 @@ def tdf_file(
     how: How = "written"
     if source:
         digest = sha256(source.data).hexdigest()
+        # Not the ledger of then, but what the file told of it: what we would write of that alone.
+        # Only where this and what we write now differ has anything happened since.
         old = _as_told(account, source.told or entries, digest, rows, heading or {})
         data = edited(source.data, old, new, known)
         how = "kept" if data == source.data else "changed"
@@ -283,6 +285,8 @@ def _as_told(
     saves = [(one, save.sha256) for one in entries if (save := one.events[0].told)]
     last = max((one.seq for one, sha in saves if sha == digest), default=0)
     own = [one for one, _ in saves if one.seq <= last]
+    # Values that no file has: so what was said of the head differs, and is written, even where we
+    # would have suggested the same.
     unset = {name: -1 if name.endswith("time") else _UNSET for name in said}
     before = replace(
         account,

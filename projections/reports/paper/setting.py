@@ -72,6 +72,7 @@ def fitted(
         size -= STEP
     size = most
     while size > least:
+        # Wrapping is slow, and cannot help where the text is longer than all lines together.
         if wide * size <= across * (high // (size * 1.12)):
             lines = wrapped(type_, text, across, size, bold=bold)
             if len(lines) * size * 1.12 <= high:
