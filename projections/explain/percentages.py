@@ -1,12 +1,10 @@
 """The percentages taken apart: what each opponent counts, and why that is not simply their rate."""
 
-from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.terms import PlayerId, Score
+from ledger.terms import PlayerId
 from projections.standings.percentages import (
     BYES,
     Basis,
@@ -22,7 +20,7 @@ from projections.standings.percentages import (
     win_rate,
     within,
 )
-from projections.standings.records import PlayedRound, Scored
+from projections.standings.records import PlayedRound, Scored, record_of
 from projections.text import Phrase, phrase, phrase_of
 
 
@@ -93,7 +91,7 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
     return Share(
         opponent=opponent,
         round=part.round,
-        record=_score(within(b, opponent, span)),
+        record=record_of(within(b, opponent, span)).score,
         rate=rate,
         counts=counts,
         notes=tuple(notes),
@@ -111,7 +109,7 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
             Share(
                 opponent=opponent,
                 round=part.round,
-                record=_score(within(b, opponent, theirs)),
+                record=record_of(within(b, opponent, theirs)).score,
                 rate=found,
                 counts=found,
                 notes=(frozen,) if theirs.upto < span.upto else (),
@@ -132,7 +130,7 @@ def op_game_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
             Share(
                 opponent=part.opponent,
                 round=part.round,
-                record=str(games_in(within(b, part.opponent, span))),
+                record=str(record_of(within(b, part.opponent, span)).games),
                 rate=rate,
                 counts=counts,
                 notes=(floor,) if counts != rate else (),
@@ -149,20 +147,3 @@ def _mean(b: Basis, shares: list[Share]) -> Mean:
         result=mean([one.counts for one in shares], nobody),
         note=None if shares else phrase("no opponent, so %(rate)s %% (A-46)", rate=percent(nobody)),
     )
-
-
-def games_in(parts: Sequence[PlayedRound]) -> Score:
-    """Return the games won, lost and drawn in some rounds."""
-    return Score(
-        sum(part.games.first for part in parts),
-        sum(part.games.second for part in parts),
-        sum(part.games.drawn for part in parts),
-    )
-
-
-def _score(parts: Sequence[PlayedRound]) -> str:
-    """Return wins, losses and ties of some rounds as people say them; a bye is a win."""
-    tally = Counter(part.scored for part in parts)
-    wins = tally[Scored.WIN] + sum(tally[bye] for bye in BYES)
-    losses = tally[Scored.LOSS] + tally[Scored.DOUBLE_LOSS] + tally[Scored.FORCED_LOSS]
-    return f"{wins}-{losses}-{tally[Scored.TIE]}"

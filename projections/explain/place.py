@@ -18,7 +18,7 @@ from ledger.terms import Division, PlayerId, Pool, Score
 from projections.bracket.placements import is_pure
 from projections.explain.comparison import NeighbourStep, compare
 from projections.explain.missed_cut import Miss, misses
-from projections.explain.percentages import Mean, games_in, op_game_win_of, op_op_win_of, op_win_of
+from projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
 from projections.standings.percentages import (
     ALWAYS,
     Basis,
@@ -28,7 +28,7 @@ from projections.standings.percentages import (
     games_count,
     within,
 )
-from projections.standings.records import PlayedRound
+from projections.standings.records import PlayedRound, record_of
 from projections.standings.standings import (
     Standing,
     clauses_of,
@@ -93,7 +93,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         looks_at=_looks_at(t, player, span),
         op_win=op_win_of(b, player, span),
         op_op_win=op_op_win_of(b, player, span),
-        games=games_in(within(b, player, span)) if games else None,
+        games=record_of(within(b, player, span)).games if games else None,
         game_win=game_win(b, player, span) if games else None,
         op_game_win=op_game_win_of(b, player, span) if games else None,
         steps=_steps(t, b, placed, at),

@@ -24,12 +24,11 @@ from projections.pairing.weighted import Price, Solution, cheapest
 MOST = 16
 """The largest field for which all rounds are weighed."""
 
-Pairs = list[tuple[int, int]]
 Best = tuple[int, int]
 """The lowest price of what is left, and how many ways there are to get it; (0, 0) for no way."""
 
 
-def draw(board: Board) -> Pairs:
+def draw(board: Board) -> Tables:
     """Return one of the best rounds, drawn by one lot, of a board that has a legal one.
 
     The best rounds are numbered in dictionary order of their pairs; the lot, as a fraction of
@@ -41,7 +40,7 @@ def draw(board: Board) -> Pairs:
     price, ways = _best(prices, everybody, known)
     assert ways, "a board without a legal round is refused before"
     number = taken(board, ways)
-    pairs: Pairs = []
+    pairs: Tables = []
     left = everybody
     while left:
         # Each choice stands for as many of the best rounds as what it leaves can be paired in, so
@@ -63,11 +62,11 @@ def taken(board: Board, ways: int) -> int:
     return int.from_bytes(draws.lot(board.key, "round", ""), "big") * ways >> 256
 
 
-def rounds(board: Board) -> list[tuple[int, Pairs]]:
+def rounds(board: Board) -> list[tuple[int, Tables]]:
     """Return every legal round with its price, the best first, equals in dictionary order."""
     prices = _Prices(board)
 
-    def split(left: int) -> Iterator[tuple[int, Pairs]]:
+    def split(left: int) -> Iterator[tuple[int, Tables]]:
         if not left:
             yield 0, []
             return
