@@ -10,7 +10,11 @@ a value: the command line puts it into words in one place, `cli.desk.errors`, a 
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
+
+UNDECODABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises at bytes that are not what they should be."""
 
 
 class Do(Struct, frozen=True):

@@ -5,21 +5,19 @@ from typing import Annotated, Literal, NamedTuple, NewType, Self
 
 from msgspec import Meta, Struct
 
-from ledger.ids import Matching
-
 MAX_INT = 2**53 - 1
 """The largest integer that every reader of JSON keeps exact (RFC 8785)."""
 
 MAX_TEXT = 2000
 """The longest reason or note, in characters: a line of the ledger has to stay small."""
 
-PlayerId = NewType("PlayerId", Annotated[str, Matching(r"^p[1-9][0-9]{0,5}\Z")])
+PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^p[1-9][0-9]{0,5}\Z")])
 """A player's number in the ledger, in order of registration: `p1`, `p2`, …"""
 
-HandId = NewType("HandId", Annotated[str, Matching(r"^h[1-9][0-9]{0,5}\Z")])
+HandId = NewType("HandId", Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")])
 """The number of someone who writes entries: `h1`, `h2`, …"""
 
-Pool = NewType("Pool", Annotated[str, Matching(r"^[a-z][a-z0-9-]{0,31}\Z")])
+Pool = NewType("Pool", Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}\Z")])
 """What is paired together: a pod, a flight of it, or the bracket of one division."""
 
 RoundNumber = Annotated[int, Meta(ge=1, le=999)]
@@ -89,7 +87,7 @@ class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
 
     id: HandId
     role: Role = Role.ORGANISER
-    station: Annotated[str, Matching(r"^[a-z0-9][a-z0-9-]{0,31}\Z")] = "desk"
+    station: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")] = "desk"
 
 
 class MatchId(NamedTuple):

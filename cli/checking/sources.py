@@ -23,9 +23,8 @@ from cli.terminal import review as reviewing
 from cli.tom import compare
 from cli.tom.read import read_telling
 from cli.verify.inspect import Report, inspect, judged_by
-from ledger.errors import Unreadable, Violation
+from ledger.errors import UNDECODABLE, Unreadable, Violation
 from ledger.events.catalogue import AnyEvent
-from ledger.ids import UNDECODABLE
 from ledger.people.book import Book
 from ledger.record.entry import START, Entry, from_line
 from ledger.rulesets.ruleset import Ruleset

@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from cli.folder import members
 from cli.folder.layout import EXERCISE
-from ledger.errors import Refused, Unreadable
-from ledger.ids import UNDECODABLE
+from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.terms import MatchId, Result
 from ledger.text import reason
 

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from cli.folder import members
 from cli.folder.layout import ATTEMPTS
-from ledger.errors import Unreadable
-from ledger.ids import UNDECODABLE, decode
+from ledger.errors import UNDECODABLE, Unreadable
 from ledger.people.book import Book
 from ledger.people.privacy import texts
 from ledger.record.entry import Attempt
@@ -44,7 +43,7 @@ def attempts(folder: Path) -> list[Attempt]:
     found = []
     for number, line in enumerate(lines(folder), start=1):
         try:
-            found.append(decode(Attempt, line.rstrip(b"\r\n")))
+            found.append(msgspec.json.decode(line.rstrip(b"\r\n"), type=Attempt))
         except UNDECODABLE as error:
             path = members.where(folder, ATTEMPTS)
             msg = f"line {number} of {path} is no refused command: {reason(error)}."

@@ -7,8 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.folder import home, members
-from ledger.errors import Refused
-from ledger.ids import UNDECODABLE
+from ledger.errors import UNDECODABLE, Refused
 from ledger.people.book import packed
 from ledger.record import draws
 from ledger.state.tournament import Tournament

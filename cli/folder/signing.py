@@ -12,9 +12,8 @@ from msgspec import Struct
 
 from cli.folder import members
 from cli.folder.home import KEYS, held, keep
-from ledger.errors import Unreadable
+from ledger.errors import UNDECODABLE, Unreadable
 from ledger.events.catalogue import TournamentOpened
-from ledger.ids import UNDECODABLE
 from ledger.people.book import packed
 from ledger.proofs.notes import vkey_of
 

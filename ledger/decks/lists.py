@@ -13,8 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ledger.errors import Unreadable
-from ledger.ids import UNDECODABLE
+from ledger.errors import UNDECODABLE, Unreadable
 from ledger.text import reason
 
 MAX_TITLE = 100

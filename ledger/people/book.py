@@ -16,8 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ledger.errors import Unreadable
-from ledger.ids import UNDECODABLE, decode
+from ledger.errors import UNDECODABLE, Unreadable
 from ledger.terms import Commitment, HandId, PlayerId
 from ledger.text import names, reason
 
@@ -179,7 +178,7 @@ def has_hidden(text: str) -> bool:
 def from_bytes(data: bytes, where: str) -> Book:
     """Read the book of names; raises Unreadable."""
     try:
-        return decode(Book, data)
+        return msgspec.json.decode(data, type=Book)
     except UNDECODABLE as error:
         msg = f"the book of names {where} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error

@@ -6,8 +6,7 @@ from operator import attrgetter, ne
 
 import msgspec
 
-from ledger.errors import Unreadable
-from ledger.ids import UNDECODABLE, mismatched
+from ledger.errors import UNDECODABLE, Unreadable
 from ledger.record.entry import BATCH, MAX_LINE, SCHEMA, Entry, from_line, is_plain, refuse_unsafe
 
 _SEQ, _VERSION = attrgetter("seq"), attrgetter("v")
@@ -51,7 +50,6 @@ def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
         or (len(data) > MAX_LINE and max(map(len, lines)) > MAX_LINE)
         or any(map(ne, map(_SEQ, entries), count(before + 1)))
         or max(map(_VERSION, entries)) > SCHEMA
-        or mismatched(Entry, entries)
     ):
         return None
     return entries

@@ -11,8 +11,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.errors import Unreadable
-from ledger.ids import UNDECODABLE
+from ledger.errors import UNDECODABLE, Unreadable
 from ledger.record.entry import BATCH, MAX_LINE, check_line
 from ledger.record.leaves import START, leaf_hash, leaves_of, written
 from ledger.terms import MAX_INT, Commitment

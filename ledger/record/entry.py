@@ -14,13 +14,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.errors import Refused, Unreadable
+from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Moment
-from ledger.ids import UNDECODABLE, Matching, decode
 from ledger.record.leaves import START as START
 from ledger.record.leaves import leaf_hash as leaf_hash
-from ledger.terms import HASH, MAX_INT, Actor
+from ledger.terms import MAX_INT, Actor, Commitment
 from ledger.text import UNSAFE, reason
 
 # Commands that were refused: intent that came to nothing, kept beside the ledger.
@@ -56,13 +55,14 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
     at: Moment
     hand: Actor
-    cmd: Annotated[str, Matching(r"^[A-Za-z0-9._:/-]{1,100}\Z", returns=False)]
-    prev: Annotated[str, Matching(HASH, returns=False)]
+    cmd: Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:/-]{1,100}\Z")]
+    prev: Commitment
     v: Annotated[int, Meta(ge=1, le=MAX_INT)] = SCHEMA
     events: tuple[AnyEvent, ...]
 
 
 _encoder = msgspec.json.Encoder(order="sorted")
+_decoder = msgspec.json.Decoder(Entry)
 _plain = msgspec.json.Decoder(dict[str, Any])
 _HINT = "Restore the file from a copy."
 
@@ -83,7 +83,7 @@ def to_line(entry: Entry) -> bytes:
         raise Refused(msg, hint="Split it: fewer players in one pool, or a shorter text.")
     refuse_unsafe(line, entry.seq)
     try:
-        again = decode(Entry, line)
+        again = _decoder.decode(line)
     except UNDECODABLE as error:
         msg = f"entry {entry.seq} cannot be written: {reason(error)}."
         raise Refused(msg, hint="Put right what is named there.") from error
@@ -99,7 +99,7 @@ def from_line(line: bytes, number: int) -> Entry:
     Raises Unreadable, naming the line, if it is not canonical, not an entry, or of a newer schema.
     """
     try:
-        entry = decode(Entry, line)
+        entry = _decoder.decode(line)
     except UNDECODABLE as error:
         version = _check_plain(line, number).get("v")
         if isinstance(version, int) and version > SCHEMA:

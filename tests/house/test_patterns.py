@@ -1,45 +1,51 @@
-"""Ids are marked with what they must match, and msgspec alone does not look at marks."""
+"""Every id is marked with the pattern that it must match, which msgspec holds it to."""
 
 import re
+from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin
 
 import pytest
+from msgspec import Meta
 
-from ledger.ids import _look, mismatched
+from ledger import terms
 from ledger.people.book import Book
-from tests.house.tree import ROOT, modules
+from ledger.record.entry import Entry
+from tests.house.tree import modules
+from tests.laws.patterns import marked, patterns_of
 
-LOOKED_AT = {"ledger/record/bulk_read.py": "asks `mismatched` about everything that it decodes"}
-DECODED = re.compile(r"json\.Decoder\((\w+)\)|json\.decode\([^()]*(?:\(\))?[^()]*type=(\w+)")
-
-
-def is_marked(kind: Any) -> bool:
-    """Tell whether there is anything in a kind that msgspec would not look at."""
-    return _look(kind) is not None
+IDS = {"PlayerId": "p7", "HandId": "h7", "Pool": "masters"}
 
 
-def decoded_kinds() -> list[tuple[str, str]]:
-    """Return which module hands which kind to msgspec, by name."""
-    return [
-        (path.as_posix(), kind[1] or kind[2])
-        for path in modules()
-        for kind in DECODED.finditer((ROOT / path).read_text(encoding="utf-8"))
-        if path.as_posix() not in LOOKED_AT
-    ]
+@pytest.mark.parametrize("name", IDS)
+def test_an_id_has_a_pattern_that_is_its_own(name: str) -> None:
+    (pattern,) = patterns_of(getattr(terms, name))
+    for other, text in IDS.items():
+        if {name, other} != {"PlayerId", "Pool"} and {name, other} != {"HandId", "Pool"}:
+            assert bool(re.match(pattern, text)) is (name == other)
 
 
-@pytest.mark.parametrize(("path", "name"), decoded_kinds())
-def test_a_kind_with_marked_texts_is_decoded_where_marks_are_looked_at(
-    path: str, name: str
-) -> None:
-    module = import_module(path.removesuffix(".py").replace("/", "."))
-    kind = getattr(module, name, None)
-    assert kind is None or not is_marked(kind), f"{path}: use ledger.ids.decode for {name}"
+def kinds() -> Iterator[tuple[str, Any]]:
+    """Every name of the ledger that stands for a marked text."""
+    for path in modules():
+        if path.parts[0] == "ledger" and path.name != "__init__.py":
+            module = import_module(".".join(path.with_suffix("").parts))
+            for name, named in vars(module).items():
+                kind = getattr(named, "__supertype__", named)
+                if get_origin(kind) is Annotated:
+                    yield f"{path.as_posix()} {name}", kind
+
+
+def test_a_pattern_looks_at_a_text_from_its_first_character_to_its_last() -> None:
+    """`$` would let a LF pass behind the last one."""
+    metas = [(name, m) for name, kind in kinds() for m in get_args(kind)[1:]]
+    found = {name: m.pattern for name, m in metas if isinstance(m, Meta) and m.pattern}
+    assert len(found) > 5
+    for name, pattern in found.items():
+        assert pattern.startswith("^"), name
+        assert pattern.endswith(r"\Z"), name
 
 
 def test_the_search_finds_what_it_looks_for() -> None:
-    assert is_marked(Book)
-    assert mismatched(Book, [Book(hands={"x": "Ana"})])  # type: ignore[dict-item]
-    assert ("ledger/record/chain.py", "Head") in decoded_kinds()
-    assert DECODED.search("json.decode(path.read_bytes(), type=Chain)")
+    assert {text for _, text in marked(Book, Book(hands={"x": "Ana"}))} == {"x"}  # type: ignore[dict-item]
+    assert "hand" in Entry.__struct_fields__

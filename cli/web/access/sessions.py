@@ -18,8 +18,7 @@ from cli.folder import members
 from cli.folder.members import NO_FILE, Version
 from cli.web.access.permissions import AccessRole
 from cli.web.server.tournament_folder import slug_of
-from ledger.errors import Refused, Unreadable
-from ledger.ids import UNDECODABLE
+from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.people.book import Book, packed
 from ledger.people.erasure import betrays, everybody_in, needles, persons, without
 from ledger.text import reason

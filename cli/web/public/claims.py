@@ -15,8 +15,7 @@ from cli.desk.invoke import act
 from cli.desk.venue import Operator, Venue
 from cli.folder import home as own
 from cli.folder import members
-from ledger.errors import Unreadable
-from ledger.ids import UNDECODABLE
+from ledger.errors import UNDECODABLE, Unreadable
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Role
