@@ -9,7 +9,7 @@ from cli.desk.context import CommandOptions
 from cli.desk.errors import of_the_system
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext, at_open_venue
-from ledger.errors import Misuse, Trouble
+from ledger.errors import Hint, Misuse, Trouble
 from ledger.record.entry import Entry
 
 
@@ -35,7 +35,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     """
 
     facts: Facts | None = None
-    lines: tuple[str, ...] = ()
+    lines: tuple[str | Hint, ...] = ()
     notes: tuple[str, ...] = ()
     trouble: Trouble | None = None
     misuse: str | None = None
@@ -56,7 +56,7 @@ def outcome(
     manner: CommandOptions,
     do: Callable[[WriteContext], Facts],
     *,
-    say: Callable[[WriteContext, Facts], Sequence[str]] = lambda _, __: (),
+    say: Callable[[WriteContext, Facts], Sequence[str | Hint]] = lambda _, __: (),
 ) -> Outcome:
     """Do an act at an open venue, in the name of somebody; `say` puts what came of it into words.
 

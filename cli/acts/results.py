@@ -1,40 +1,42 @@
-"""Results as they come to the desk: what a slip or a list of them says, as acts; what is said."""
+"""Results as they come to the desk: a slip, a list of them, a correction, one taken back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-import click
 from msgspec import Struct
 
-from cli.acts.cut import size_for
-from cli.args.players import find_player
-from cli.args.types import MATCH, RESULT
-from cli.desk.errors import command as typed
-from cli.desk.named_files import bytes_of, called
+from cli.acts.act import Done
+from cli.acts.cut import outdated, size_for
+from cli.acts.standing import Lost, lost_by
+from cli.args.slips import Slip, SlipList
 from cli.desk.write import WriteContext
 from ledger.desk import Act
-from ledger.errors import Do, Refused, do
-from ledger.events.catalogue import AnyEvent, PlayerDropped, ResultReported
-from ledger.importers.lists import results as results_csv
-from ledger.importers.lists.columns import MAX_BYTES
+from ledger.errors import Do, Refused, advice, do
+from ledger.events.catalogue import (
+    AnyEvent,
+    CutMade,
+    PlayerDropped,
+    ResultCorrected,
+    ResultReported,
+    ResultWithdrawn,
+)
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_started, open_matches, planned_rounds
+from ledger.state.queries import (
+    brackets_seeded,
+    latest_round,
+    latest_started,
+    open_matches,
+    planned_rounds,
+    rounds_started,
+)
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
+from ledger.validators.opening import eliminates
 from projections.bracket.bracket import next_round, third_place
 from projections.cut.day_two import divisions_on
+from projections.standings.records import records
 
-# What a command leads to: the tournament with its entries in it, and what comes next.
-
-
-def after(ctx: WriteContext, *entries: Entry) -> Tournament:
-    """Return the tournament with these entries in it, though they were only rehearsed."""
-    if not ctx.dry_run:
-        return ctx.tournament
-    then = ctx.tournament.copy()
-    for entry in entries:
-        then.apply_entry(entry)
-    return then
+# What comes next, once a round has all its results.
 
 
 def next_after(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Do:
@@ -61,62 +63,51 @@ def _after_the_last(t: Tournament, rules: Ruleset, pool: Pool) -> Do:
     return do("close")
 
 
-class Slip(Struct, frozen=True, kw_only=True):
-    """What a slip says: the match, its result, and who leaves after it; its line in a list."""
-
-    match: MatchId
-    result: Result
-    leaving: tuple[PlayerId, ...] = ()
-    line: int = 0
+# Slips, one or a list of them.
 
 
-def act_of(slip: Slip) -> Act:
-    """Return what a slip has written: the result, and a drop for each who leaves."""
+class RoundCount(Struct, frozen=True, kw_only=True):
+    """How many results of a round are in."""
 
-    def act(t: Tournament) -> list[AnyEvent]:
-        for player in slip.leaving:
-            if slip.match in t.matches and player not in t.matches[slip.match]:
-                raise Refused(
-                    f"{player} does not play in match {slip.match}.", hint="Use `roundbook drop`."
-                )
-        drops = [PlayerDropped(player=p, after=latest_started(t, p)) for p in slip.leaving]
-        return [ResultReported(match=slip.match, result=slip.result), *drops]
-
-    return act
+    pool: Pool
+    number: int
+    came_in: int
+    every: int
 
 
-def listed(ctx: WriteContext, name: str) -> tuple[list[Slip], str]:
-    """Return all slips of a list, and how it was read. Raises Unreadable, naming every line."""
-    where = called(name)
-    slips, mistakes = list[Slip](), list[tuple[int, str]]()
-    results = results_csv.read(bytes_of(name, MAX_BYTES), where)
-    for row in results.rows:
-        try:
-            slips.append(
-                Slip(
-                    line=row.line,
-                    match=MATCH.convert(row.match, None, None),
-                    result=RESULT.convert(row.result, None, None),
-                    leaving=tuple(
-                        find_player(who, ctx.tournament, ctx.book) for who in row.leaving
-                    ),
-                )
-            )
-        except click.UsageError as mistake:
-            mistakes.append((row.line, mistake.message.rstrip(".")))
-        except Refused as refused:
-            mistakes.append((row.line, refused.message.rstrip(".")))
-    if mistakes:
-        raise results_csv.source_of(where).all_wrong(mistakes)
-    return slips, results.taken.in_words
+class Reported(Struct, frozen=True, kw_only=True):
+    """Slips that came in, and what follows from them.
+
+    `scores` are the new records of both players of a single slip; in a bracket they say nothing.
+    `lost` are matches that are lost by leaving; `absent` are players who did not come and are
+    seated again unless they drop. `next` is what comes after the rounds that are complete now.
+    """
+
+    entries: tuple[Entry, ...]
+    slips: tuple[Slip, ...]
+    scores: Mapping[PlayerId, str] = {}
+    lost: tuple[Lost, ...] = ()
+    absent: tuple[PlayerId, ...] = ()
+    rounds: tuple[RoundCount, ...] = ()
+    next: tuple[Do, ...] = ()
 
 
-def report_all(ctx: WriteContext, slips: Sequence[Slip], name: str) -> list[Entry]:
+def report(ctx: WriteContext, slip: Slip) -> Reported:
+    """Write down what a slip says: the result, and a drop for each who leaves."""
+    (entry, *_) = ctx.take(_act_of(slip))
+    t = ctx.after([entry])
+    seated = t.matches[slip.match]
+    table = {} if eliminates(t) else records(t, ctx.rules, of=seated)
+    scores = {player: table[player].score for player in seated if player in table}
+    return _reported(t, ctx.rules, entries=(entry,), slips=(slip,), scores=scores)
+
+
+def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
     """Write one entry per slip of a list: all or none. Raises Refused, naming the line."""
     asked: list[Slip] = []
 
     def noted(slip: Slip) -> Act:
-        act = act_of(slip)
+        act = _act_of(slip)
 
         def noting(t: Tournament) -> Sequence[AnyEvent]:
             asked.append(slip)
@@ -125,31 +116,117 @@ def report_all(ctx: WriteContext, slips: Sequence[Slip], name: str) -> list[Entr
         return noting
 
     try:
-        return ctx.take(*map(noted, slips))
+        entries = ctx.take(*map(noted, listed.slips))
     except Refused as refused:
         if not asked:
             raise
-        msg = f"{called(name)}, line {asked[-1].line}: {refused.message}"
+        msg = f"{listed.where}, line {asked[-1].line}: {refused.message}"
         raise Refused(msg, hint=refused.hint, violations=refused.violations) from None
+    return _reported(
+        ctx.after(entries), ctx.rules, entries=tuple(entries), slips=listed.slips, scores={}
+    )
 
 
-def came_in(t: Tournament, rules: Ruleset, matches: Iterable[MatchId]) -> list[str]:
-    """Return how far the rounds of these matches are, and what comes next."""
-    rounds = dict.fromkeys((match.pool, match.round) for match in matches)
-    several, lines, nexts = len(rounds) > 1, list[str](), list[str]()
-    for pool, number in rounds:
-        paired = t.rounds.get((pool, number))
-        if paired is None:
-            continue
-        missing, every = open_matches(t, paired), len(paired.pairings)
-        of_which = f"{pool}-{number}: " if several else ""
-        lines.append(f"  {of_which}{every - len(missing)} of {every} are in")
-        if not missing:
-            nexts.append(f"next: {typed(next_after(t, rules, pool, number))}")
-    return lines + list(dict.fromkeys(nexts))
+def _act_of(slip: Slip) -> Act:
+    """Return what a slip has written."""
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        for player in slip.leaving:
+            if slip.match in t.matches and player not in t.matches[slip.match]:
+                msg = f"{player} does not play in match {slip.match}."
+                raise Refused(msg, hint=advice("Use {}.", do("drop")))
+        drops = [PlayerDropped(player=p, after=latest_started(t, p)) for p in slip.leaving]
+        return [ResultReported(match=slip.match, result=slip.result), *drops]
+
+    return act
 
 
-def all_said(ctx: WriteContext, t: Tournament, slips: Sequence[Slip]) -> list[str]:
-    """Return what is said of a whole list: how many came in, who has left, what comes next."""
-    left = [f"  {ctx.named(player)} has dropped" for slip in slips for player in slip.leaving]
-    return left + came_in(t, ctx.rules, [slip.match for slip in slips])
+def _reported(
+    t: Tournament,
+    rules: Ruleset,
+    *,
+    entries: tuple[Entry, ...],
+    slips: tuple[Slip, ...],
+    scores: Mapping[PlayerId, str],
+) -> Reported:
+    """Return what follows from slips that have come in."""
+    rounds = counts(t, (slip.match for slip in slips))
+    done = [one for one in rounds if one.came_in == one.every]
+    following = (next_after(t, rules, one.pool, one.number) for one in done)
+    return Reported(
+        entries=entries,
+        slips=slips,
+        scores=scores,
+        lost=lost_by(t, [player for slip in slips for player in slip.leaving]),
+        absent=tuple(player for slip in slips for player in _absent(t, slip)),
+        rounds=rounds,
+        next=tuple(dict.fromkeys(following)),
+    )
+
+
+def counts(t: Tournament, matches: Iterable[MatchId]) -> tuple[RoundCount, ...]:
+    """Return how far the rounds of these matches are."""
+    found = []
+    for pool, number in dict.fromkeys((match.pool, match.round) for match in matches):
+        if paired := t.rounds.get((pool, number)):
+            every = len(paired.pairings)
+            came_in = every - len(open_matches(t, paired))
+            found.append(RoundCount(pool=pool, number=number, came_in=came_in, every=every))
+    return tuple(found)
+
+
+def _absent(t: Tournament, slip: Slip) -> list[PlayerId]:
+    """Return who did not come to a match, and is seated again next round unless they drop."""
+    first, second = t.matches[slip.match]
+    absent = {"first": [first], "second": [second], "both": [first, second]}
+    return [p for p in absent.get(slip.result.no_show or "", []) if not t.players[p].out]
+
+
+# Results that were wrong.
+
+
+class Corrected(Struct, frozen=True, kw_only=True):
+    """A result that took the place of another, and what rests on the one before.
+
+    `waiting` is the round that waits and was paired by the wrong record; its number, and whether it
+    is one of a bracket, where nothing is drawn. `seeded` are the brackets that the match has
+    seeded: with what seeds each again, or None where it is being played already (A-40).
+    """
+
+    entries: tuple[Entry, ...]
+    match: MatchId
+    result: Result
+    waiting: int | None = None
+    in_bracket: bool = False
+    seeded: tuple[tuple[Pool, Do | None], ...] = ()
+
+
+def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -> Corrected:
+    """Replace the result of a match, before it locks."""
+    entry = ctx.post(ResultCorrected(match=match, result=result, reason=reason))
+    t = ctx.tournament
+    waiting = latest_round(t, match.pool)
+    rests = waiting is not None and not waiting.started and waiting.number > match.round
+    return Corrected(
+        entries=(entry,),
+        match=match,
+        result=result,
+        waiting=waiting.number if waiting and rests else None,
+        in_bracket=match.pool in t.cuts,
+        seeded=tuple(_seeded(t, ctx.rules, match)),
+    )
+
+
+def _seeded(t: Tournament, rules: Ruleset, match: MatchId) -> Iterable[tuple[Pool, Do | None]]:
+    """Yield what a corrected Swiss record means for the brackets that it has seeded (A-40)."""
+    for pool in brackets_seeded(t, match):
+        cut = t.cuts[pool]
+        if rounds_started(t, pool):
+            yield pool, None
+        elif isinstance(cut, CutMade) and outdated(t, rules, cut.division):
+            yield pool, do("cut", cut.division.lower(), "--again")
+
+
+def withdraw(ctx: WriteContext, match: MatchId, *, reason: str) -> Done:
+    """Take back the result of a match, which is open again."""
+    return Done(entries=(ctx.post(ResultWithdrawn(match=match, reason=reason)),))

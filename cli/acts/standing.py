@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from cli.acts.act import Done
 from cli.desk.write import WriteContext
+from ledger.errors import Hint
 from ledger.events.catalogue import (
     ByeAwarded,
     LateTagCleared,
@@ -17,46 +18,77 @@ from ledger.events.catalogue import (
 from ledger.record.entry import Entry
 from ledger.state.queries import latest_started
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
+from ledger.terms import MatchId, PlayerId
 from projections.explain.place import Explanation, explain_place
+from projections.rounds.needs_repair import to_mend
 from projections.standings.standings import standings
 
+Lost = tuple[MatchId, PlayerId]
+"""A match of a bracket, and who has lost it by leaving, whatever its result (TOP §3.2)."""
 
-def drop(ctx: WriteContext, players: Iterable[PlayerId]) -> Done:
+
+class Attendance(Struct, frozen=True, kw_only=True):
+    """Players who have left or come back, and what follows.
+
+    `lost` are matches that are lost by leaving; `to_repair` is what to do about rounds that have
+    not started and no longer seat who is due.
+    """
+
+    entries: tuple[Entry, ...]
+    players: tuple[PlayerId, ...]
+    lost: tuple[Lost, ...] = ()
+    to_repair: tuple[Hint, ...] = ()
+
+
+def drop(ctx: WriteContext, players: Iterable[PlayerId]) -> Attendance:
     """Let players leave after the latest round that has started (TOP §3.2 for a bracket)."""
     leaving = tuple(dict.fromkeys(players))
-    return Done(
-        entries=tuple(
-            ctx.take(
-                lambda t: [PlayerDropped(player=p, after=latest_started(t, p)) for p in leaving]
-            )
-        )
+    entries = ctx.take(
+        lambda t: [PlayerDropped(player=p, after=latest_started(t, p)) for p in leaving]
+    )
+    return _attendance(ctx, entries, leaving)
+
+
+def reinstate(ctx: WriteContext, player: PlayerId, *, reason: str) -> Attendance:
+    """Take back a drop or a disqualification."""
+    return _attendance(ctx, [ctx.post(PlayerReinstated(player=player, reason=reason))], (player,))
+
+
+def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str | None) -> Attendance:
+    """Disqualify a player, who has no place from now on."""
+    entries = ctx.take(
+        lambda t: [
+            PlayerDisqualified(player=player, after=latest_started(t, player), reason=reason)
+        ]
+    )
+    return _attendance(ctx, entries, (player,))
+
+
+def _attendance(
+    ctx: WriteContext, entries: Iterable[Entry], players: tuple[PlayerId, ...]
+) -> Attendance:
+    return Attendance(
+        entries=tuple(entries),
+        players=players,
+        lost=lost_by(ctx.tournament, players),
+        to_repair=tuple(to_mend(ctx.tournament)),
     )
 
 
-def reinstate(ctx: WriteContext, player: PlayerId, *, reason: str) -> Done:
-    """Take back a drop or a disqualification."""
-    return Done(entries=(ctx.post(PlayerReinstated(player=player, reason=reason)),))
+def lost_by(t: Tournament, players: Iterable[PlayerId]) -> tuple[Lost, ...]:
+    """Return which matches of a bracket players have lost by leaving (TOP §3.2)."""
+    return tuple(
+        (match, player)
+        for player in players
+        if (known := t.players.get(player))
+        for match, pair in t.matches.items()
+        if match.pool in t.cuts and match.round == known.after and player in pair
+    )
 
 
 def award_bye(ctx: WriteContext, player: PlayerId, *, number: int, reason: str | None) -> Done:
     """Grant a player a bye in a round that is not paired yet (TOP §3.1)."""
     return Done(entries=(ctx.post(ByeAwarded(player=player, round=number, reason=reason)),))
-
-
-def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str | None) -> Done:
-    """Disqualify a player, who has no place from now on."""
-    return Done(
-        entries=tuple(
-            ctx.take(
-                lambda t: [
-                    PlayerDisqualified(
-                        player=player, after=latest_started(t, player), reason=reason
-                    )
-                ]
-            )
-        )
-    )
 
 
 class TagChanged(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from cli.args.players import find_player
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from projections.rounds.needs_repair import lost_by_leaving
+from cli.terminal.results import attendance
 
 
 @click.command("disqualify")
@@ -23,5 +23,4 @@ def command(ctx: WriteContext, who: str, reason: str | None) -> None:
     """
     player = find_player(who, ctx.tournament, ctx.book)
     done = standing.disqualify(ctx, player, reason=reason)
-    lost = lost_by_leaving(ctx.tournament, player)
-    say_done(ctx, done.entries, f"{ctx.named(player)} is disqualified", *lost, *ctx.to_repair())
+    say_done(ctx, done.entries, *attendance(ctx, done))

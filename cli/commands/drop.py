@@ -6,7 +6,7 @@ from cli.acts import standing
 from cli.args.players import find_player
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from projections.rounds.needs_repair import lost_by_leaving
+from cli.terminal.results import attendance
 
 
 @click.command("drop")
@@ -25,6 +25,4 @@ def command(ctx: WriteContext, who: tuple[str, ...]) -> None:
     """
     players = list(dict.fromkeys(find_player(text, ctx.tournament, ctx.book) for text in who))
     done = standing.drop(ctx, players)
-    said = [f"{ctx.named(player)} has dropped" for player in players]
-    said += [line for player in players for line in lost_by_leaving(ctx.tournament, player)]
-    say_done(ctx, done.entries, *said, *ctx.to_repair())
+    say_done(ctx, done.entries, *attendance(ctx, done))

@@ -7,6 +7,7 @@ from cli.args.players import find_player
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
+from cli.terminal.results import attendance
 
 
 @click.command("reinstate")
@@ -22,4 +23,4 @@ def command(ctx: WriteContext, who: str, reason: str) -> None:
     """
     player = find_player(who, ctx.tournament, ctx.book)
     done = standing.reinstate(ctx, player, reason=reason)
-    say_done(ctx, done.entries, f"{ctx.named(player)} is back", *ctx.to_repair())
+    say_done(ctx, done.entries, *attendance(ctx, done))

@@ -34,10 +34,14 @@ def say_done(
         text = msgspec.json.format(msgspec.json.encode(data, order="sorted"), indent=2)
         echo(text.decode())
         return
+    for line in with_entry(ctx, done, lines):
+        echo(shown(line))
+
+
+def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]) -> list[str]:
+    """Return what is said of entries: the first line names the first of them."""
     told = "would be entry" if ctx.dry_run else "entry"
-    for number, line in enumerate(lines):
-        first = f"{told} {done[0].seq}: " if number == 0 and done else ""
-        echo(shown(f"{first}{line}"))
+    return [f"{told} {entries[0].seq}: {lines[0]}", *lines[1:]] if entries else [*lines]
 
 
 def at_desk(command: Command) -> Command:

@@ -15,7 +15,7 @@ from cli.desk.folding import fitted
 from ledger.errors import Conflict, Do, Hint, Refused, Trouble, Unreadable, Violation
 from ledger.text import UNSAFE
 
-FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = 1, 2, 3, 4, 5
+DONE, FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = range(6)
 
 _KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
     (Refused, "refused", REFUSED),
@@ -89,13 +89,28 @@ def kind_of(trouble: Trouble) -> tuple[str, int]:
 
 
 def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
-    """Return what is said to a person: the sentence, the rule, what to do."""
-    lines = [f"{word}: {trouble.message}", *(f"  also: {other}" for other in trouble.others)]
+    """Return what went wrong, line by line: the sentence, what else, the rule, and what to do."""
+    return [typed(line) for line in advised(trouble, word)]
+
+
+def stopped(trouble: Trouble | None, misuse: str | None) -> list[str | Hint]:
+    """Return what stopped an act, line by line; nothing where nothing did."""
+    if misuse:
+        return [misuse]
+    return advised(trouble, kind_of(trouble)[0]) if trouble else []
+
+
+def advised(trouble: Trouble, word: str) -> list[str | Hint]:
+    """Return what went wrong, line by line, with what to do as a value."""
+    lines: list[str | Hint] = [f"{word}: {trouble.message}"]
+    lines += [f"  also: {other}" for other in trouble.others]
     if isinstance(trouble, Refused) and trouble.violations:
         first = trouble.violations[0]
         lines.append(f"  rule: {first.rule} ({first.cites})")
-    if hint := hint_of(trouble):
-        lines.append(f"  hint: {hint}")
+    if isinstance(trouble.hint, Hint):
+        lines.append(replace(trouble.hint, text=f"  hint: {trouble.hint.text}"))
+    elif trouble.hint:
+        lines.append(f"  hint: {trouble.hint}")
     return lines
 
 

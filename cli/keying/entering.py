@@ -1,19 +1,22 @@
 """Enters one line of slips at an open venue: the same at a prompt and behind a box on a page."""
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.acts import results, standing
+from cli.acts.act import Facts, Outcome, outcome
+from cli.args.slips import Slip
 from cli.args.types import as_typed
 from cli.desk.context import CommandOptions
-from cli.desk.errors import in_words, kind_of
-from cli.desk.invoke import CommandAnswer, act
+from cli.desk.errors import stopped
 from cli.desk.venue import Venue, reloaded
+from cli.desk.write import WriteContext
 from cli.keying.line import Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong, parse
 from cli.keying.words import OpenTables, by, card, echo_line, hall_of, last_about
-from ledger.errors import Conflict
+from ledger.errors import Conflict, Hint
 from ledger.events.catalogue import (
     AnyEvent,
     PlayerDropped,
@@ -26,40 +29,73 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId, Result
 from projections.history.history import what
 
-# What was keyed in, as our verbs: a report, or a correction where another result stands.
+# What was keyed in, as acts: a report, or a correction where another result stands.
 
 
-class KeyedCommand(Struct, frozen=True, kw_only=True):
-    """A verb with its words and options, and the id that makes repeating it harmless."""
+class KeyedAct(Struct, frozen=True, kw_only=True):
+    """An act with its values, the verb that does the same, and which match or player it is about.
+
+    `cmd` is the id that makes repeating it harmless, where it is not that of the line.
+    """
 
     verb: str
-    words: tuple[str, ...]
-    options: Mapping[str, str | bool | Sequence[str]] = {}
+    about: str
+    do: Callable[[WriteContext], Facts]
     cmd: str | None = None
 
 
-def verbs_for(
+def acts_for(
     slip: Keyed, hall: OpenTables, out: Container[PlayerId]
-) -> tuple[KeyedCommand, ...] | Wrong:
+) -> tuple[KeyedAct, ...] | Wrong:
     """Return what a slip lets be done; nothing where all of it stands already.
 
     `out` are the players who have left: they need not leave again. Another result than the one that
     stands is a correction, and needs a reason (TOP §4).
     """
-    match, standing = slip.match, hall.results.get(slip.match)
+    match, standing_result = slip.match, hall.results.get(slip.match)
     leaving = tuple(player for player in slip.leaving if player not in out)
-    drops = (KeyedCommand(verb="drop", words=leaving),) if leaving else ()
-    words = (str(match), as_typed(slip.result))
-    if standing is None:
+    drops = (_drop(leaving),) if leaving else ()
+    if standing_result is None:
         if slip.reason is not None:
             return Wrong(sentence=f"table {match.table} has no result yet: leave the reason out.")
-        options = {"drop": leaving} if leaving else {}
-        return (KeyedCommand(verb="report", words=words, options=options),)
-    if says_the_same(slip.result, standing):
+        return (_report(Slip(match=match, result=slip.result, leaving=leaving)),)
+    if says_the_same(slip.result, standing_result):
         return drops
     if slip.reason is None:
-        return Wrong(sentence=_needs_a_reason(match, standing, slip.result))
-    return (KeyedCommand(verb="correct", words=words, options={"reason": slip.reason}), *drops)
+        return Wrong(sentence=_needs_a_reason(match, standing_result, slip.result))
+    return (_correct(match, slip.result, slip.reason), *drops)
+
+
+def _report(slip: Slip) -> KeyedAct:
+    return KeyedAct(verb="report", about=str(slip.match), do=lambda c: results.report(c, slip))
+
+
+def _correct(match: MatchId, result: Result, reason: str) -> KeyedAct:
+    return KeyedAct(
+        verb="correct",
+        about=str(match),
+        do=lambda ctx: results.correct(ctx, match, result, reason=reason),
+    )
+
+
+def _withdraw(match: MatchId, reason: str) -> KeyedAct:
+    return KeyedAct(
+        verb="withdraw",
+        about=str(match),
+        do=lambda ctx: results.withdraw(ctx, match, reason=reason),
+    )
+
+
+def _drop(players: tuple[PlayerId, ...]) -> KeyedAct:
+    return KeyedAct(verb="drop", about=players[0], do=lambda ctx: standing.drop(ctx, players))
+
+
+def _reinstate(player: PlayerId, reason: str) -> KeyedAct:
+    return KeyedAct(
+        verb="reinstate",
+        about=player,
+        do=lambda ctx: standing.reinstate(ctx, player, reason=reason),
+    )
 
 
 def says_the_same(result: Result, standing: Result) -> bool:
@@ -87,7 +123,7 @@ def undoing(
     *,
     reason: str | None = None,
     cmd: str | None = None,
-) -> tuple[Entry, tuple[KeyedCommand, ...]] | Wrong:
+) -> tuple[Entry, tuple[KeyedAct, ...]] | Wrong:
     """Return the entry that is taken back, and what does it.
 
     It is the last one of this hand at this station that was not taken back yet. Whether a rule
@@ -100,7 +136,7 @@ def undoing(
     entry = _last(entries, hand)
     if entry is None:
         return Wrong(sentence="you have entered nothing here that could be taken back.")
-    acts: list[KeyedCommand] = []
+    acts: list[KeyedAct] = []
     for number, event in enumerate(reversed(entry.events), start=1):
         act = _against(event, t, entries[: entry.seq - 1], reason or WHY)
         if isinstance(act, str):
@@ -108,7 +144,7 @@ def undoing(
             return Wrong(sentence=said)
         own = f"undo/{entry.seq}" if number == 1 else f"undo/{entry.seq}.{number}"
         own = f"{own}:{cmd}" if cmd else own
-        acts.append(KeyedCommand(verb=act.verb, words=act.words, options=act.options, cmd=own))
+        acts.append(replace(act, cmd=own))
     return entry, tuple(acts)
 
 
@@ -133,25 +169,23 @@ def _last(entries: Sequence[Entry], hand: Actor) -> Entry | None:
 
 def _against(
     event: AnyEvent, t: Tournament, before: Sequence[Entry], reason: str
-) -> KeyedCommand | str:
+) -> KeyedAct | str:
     """Return what takes an event back, or why nothing does."""
-    why = {"reason": reason}
     if event.told:
         return "a file told it."
     match event:
         case ResultReported() if t.results.get(event.match) == event.result:
-            return KeyedCommand(verb="withdraw", words=(str(event.match),), options=why)
+            return _withdraw(event.match, reason)
         case ResultCorrected() if t.results.get(event.match) == event.result:
             earlier = _result_in(before, event.match)
             assert earlier is not None, "only a result that stands is corrected"
-            words = (str(event.match), as_typed(earlier))
-            return KeyedCommand(verb="correct", words=words, options=why)
+            return _correct(event.match, earlier, reason)
         case ResultWithdrawn() if event.match not in t.results:
             earlier = _result_in(before, event.match)
             assert earlier is not None, "only a result that stands is withdrawn"
-            return KeyedCommand(verb="report", words=(str(event.match), as_typed(earlier)))
+            return _report(Slip(match=event.match, result=earlier))
         case PlayerDropped() if t.players[event.player].out:
-            return KeyedCommand(verb="reinstate", words=(event.player,), options=why)
+            return _reinstate(event.player, reason)
         case ResultReported() | ResultCorrected() | ResultWithdrawn():
             return f"what it says of {event.match} was changed since; look with `history`."
         case PlayerDropped():
@@ -175,26 +209,35 @@ Allowed = Callable[[str], bool]
 """Whether a verb may be given by whoever sits here."""
 
 _OF_A_MATCH = (ResultReported, ResultCorrected, ResultWithdrawn)
-_SAID_BACK = re.compile(r" are in\Z| has dropped\Z| - ")
+
+Says = Callable[[WriteContext, Facts], Sequence[str | Hint]]
+"""What is said of an act beside the line that gives the slip back; of one only judged, all."""
 
 
 class LineAnswer(Struct, frozen=True, kw_only=True):
     """What came of a line.
 
-    `lines` is what is said back, `said` what each verb answered. `wrong` is what stopped it, in
+    `lines` is what is said back, `said` what came of each act. `wrong` is what stopped it, in
     sentences; the line then stays in its place, to be mended. `at_odds` are the slips against which
     another result stands: whoever keyed them decides. `keeping` is the result that the tables of
     the next line get. `shows` is the match that was asked about. `other` is True where the line is
     none of slips: a verb, perhaps.
     """
 
-    lines: tuple[str, ...] = ()
-    said: tuple[CommandAnswer, ...] = ()
-    wrong: tuple[str, ...] = ()
+    lines: tuple[str | Hint, ...] = ()
+    said: tuple[Outcome, ...] = ()
+    wrong: tuple[str | Hint, ...] = ()
     at_odds: tuple[Keyed, ...] = ()
     keeping: str | None = None
     shows: MatchId | None = None
     other: bool = False
+
+
+class Giving(Struct, frozen=True, kw_only=True):
+    """By which verbs somebody may act, and what is said of an act beside the line given back."""
+
+    says: Says
+    allowed: Allowed
 
 
 def enter(
@@ -203,12 +246,13 @@ def enter(
     line: str,
     keeping: str | None = None,
     *,
+    says: Says,
     allowed: Allowed = lambda _: True,
 ) -> LineAnswer:
     """Enter a line, by `allowed` verbs only. Raises Unreadable where the ledger cannot be read."""
     here = reloaded(here)
     spoken = parse(line, hall_of(here.desk.tournament), keeping)
-    return carry_out(here, manner, spoken, keeping, allowed=allowed)
+    return carry_out(here, manner, spoken, keeping, says=says, allowed=allowed)
 
 
 def carry_out(
@@ -217,10 +261,11 @@ def carry_out(
     spoken: Spoken,
     keeping: str | None = None,
     *,
+    says: Says,
     allowed: Allowed = lambda _: True,
 ) -> LineAnswer:
     """Do what a line means, at a venue that is fresh."""
-    answer = LineAnswer(keeping=keeping)
+    answer, giving = LineAnswer(keeping=keeping), Giving(says=says, allowed=allowed)
     match spoken:
         case Other():
             return replace(answer, other=True)
@@ -235,33 +280,32 @@ def carry_out(
             said = card(t, desk.rules, here.book, spoken.match, desk.entries)
             return replace(answer, lines=(said,), shows=spoken.match)
         case Undo():
-            return _undo(here, manner, spoken, answer, allowed)
+            return _undo(here, manner, spoken, answer, giving)
         case Slips():
-            return _slips(here, manner, spoken, answer, allowed)
+            return _slips(here, manner, spoken, answer, giving)
 
 
 def _slips(
-    here: Venue, manner: CommandOptions, spoken: Slips, answer: LineAnswer, allowed: Allowed
+    here: Venue, manner: CommandOptions, spoken: Slips, answer: LineAnswer, giving: Giving
 ) -> LineAnswer:
     """Enter one slip or several: all are looked at before the first is entered."""
     t = here.desk.tournament
     hall, out = hall_of(t), {player.id for player in t.players.values() if player.out}
-    planned = [(slip, verbs_for(slip, hall, out)) for slip in spoken.slips]
+    planned = [(slip, acts_for(slip, hall, out)) for slip in spoken.slips]
     wrong = tuple(_why(here, slip, each) for slip, each in planned if isinstance(each, Wrong))
     if wrong:
         odd = [slip for slip, each in planned if isinstance(each, Wrong) and not slip.reason]
         return replace(answer, wrong=wrong, at_odds=tuple(odd))
     for slip, acts in planned:
         assert not isinstance(acts, Wrong), "what is wrong was answered above"
-        answer = _given(here, manner, acts, answer, allowed)
+        answer = _given(here, manner, acts, answer, giving)
         if answer.wrong:
             was_first = answer.said and isinstance(answer.said[-1].trouble, Conflict)
             return replace(answer, at_odds=(slip,)) if was_first else answer
         done = answer.said[len(answer.said) - len(acts) :]
-        lines = (_echo(here, slip.match, slip.leaving), *(x for one in done for x in _beside(one)))
-        if manner.dry_run:
-            lines = tuple(line for one in done for line in one.lines)
-        answer = replace(answer, lines=(*answer.lines, *lines))
+        back = () if manner.dry_run else (_echo(here, slip.match, slip.leaving),)
+        beside = (line for one in done for line in one.lines)
+        answer = replace(answer, lines=(*answer.lines, *back, *beside))
     return answer
 
 
@@ -274,7 +318,7 @@ def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
 
 
 def _undo(
-    here: Venue, manner: CommandOptions, spoken: Undo, answer: LineAnswer, allowed: Allowed
+    here: Venue, manner: CommandOptions, spoken: Undo, answer: LineAnswer, giving: Giving
 ) -> LineAnswer:
     """Take back the last entry of this hand, by entries that say so."""
     desk, operator = here.desk, manner.operator
@@ -285,49 +329,38 @@ def _undo(
     if isinstance(found, Wrong):
         return replace(answer, wrong=(found.sentence,))
     entry, acts = found
-    answer = _given(here, manner, acts, answer, allowed)
+    answer = _given(here, manner, acts, answer, giving)
     if answer.wrong:
         return answer
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
     was = "; ".join(what(event, desk.rules.tie_word) for event in entry.events)
-    lines = [f"entry {entry.seq} is taken back: {was}", *(_echo(here, match) for match in matches)]
-    lines += [line for one in answer.said for line in _beside(one)]
-    if manner.dry_run:
-        lines = [line for one in answer.said for line in one.lines]
-    return replace(answer, lines=tuple(lines))
+    back = [f"entry {entry.seq} is taken back: {was}", *(_echo(here, match) for match in matches)]
+    beside = (line for one in answer.said for line in one.lines)
+    return replace(answer, lines=(*([] if manner.dry_run else back), *beside))
 
 
 def _given(
     here: Venue,
     manner: CommandOptions,
-    acts: Sequence[KeyedCommand],
+    acts: Sequence[KeyedAct],
     answer: LineAnswer,
-    allowed: Allowed,
+    giving: Giving,
 ) -> LineAnswer:
-    """Give verbs one after the other, up to the first that is stopped; they must be allowed.
+    """Do one act after the other, up to the first that is stopped; their verbs must be allowed.
 
     Each has an id of its own, which says what it is about: a line that is sent again with its id
     finds what it has written, though a part of it was stopped before.
     """
-    barred = [given.verb for given in acts if not allowed(given.verb)]
+    barred = [act.verb for act in acts if not giving.allowed(act.verb)]
     if barred:
         return replace(answer, wrong=(f"you cannot `{barred[0]}` here; ask the scorekeeper.",))
-    for given in acts:
-        own = f"{manner.cmd}.{given.verb}.{given.words[0]}" if manner.cmd else None
-        by_id = replace(manner, cmd=given.cmd or own)
-        said = act(here, by_id, given.verb, given.words, given.options)
+    for act in acts:
+        own = f"{manner.cmd}.{act.verb}.{act.about}" if manner.cmd else None
+        said = outcome(here, replace(manner, cmd=act.cmd or own), act.do, say=giving.says)
         answer = replace(answer, said=(*answer.said, said))
         if not said.done:
-            return replace(answer, wrong=tuple(why(said)))
+            return replace(answer, wrong=tuple(stopped(said.trouble, said.misuse)))
     return answer
-
-
-def why(said: CommandAnswer) -> list[str]:
-    """Return in sentences what stopped a verb."""
-    if said.misuse:
-        return [said.misuse]
-    trouble = said.trouble
-    return in_words(trouble, kind_of(trouble)[0]) if trouble else []
 
 
 def _echo(here: Venue, match: MatchId, leaving: Sequence[PlayerId] = ()) -> str:
@@ -335,8 +368,3 @@ def _echo(here: Venue, match: MatchId, leaving: Sequence[PlayerId] = ()) -> str:
     line = echo_line(t, here.desk.rules, book, match)
     left = [f" · {book.name(p)} has dropped" for p in leaving if t.players[p].out]
     return "".join((line, *left))
-
-
-def _beside(said: CommandAnswer) -> list[str]:
-    """Return what a verb said that the line said back does not: what follows, what is to do."""
-    return [line.strip() for line in said.lines[1:] if not _SAID_BACK.search(line)]

@@ -9,6 +9,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.acts.act import Outcome
 from cli.args.players import plain
 from cli.desk import errors
 from cli.desk.context import CommandOptions
@@ -16,9 +17,10 @@ from cli.desk.errors import shown
 from cli.desk.invoke import OURS, CommandAnswer, act_typed
 from cli.desk.loading import find
 from cli.desk.venue import Venue, reloaded
-from cli.keying.entering import LineAnswer, carry_out, why
+from cli.keying.entering import LineAnswer, carry_out
 from cli.keying.line import Keyed, Other, Slips, Spoken, parse, twice
 from cli.keying.words import hall_of, status, still_out
+from cli.terminal.results import beside
 from ledger.desk import Desk
 from ledger.record.entry import Entry
 from ledger.terms import MatchId
@@ -210,7 +212,7 @@ def _verb(session: Session, line: str) -> tuple[Session, Reply]:
     reply = Reply(
         lines=said.lines,
         notes=said.notes,
-        wrong=tuple(why(said)),
+        wrong=tuple(map(errors.typed, errors.stopped(said.trouble, said.misuse))),
         entries=said.entries,
         code=_code(said),
     )
@@ -223,12 +225,12 @@ def _slips(session: Session, spoken: Spoken) -> tuple[Session, Reply]:
         found = twice(spoken, session.waiting)
         session = replace(session, waiting=found.waiting)
         spoken, once = found.ready, LineAnswer(lines=found.lines, wrong=found.wrong)
-    got = carry_out(session.here, _seen(session), spoken, session.keeping)
+    got = carry_out(session.here, _seen(session), spoken, session.keeping, says=beside)
     session = _with_own(replace(session, keeping=got.keeping), *got.said)
-    wrong = (*once.wrong, *got.wrong)
+    wrong = tuple(errors.typed(line) for line in (*once.wrong, *got.wrong))
     code = next((code for said in got.said if (code := _code(said))), 0)
     return session, Reply(
-        lines=(*once.lines, *got.lines),
+        lines=tuple(errors.typed(line) for line in (*once.lines, *got.lines)),
         notes=tuple(note for said in got.said for note in said.notes),
         wrong=wrong,
         entries=tuple(entry for said in got.said for entry in said.entries),
@@ -241,15 +243,17 @@ def _seen(session: Session) -> CommandOptions:
     return replace(session.manner, seen=session.shown)
 
 
-def _with_own(session: Session, *said: CommandAnswer) -> Session:
+def _with_own(session: Session, *said: CommandAnswer | Outcome) -> Session:
     own = session.own.union(entry.seq for one in said for entry in one.entries)
     return replace(session, own=own)
 
 
-def _code(said: CommandAnswer) -> int:
+def _code(said: CommandAnswer | Outcome) -> int:
     if said.misuse:
         return errors.MISUSE
-    return errors.kind_of(said.trouble)[1] if said.trouble else said.code
+    if said.trouble:
+        return errors.kind_of(said.trouble)[1]
+    return said.code if isinstance(said, CommandAnswer) else errors.DONE
 
 
 # How a word at the prompt can go on: verbs first, then options, pools, open matches and names.

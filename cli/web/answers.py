@@ -1,6 +1,6 @@
 """What a page says of an act that was done: what was recorded, and what follows from it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from cli.acts.act import Facts
 from cli.acts.drafts import SeatsDrawn
@@ -12,28 +12,38 @@ from cli.acts.judging import (
     ProxyRecorded,
 )
 from cli.acts.requests import RequestKept
-from cli.desk.errors import typed
+from cli.acts.results import Corrected, Reported
+from cli.acts.standing import Attendance, Lost
 from cli.desk.write import WriteContext
 from cli.terminal.receipt import in_words
+from ledger.errors import Hint, advice, do
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId
 from projections.history.history import what, with_names
 from projections.judging.penalties import GivenPenalty
 from projections.rounds.needs_repair import to_mend
 from projections.text import counted
 
 
-def in_page(ctx: WriteContext, facts: Facts) -> tuple[str, ...]:
+def in_page(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     """Return what came of an act: a sentence for each event, and what has to be done about it."""
     t = ctx.after(facts.entries)
     return (
         *_recorded(ctx, facts.entries),
         *_follows(ctx, facts),
         *_came_in(t, facts.entries),
-        *(typed(each) for each in to_mend(t)),
+        *to_mend(t),
     )
+
+
+def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
+    """Return what is said beside a slip that the box gives back; of one only judged, all of it."""
+    if ctx.dry_run:
+        return in_page(ctx, facts)
+    return (*_follows(ctx, facts), *to_mend(ctx.tournament))
 
 
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
@@ -47,9 +57,15 @@ def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
     ]
 
 
-def _follows(ctx: WriteContext, facts: Facts) -> list[str]:
+def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
     """Return what an entry does not say itself: what came of a draw, what has to be done now."""
     match facts:
+        case Reported():
+            return [*_lost(ctx, facts.lost), *(_absent(ctx, one) for one in facts.absent)]
+        case Attendance():
+            return _lost(ctx, facts.lost)
+        case Corrected():
+            return [*_rests(facts)]
         case PenaltyGiven():
             return [*map(_before, facts.before), *_to_report(facts.due)]
         case CheckRecorded():
@@ -64,6 +80,40 @@ def _follows(ctx: WriteContext, facts: Facts) -> list[str]:
             return list(in_words(ctx.tournament, facts.request))
         case _:
             return []
+
+
+def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
+    """Return which matches of a bracket are lost by leaving."""
+    return [
+        f"{ctx.named(player)} has left and so lost match {match}, whatever its result (TOP §3.2)."
+        for match, player in lost
+    ]
+
+
+def _absent(ctx: WriteContext, player: PlayerId) -> Hint:
+    """Return what to do about a player who did not show up, and is seated again next round."""
+    return advice(
+        "{} did not show up and is seated again next round. If they have left: {}.",
+        ctx.named(player),
+        do("drop", player),
+    )
+
+
+def _rests(found: Corrected) -> Iterator[Hint]:
+    """Yield what rests on the result before: a round that waits, brackets that it seeded."""
+    pool = found.match.pool
+    if found.waiting is not None:
+        start = ", or start it: the pairing after it will be right (TOP §4)"
+        more = "" if found.in_bracket else start
+        yield advice(
+            f"Round {{}} of {{}} was paired before the correction. Repair it ({{}}){more}.",
+            *(str(found.waiting), pool, do("repair", pool)),
+        )
+    for bracket, again in found.seeded:
+        if again is None:
+            yield advice("It does not change the seeds of {}, which is being played.", bracket)
+        else:
+            yield advice("The seeds of {} are different now: {}.", bracket, again)
 
 
 def _before(one: GivenPenalty) -> str:

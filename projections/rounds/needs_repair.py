@@ -13,7 +13,7 @@ from ledger.state.queries import (
     unseated,
 )
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import PlayerId, Pool
+from ledger.terms import Pool
 from ledger.validators.opening import eliminates
 from ledger.validators.rounds import swiss_pools
 from projections.rounds.bracket import seeds_out_of_date, why_not
@@ -44,16 +44,6 @@ def to_mend(t: Tournament) -> list[Hint]:
         for pool, cut in t.cuts.items()
         if isinstance(cut, CutMade) and not t.latest.get(pool)
         if any(t.players[seed].out for seed in cut.seeds if seed in t.players)
-    ]
-
-
-def lost_by_leaving(t: Tournament, player: PlayerId) -> list[str]:
-    """Return which match of a bracket a player has lost by leaving (TOP §3.2)."""
-    known = t.players.get(player)
-    return [
-        f"  match {match} is lost by {player}, whatever the result was (TOP §3.2)"
-        for match, pair in t.matches.items()
-        if known and match.pool in t.cuts and match.round == known.after and player in pair
     ]
 
 

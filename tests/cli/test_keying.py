@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from cli.args.types import as_typed, result_named
 from cli.desk.context import CommandOptions
+from cli.desk.errors import typed
 from cli.desk.venue import Operator, Venue, venue
 from cli.keying.entering import LineAnswer, enter
 from cli.keying.line import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse, result_keyed
 from cli.keying.words import OpenTables, hall_of, status, still_out
+from cli.terminal.results import beside
 from ledger.terms import (
     MatchId,
     NoShow,
@@ -234,8 +236,16 @@ def here(line: Line) -> Venue:
 def key(here: Venue, *lines: str, by: CommandOptions = BEA) -> LineAnswer:
     answer = LineAnswer()
     for line in lines:
-        answer = enter(here, by, line, answer.keeping)
+        answer = enter(here, by, line, answer.keeping, says=beside)
     return answer
+
+
+def told(answer: LineAnswer) -> tuple[str, ...]:
+    return tuple(map(typed, answer.lines))
+
+
+def stopped_by(answer: LineAnswer) -> tuple[str, ...]:
+    return tuple(map(typed, answer.wrong))
 
 
 def results(here: Venue) -> dict[MatchId, Result]:
@@ -249,26 +259,26 @@ def seats(here: Venue, table: int) -> tuple[PlayerId, PlayerId]:
 def test_one_line_is_said_back_with_both_names_and_their_new_records(here: Venue) -> None:
     left, right = (here.book.name(player) for player in seats(here, 1))
     answer = key(here, "1 20")
-    assert answer.lines == (f"table 1: {left} 1-0-0 beats {right} 0-1-0 (2-0) · 1 of 3 in",)
+    assert told(answer) == (f"table 1: {left} 1-0-0 beats {right} 0-1-0 (2-0) · 1 of 3 in",)
     left, right = (here.book.name(player) for player in seats(here, 2))
     answer = key(here, "2 t d2")
-    assert answer.lines == (
+    assert told(answer) == (
         f"table 2: {left} 0-0-1 ties with {right} 0-0-1 · 2 of 3 in · {right} has dropped",
     )
     *_, entry = here.desk.entries
     assert [type(event).__name__ for event in entry.events] == ["ResultReported", "PlayerDropped"]
     assert entry.hand.station == "desk-2"
     answer = key(here, "3 n1")
-    assert answer.lines[0].endswith("(no-show: first) · 3 of 3 in")
-    assert answer.lines[-1] == "next: roundbook pair masters"
+    assert told(answer)[0].endswith("(no-show: first) · 3 of 3 in")
+    assert told(answer)[-1] == "next: roundbook pair masters"
 
 
 def test_a_slip_that_is_keyed_again_changes_nothing(here: Venue) -> None:
     key(here, "1 20")
     seq = here.desk.tournament.seq
     again = key(here, "1 20")
-    assert again.lines == key(here, "1 1").lines != ()
-    assert not again.wrong
+    assert told(again) == told(key(here, "1 1")) != ()
+    assert not stopped_by(again)
     assert not again.said
     assert here.desk.tournament.seq == seq
 
@@ -278,7 +288,7 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
     key(here, "1 20", by=JO)
     seq = here.desk.tournament.seq
     answer = key(here, "1 2")
-    (wrong,) = answer.wrong
+    (wrong,) = stopped_by(answer)
     assert wrong.startswith("table 1 has 2-0 already: say why it is 2, behind `because`.")
     assert f"It is entry {seq} by Jo (judge) at desk-3, " in wrong
     assert here.desk.tournament.seq == seq
@@ -287,7 +297,7 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
     assert [type(event).__name__ for event in corrected.events] == ["ResultCorrected"]
     assert getattr(corrected.events[0], "reason", None) == "slip read upside down"
     assert [getattr(event, "player", None) for event in dropped.events] == [seats(here, 1)[0]]
-    assert "loses to" in answer.lines[0]
+    assert "loses to" in told(answer)[0]
     assert key(here, "1 2 d1").said == ()
 
 
@@ -295,7 +305,7 @@ def test_a_line_that_is_only_tried_writes_nothing(here: Venue) -> None:
     seq = here.desk.tournament.seq
     trial = CommandOptions(operator=BEA.operator, dry_run=True)
     answer = key(here, "1 20 d1", by=trial)
-    assert answer.lines[0].startswith(f"would be entry {seq + 1}: match masters-1-1: 2-0")
+    assert told(answer)[0].startswith(f"would be entry {seq + 1}: match masters-1-1: 2-0")
     assert here.desk.tournament.seq == seq
 
 
@@ -304,12 +314,12 @@ def test_a_line_that_is_sent_again_with_its_id_does_nothing_more(here: Venue) ->
     form = CommandOptions(operator=BEA.operator, cmd="form-9")
     first, seq = key(here, "u", by=form), here.desk.tournament.seq
     again = key(here, "u", by=form)
-    assert again.lines == first.lines
+    assert told(again) == told(first)
     assert here.desk.tournament.seq == seq
     assert set(results(here)) == {match(MASTERS, 1, 1)}
     many = CommandOptions(operator=BEA.operator, cmd="form-11")
     for _ in range(2):
-        assert not enter(here, many, "1 2 3", "20").wrong
+        assert not stopped_by(enter(here, many, "1 2 3", "20", says=beside))
         assert here.desk.tournament.seq == seq + 2
     slip = CommandOptions(operator=BEA.operator, cmd="form-12")
     key(here, "1 2 d1 because so", by=slip)
@@ -320,7 +330,7 @@ def test_a_line_that_is_sent_again_with_its_id_does_nothing_more(here: Venue) ->
 
 def test_a_reason_where_nothing_is_changed_is_not_lost_in_silence(here: Venue) -> None:
     answer = key(here, "1 2 because it is so")
-    assert answer.wrong == ("table 1 has no result yet: leave the reason out.",)
+    assert stopped_by(answer) == ("table 1 has no result yet: leave the reason out.",)
 
 
 def test_what_a_rule_refuses_is_said_with_the_rule(line: Line) -> None:
@@ -329,18 +339,18 @@ def test_what_a_rule_refuses_is_said_with_the_rule(line: Line) -> None:
     key(here, "1 1", "2 1")
     line("pair")
     answer = key(here, "1 1")
-    assert answer.wrong[0].startswith("refused: ")
-    assert answer.wrong[1].startswith("  rule: ")
+    assert stopped_by(answer)[0].startswith("refused: ")
+    assert stopped_by(answer)[1].startswith("  rule: ")
 
 
 def test_one_kept_result_is_entered_at_every_table_or_at_none(here: Venue) -> None:
     answer = key(here, "= 20", "1 2")
     assert answer.keeping == "20"
-    assert len(answer.lines) == len(answer.said) == 2
+    assert len(told(answer)) == len(answer.said) == 2
     assert set(results(here).values()) == {won(Score(2, 0))}
     key(here, "u", "u", "1 t")
     answer = key(here, "= 20", "3 1 2")
-    assert answer.wrong[0].startswith("table 1 has tie already")
+    assert stopped_by(answer)[0].startswith("table 1 has tie already")
     assert set(results(here)) == {match(MASTERS, 1, 1)}
 
 
@@ -351,7 +361,7 @@ def test_undo_takes_back_the_last_entry_of_this_hand_by_another_entry(here: Venu
     key(here, "2 1", by=JO)
     key(here, "1 21 because a game was forgotten", "3 t d1")
     answer = key(here, "u")
-    assert answer.lines[0].startswith(f"entry {before + 3} is taken back: ")
+    assert told(answer)[0].startswith(f"entry {before + 3} is taken back: ")
     assert match(MASTERS, 1, 3) not in results(here)
     assert not here.desk.tournament.players[seats(here, 3)[0]].out
     key(here, "u")
@@ -360,20 +370,20 @@ def test_undo_takes_back_the_last_entry_of_this_hand_by_another_entry(here: Venu
     assert set(results(here)) == {match(MASTERS, 1, 2)}
     assert getattr(here.desk.entries[-1].events[0], "reason", "") == "it was table 3"
     answer = key(here, "u")
-    assert answer.wrong == ("you have entered nothing here that could be taken back.",)
+    assert stopped_by(answer) == ("you have entered nothing here that could be taken back.",)
     assert [entry.seq for entry in here.desk.entries] == list(range(1, len(here.desk.entries) + 1))
 
 
 def test_undo_does_not_reach_what_another_hand_has_changed_since(here: Venue) -> None:
     key(here, "1 20")
     key(here, "1 2 because the judge saw it", by=JO)
-    (wrong,) = key(here, "u").wrong
+    (wrong,) = stopped_by(key(here, "u"))
     assert "was changed since" in wrong
 
 
 def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> None:
     by_line = CommandOptions(operator=Operator())
-    (wrong,) = key(here, "u", by=by_line).wrong
+    (wrong,) = stopped_by(key(here, "u", by=by_line))
     assert wrong == (
         f"entry {here.desk.tournament.seq} cannot be taken back: "
         "round 1 of masters was started; u takes back results and drops."
@@ -395,16 +405,16 @@ def test_undo_of_what_has_locked_is_refused_by_the_rule(line: Line, here: Venue)
     line.play(2)
     line("pair")
     answer = key(here, "u")
-    assert "rule: result-locked" in answer.wrong[1]
+    assert "rule: result-locked" in stopped_by(answer)[1]
 
 
 def test_a_card_shows_who_sits_there_and_whose_entry_it_is(here: Venue) -> None:
     left, right = (here.book.name(player) for player in seats(here, 1))
-    assert key(here, "1 ?").lines == (
+    assert told(key(here, "1 ?")) == (
         f"table 1 (masters-1-1): {left} 0-0-0 and {right} 0-0-0, no result",
     )
     key(here, "1 111", by=JO)
-    (shown,) = key(here, "1").lines
+    (shown,) = told(key(here, "1"))
     assert f"{left} 0-0-1 ties with {right} 0-0-1 (1-1-1) · entry " in shown
     assert "by Jo (judge) at desk-3, " in shown
 
@@ -423,7 +433,7 @@ def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) ->
     for one in hall.running:
         typed = f"{one.pool} {one.table} 1" if one.table in shared else f"{one.table} 1"
         answer = key(here, typed)
-        assert answer.lines[0].startswith(f"{one.pool} table {one.table}: ")
+        assert told(answer)[0].startswith(f"{one.pool} table {one.table}: ")
     assert status(here.desk.tournament, hall_of(here.desk.tournament)) == (
         "senior 4 of 4 in, masters 4 of 4 in"
     )
@@ -469,4 +479,4 @@ def test_as_many_undos_as_there_were_entries_lead_back(lines: list[str]) -> None
             states.pop()
             key(here, "u")
             assert results(here) == states[-1]
-        assert key(here, "u").wrong
+        assert stopped_by(key(here, "u"))

@@ -168,7 +168,7 @@ def test_a_page_that_is_loaded_again_enters_nothing_again(desk: Visitor, line: L
 def test_our_script_is_given_the_part_that_changes(desk: Visitor) -> None:
     part = desk.get(DESK, headers={"x-part": "yes"}).text
     assert "<html" not in part
-    assert 'data-random_bytes="rounds"' in part
+    assert 'data-fresh="rounds"' in part
 
 
 def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:

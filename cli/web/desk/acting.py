@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.desk.errors import in_words
+from cli.desk.errors import stopped
 from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
@@ -20,7 +20,7 @@ from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, show
 from cli.web.desk.verb_forms import LIST, Form, form_of, parts_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Conflict
+from ledger.errors import Conflict, Hint
 
 NOT_HERE = frozenset({
     *("open", "import", "archive", "requests answer", "requests receipt", "key", "merge", "head"),
@@ -132,15 +132,9 @@ def _form(request: Request) -> tuple[Form | DeclaredForm, str]:
     return form, verb
 
 
-def sorry_of(said: CommandAnswer | Outcome | None) -> list[str]:
+def sorry_of(said: CommandAnswer | Outcome | None) -> list[str | Hint]:
     """Return why nothing was done: the sentence, the rule, what to do instead."""
-    if said is None or said.done:
-        return []
-    if said.misuse is not None:
-        return [said.misuse]
-    assert said.trouble is not None
-    word = "conflict" if isinstance(said.trouble, Conflict) else "refused"
-    return in_words(said.trouble, word)
+    return [] if said is None else stopped(said.trouble, said.misuse)
 
 
 def rule_of(said: CommandAnswer | Outcome | None) -> str:

@@ -18,9 +18,12 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import manner_of, sent
+from cli.web.answers import in_box
 from cli.web.desk.flash import lead_on, told
 from cli.web.desk.frames import DeskFrame, desk_frame, is_part, shown
+from cli.web.desk.hints import PageHint, on_page
 from cli.web.server.page_routes import house_of, missing, within
+from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, Pool
 from projections.history.history import what, with_names
@@ -169,6 +172,12 @@ def named(here: Venue, said: str, most: int = 0) -> str:
     return text if not most or len(text) <= most else f"{text[: most - 1]}…"
 
 
+def _line_of(here: Venue, line: str | Hint, slug: str) -> PageHint:
+    """Return a line of an answer with names in place of numbers, and its buttons."""
+    found = on_page(line, f"/t/{slug}")
+    return replace(found, text=named(here, found.text))
+
+
 SEATS = who_may("report")
 LONGEST = 2_000
 
@@ -183,8 +192,8 @@ class Looked(Struct, frozen=True, kw_only=True):
     rounds: list[Running]
     lately: list[Lately]
     odds: list[AtOdds]
-    wrong: tuple[str, ...]
-    lines: tuple[str, ...]
+    wrong: tuple[PageHint, ...]
+    lines: tuple[PageHint, ...]
 
 
 async def box(request: Request) -> Response:
@@ -207,7 +216,7 @@ async def entered(request: Request) -> Response:
     def entering(here: Venue) -> LineAnswer:
         manner = manner_of(session, fields)
         allowed = lambda verb: may(session.seat, verb)  # noqa: E731 - one question.
-        answer = enter(here, manner, line, own, allowed=allowed)
+        answer = enter(here, manner, line, own, says=in_box, allowed=allowed)
         return answer if own == keeping else replace(answer, keeping=keeping)
 
     answer = await within(house, entering)
@@ -243,8 +252,8 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             rounds=running(here),
             lately=lately(here),
             odds=at_odds(here, answer),
-            wrong=tuple(named(here, one) for one in wrong),
-            lines=tuple(named(here, one) for one in answer.lines),
+            wrong=tuple(_line_of(here, one, house.slug) for one in wrong),
+            lines=tuple(_line_of(here, one, house.slug) for one in answer.lines),
         )
 
     found = await within(house, looked)

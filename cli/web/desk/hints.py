@@ -5,6 +5,7 @@ from typing import Protocol
 from urllib.parse import urlencode
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.verbs import verb_of
 from cli.web.desk.forms.catalogue import form_named
@@ -51,8 +52,11 @@ class PageHint(Struct, frozen=True, kw_only=True):
     buttons: tuple[HintButton, ...] = ()
 
 
-def on_page(hint: str | Hint) -> PageHint:
-    """Return advice as a page says it; a verb that no page knows is named as the terminal does."""
+def on_page(hint: str | Hint, root: str = "") -> PageHint:
+    """Return advice as a page says it; a verb that no page knows is named as the terminal does.
+
+    `root` is the address of the tournament, to which its buttons belong.
+    """
     if isinstance(hint, str):
         return PageHint(text=hint)
     first, *rest = hint.text.split("{}")
@@ -60,7 +64,11 @@ def on_page(hint: str | Hint) -> PageHint:
     buttons = (button_of(part) for part in hint.parts if isinstance(part, Do))
     return PageHint(
         text=first + "".join(part + text for part, text in zip(said, rest, strict=True)),
-        buttons=tuple(dict.fromkeys(button for button in buttons if button)),
+        buttons=tuple(
+            replace(button, goes=f"{root}/{button.goes}" if root else button.goes)
+            for button in dict.fromkeys(buttons)
+            if button
+        ),
     )
 
 

@@ -1,0 +1,52 @@
+"""What match slips say, as values: one slip, or every row of a list of results."""
+
+import click
+from msgspec import Struct
+
+from cli.args.players import find_player
+from cli.args.types import MATCH, RESULT
+from ledger.errors import Refused
+from ledger.importers.lists import results
+from ledger.people.book import Book
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, PlayerId, Result
+
+
+class Slip(Struct, frozen=True, kw_only=True):
+    """What a slip says: the match, its result, and who leaves after it; its line in a list."""
+
+    match: MatchId
+    result: Result
+    leaving: tuple[PlayerId, ...] = ()
+    line: int = 0
+
+
+class SlipList(Struct, frozen=True, kw_only=True):
+    """A list of results: what its reader calls it, its slips, and how it was read, in words."""
+
+    where: str
+    slips: tuple[Slip, ...]
+    read_as: str
+
+
+def read_slips(data: bytes, where: str, t: Tournament, book: Book) -> SlipList:
+    """Return all slips of a list. Raises Unreadable, naming every line that is wrong."""
+    slips, mistakes = list[Slip](), list[tuple[int, str]]()
+    found = results.read(data, where)
+    for row in found.rows:
+        try:
+            slips.append(
+                Slip(
+                    line=row.line,
+                    match=MATCH.convert(row.match, None, None),
+                    result=RESULT.convert(row.result, None, None),
+                    leaving=tuple(find_player(who, t, book) for who in row.leaving),
+                )
+            )
+        except click.UsageError as mistake:
+            mistakes.append((row.line, mistake.message.rstrip(".")))
+        except Refused as refused:
+            mistakes.append((row.line, refused.message.rstrip(".")))
+    if mistakes:
+        raise results.source_of(where).all_wrong(mistakes)
+    return SlipList(where=where, slips=tuple(slips), read_as=found.taken.in_words)

@@ -1,0 +1,154 @@
+"""What the terminal says of results, and of players who leave: lines for whoever keys them in."""
+
+from collections.abc import Iterable
+
+from cli.acts.act import Facts
+from cli.acts.results import Corrected, Reported
+from cli.acts.standing import Attendance, Lost
+from cli.args.slips import SlipList
+from cli.desk.command import with_entry
+from cli.desk.errors import command, shown, typed
+from cli.desk.write import WriteContext
+from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
+from projections.text import counted
+
+
+def reported(ctx: WriteContext, found: Reported) -> list[str]:
+    """Return what is said of one slip: both players, who leaves, how far the round is."""
+    (slip,) = found.slips
+    seated = ctx.tournament.matches[slip.match]
+    both = " - ".join(f"{ctx.named(p)} {found.scores.get(p, '')}".rstrip() for p in seated)
+    return [
+        f"match {slip.match}: {slip.result.in_words(ctx.rules.tie_word)}",
+        f"  {both}",
+        *_dropped(ctx, found),
+        *_follows(ctx, found),
+        *_came_in(found),
+        *_nexts(found),
+    ]
+
+
+def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[str]:
+    """Return what is said of a whole list: how many came in, who has left, what comes next."""
+    read_as = f", read as {listed.read_as}" if ctx.dry_run else ""
+    return [
+        f"{counted(len(found.slips), 'result')} of {listed.where}{read_as}",
+        *_dropped(ctx, found),
+        *_came_in(found),
+        *_nexts(found),
+        *_follows(ctx, found),
+    ]
+
+
+def corrected(ctx: WriteContext, found: Corrected) -> list[str]:
+    """Return what is said of a corrected result, and of what rests on the one before."""
+    said = found.result.in_words(ctx.rules.tie_word)
+    return [f"match {found.match} corrected to {said}", *_rests(found)]
+
+
+def withdrawn(event: ResultWithdrawn) -> str:
+    """Return what is said of a result that was taken back."""
+    return f"the result of match {event.match} is withdrawn; the match is open again"
+
+
+def attendance(ctx: WriteContext, found: Attendance) -> list[str]:
+    """Return what is said of players who have left or come back."""
+    events = [event for entry in found.entries for event in entry.events]
+    became = "has dropped"
+    if any(isinstance(event, PlayerDisqualified) for event in events):
+        became = "is disqualified"
+    elif any(isinstance(event, PlayerReinstated) for event in events):
+        became = "is back"
+    return [f"{ctx.named(player)} {became}" for player in found.players] + _left(found)
+
+
+def beside(ctx: WriteContext, facts: Facts) -> list[str]:
+    """Return what is said beside the line that gives a slip back: what follows, what is to do.
+
+    Of what is only judged it is everything: no line gives it back.
+    """
+    if ctx.dry_run:
+        return [shown(line) for line in with_entry(ctx, facts.entries, _in_full(ctx, facts))]
+    match facts:
+        case Reported():
+            said = [*_follows(ctx, facts), *_nexts(facts)]
+        case Corrected():
+            said = _rests(facts)
+        case Attendance():
+            said = _left(facts)
+        case _:
+            said = []
+    return [shown(line).strip() for line in said]
+
+
+def _in_full(ctx: WriteContext, facts: Facts) -> list[str]:
+    match facts:
+        case Reported():
+            return reported(ctx, facts)
+        case Corrected():
+            return corrected(ctx, facts)
+        case Attendance():
+            return attendance(ctx, facts)
+        case _:
+            events = (event for entry in facts.entries for event in entry.events)
+            return [withdrawn(event) for event in events if isinstance(event, ResultWithdrawn)]
+
+
+def _dropped(ctx: WriteContext, found: Reported) -> list[str]:
+    return [f"  {ctx.named(p)} has dropped" for slip in found.slips for p in slip.leaving]
+
+
+def _came_in(found: Reported) -> list[str]:
+    """Return how far each round is; of which, where there are several."""
+    several = len(found.rounds) > 1
+    return [
+        f"  {f'{one.pool}-{one.number}: ' if several else ''}{one.came_in} of {one.every} are in"
+        for one in found.rounds
+    ]
+
+
+def _nexts(found: Reported) -> list[str]:
+    return [f"next: {command(one)}" for one in found.next]
+
+
+def _follows(ctx: WriteContext, found: Reported) -> list[str]:
+    """Return what follows from a drop, and from not coming."""
+    return [
+        *_lost(found.lost),
+        *(
+            f"  {ctx.named(p)} did not come: `roundbook drop {p}` if they have left"
+            for p in found.absent
+        ),
+    ]
+
+
+def _left(found: Attendance) -> list[str]:
+    return [*_lost(found.lost), *map(typed, found.to_repair)]
+
+
+def _lost(lost: Iterable[Lost]) -> list[str]:
+    return [
+        f"  match {match} is lost by {player}, whatever the result was (TOP §3.2)"
+        for match, player in lost
+    ]
+
+
+def _rests(found: Corrected) -> list[str]:
+    """Return what rests on the result before: a round that waits, brackets that it seeded."""
+    said = []
+    if found.waiting is not None:
+        pool = found.match.pool
+        which = f"round {found.waiting} of {pool} was paired before"
+        if found.in_bracket:
+            said = [f"{which}: repair it (`roundbook repair {pool}`)"]
+        else:
+            said = [
+                f"{which}: repair it (`roundbook repair {pool}`),",
+                "  or start it as it is; the pairing after it will be right (TOP §4)",
+            ]
+    for pool, again in found.seeded:
+        if again is None:
+            said.append(f"it is not used for seeding {pool}, which is being played (A-40)")
+        else:
+            said.append(f"the seeds of {pool} are others now: `{command(again)}`")
+    return said
