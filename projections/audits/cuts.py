@@ -1,4 +1,4 @@
-"""A cut takes whom the standings put first, once Swiss is played and before the bracket is."""
+"""A cut and a second day take those whom the standings put first, at the right moment."""
 
 from typing import NamedTuple
 

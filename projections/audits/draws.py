@@ -1,4 +1,4 @@
-"""Flights that were drawn are the ones that their secret gives, and so is a late player's."""
+"""What was drawn is what its secret gives: deck checks, seats, flights, lots and seeds."""
 
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import (
@@ -86,6 +86,9 @@ def _shape(event: DraftSeated) -> tuple[list[PlayerId], list[int]]:
     """Return who has a seat, and how large the tables are, whatever the order."""
     players = sorted(player for circle in event.tables for player in circle)
     return players, sorted(len(circle) for circle in event.tables)
+
+
+# Flights that were drawn are the ones that their secret gives, and so is that of a late player.
 
 
 def flights_differ(t: Tournament, event: FlightsAssigned) -> Found:

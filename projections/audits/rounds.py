@@ -1,4 +1,4 @@
-"""A round that was drawn is the one that its secret draws."""
+"""A round is the one that its secret, the bracket, the repair or the sheet of the pod gives."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""A Rochester draft: two packs face up, and picks that go round like a snake (TRF §11.2.3)."""
+"""Who takes which card at a draft, pick by pick: booster, Rochester and Solomon (TRF §11.2)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -37,6 +37,8 @@ def booster(players: int, packs: int, cards: int) -> Iterator[BoosterPick]:
                 opened_by = (seat - 1 + step * (pick - 1)) % players + 1
                 yield BoosterPick(pack, pick, seat, opened_by)
 
+
+# A Rochester draft: two packs face up, and picks that go round like a snake (TRF §11.2.3).
 
 AT_ONCE = 2
 """So many packs are opened together."""

@@ -281,7 +281,7 @@ def _met(b: Basis, players: Iterable[PlayerId]) -> list[PlayerId]:
     return [one for player in players for one in b.table[player].opponents if one in b.table]
 
 
-# --- the place ------------------------------------------------------------------------------------
+# The place, counted among the players of the division.
 
 Key = tuple[int | bool | Fraction, ...]
 """What orders players, the best first: match points, and what an edition compares next."""
@@ -348,6 +348,8 @@ def _key(division: Division, b: Basis, player: PlayerId) -> Key:
     late = division.late and one.late
     return (-record.match_points, one.out and not record.played, late, -op_win(b, player))
 
+
+# The question itself: a cell, asked again without each entry that can have made it.
 
 Value = int | str | Fraction | Pairing | Result | None
 """What stands in a cell; None where there is nothing."""

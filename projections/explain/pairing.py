@@ -163,6 +163,9 @@ class Whys:
             yield f"{one} is a {self.sheet.division[one]}, {other} a {self.sheet.division[other]}."
 
 
+# The round as a whole: who made it, from what, and how good it is.
+
+
 class Made(StrEnum):
     """How a round came about: `bracket` is one that follows from its seeds and results."""
 

@@ -73,6 +73,9 @@ def _reported(entries: Sequence[Entry], match: MatchId) -> int | None:
     return found[-1] if found else None
 
 
+# What would be otherwise: places, rounds and cuts.
+
+
 class Moved(Struct, frozen=True, kw_only=True):
     """A player whose place or points would be others; None for who has no place (A-8)."""
 

@@ -252,6 +252,9 @@ RoundOf = tuple[Pool, int]
 """A round by its pool and number."""
 
 
+# The history: every event in order, with who, when and why.
+
+
 class Happening(Struct, frozen=True, kw_only=True):
     """One event of the ledger, in words.
 

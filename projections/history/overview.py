@@ -1,4 +1,4 @@
-"""A tournament in one line: when it was, how far it has come, and until when it is kept."""
+"""A tournament at a glance: how far it is, erasures, names, requests, and what is new."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -181,6 +181,9 @@ def in_words(until: date | None, today: date) -> str:
         return f"the results had to be kept until {until}: names may be erased now"
     more = "today is the last day" if left == 0 else f"{left} day{'' if left == 1 else 's'} left"
     return f"the results are kept until {until}, {more} (TOP §4)"
+
+
+# A tournament in one line: when it was, how far it has come, and until when it is kept.
 
 
 class Overview(Struct, frozen=True, kw_only=True):

@@ -84,6 +84,8 @@ def paragraphs(who: str, *, premier: bool) -> list[tuple[Phrase, list[str]]]:
     return found
 
 
+# Whose decks are checked: how far the event has come, and who is drawn next.
+
 DRAW = "deck-checks-1"
 """The procedure: of all players (or tables) with a deck that was taken least often, those with the
 lowest SHA-256 lots of the draw's key, by the number of the player or the match. The state in the

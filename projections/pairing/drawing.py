@@ -107,6 +107,9 @@ def _kept_free(board: Board) -> Found | None:
     return min(found)[2]._replace(windows=(), refused=()) if found else None
 
 
+# The draw as a whole: by lots alone where that is enough, else by a search.
+
+
 def draw(field: Field, where: str = "the round") -> DrawnRound:
     """Return the best round of a field, as its key draws it (TOP §3.1, A-10 to A-14).
 

@@ -219,6 +219,8 @@ def _agrees(paired: Round, boxes: tuple[Box, ...]) -> bool:
     return wanted - {frozenset()} == there
 
 
+# The next round by the sheet, as long as the sheet says who meets whom.
+
 POD_SHEET = "pod-sheet-1"
 """The procedure that docs/drafts.md specifies: the chart, and lots where nobody won."""
 

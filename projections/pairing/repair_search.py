@@ -293,6 +293,8 @@ def leaves_a_round(board: Posted, pairs: Pairs) -> bool:
     return complete(barred, [ALONE] * len(board.names)) is None
 
 
+# The search for the fewest changes: a few posted pairs of each cell are looked at, then more.
+
 SIZES = (4, 12, 36, 108, 324)
 """How many posted pairs of each cell are looked at."""
 

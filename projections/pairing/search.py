@@ -485,6 +485,9 @@ def _in_order(board: Board, tables: Sequence[Tables]) -> Tables:
     return sorted(pairs, key=lambda pair: at[pair[0]])
 
 
+# Which of these searches a field is given, and what proves the answer.
+
+
 class Found(NamedTuple):
     """The pairs of a round in table order, the bye among them, and what proves that it is best."""
 

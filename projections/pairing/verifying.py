@@ -411,6 +411,9 @@ def _leaves(sheet: RoundSheet, pairs: Pairs) -> bool:
     return paired(frozenset(names))
 
 
+# The check as a whole: the round is legal, is what it says, and has a proof that none is better.
+
+
 def verify_round(field: Field, drawn: DrawnRound, certificate: Certificate) -> list[str]:
     """Return what is wrong with a round or its proof, in sentences; nothing if it is the best.
 

@@ -227,6 +227,8 @@ class Blossoms:
         return False
 
 
+# The search: what is asked and answered, and the order of its steps.
+
 Price = int | None
 """What it costs to pair two players; None if they must not meet."""
 

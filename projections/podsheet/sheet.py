@@ -189,6 +189,9 @@ def _score(counts: Iterable[int]) -> str:
     return f"{won}-{lost}-{drawn}" if drawn else f"{won}-{lost}"
 
 
+# The whole sheet, the chart and the lines.
+
+
 class PodSheet(Struct, frozen=True, kw_only=True):
     """The whole sheet: the chart, round by round, and the lines."""
 

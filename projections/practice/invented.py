@@ -1,4 +1,4 @@
-"""What happens at an invented event, entry by entry, from the opening to the close."""
+"""A whole event from a seed: who comes, what the slips say, and what happens in which order."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -284,6 +284,9 @@ def close(on: Stage) -> Act:
         drawn.append(lots.draw(then, division=division, groups=groups, secret=secret))
         then.apply(drawn[-1], on.t.seq)
     return (*drawn, ev.TournamentClosed())
+
+
+# What happens, entry by entry, from the opening to the close.
 
 
 def happenings(on: Stage) -> Iterator[Act]:

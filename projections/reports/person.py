@@ -138,6 +138,9 @@ def _sides(seated: dict[MatchId, Pairing], match: MatchId) -> tuple[tuple[Player
     return ((pair.first, True), (pair.second, False)) if pair else ()
 
 
+# The player's own page: what to do now, and the record so far.
+
+
 class Now(StrEnum):
     """What a player has to do now."""
 

@@ -55,6 +55,9 @@ def as_put_up(t: Tournament) -> Tournament:
     return seen
 
 
+# How far a round has come, and who sits at its tables.
+
+
 class State(StrEnum):
     """How far a round has come (TOP §4)."""
 
@@ -210,6 +213,9 @@ def state_of(paired: Round, *, is_open: bool) -> State:
     if paired.started:
         return State.STARTED
     return State.POSTED if paired.posted else State.PAIRED
+
+
+# What is said of an event that is never sanctioned, wherever it is shown (TRF §11, §14).
 
 
 def unsanctioned(opened: TournamentOpened | None) -> list[str]:

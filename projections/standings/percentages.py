@@ -98,6 +98,8 @@ def has_left(b: Basis, player: PlayerId, span: Span) -> bool:
     return player in b.left and b.left[player] <= span.upto
 
 
+# The rates of one player over a span, and what they count for an opponent.
+
 BYES = (Scored.BYE, Scored.AWARDED_BYE)
 
 

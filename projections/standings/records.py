@@ -166,6 +166,9 @@ def _with_forced_losses(
     return sorted([*forced, *parts], key=lambda part: part.round)
 
 
+# The record that these rounds add up to.
+
+
 class Record(Struct, frozen=True, kw_only=True):
     """A player's Swiss rounds and what they add up to.
 

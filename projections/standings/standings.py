@@ -45,6 +45,8 @@ def first_day(t: Tournament) -> Tournament:
     return before
 
 
+# The standings of the whole tournament, of one division, of a flight.
+
 DIVISIONS = (Division.MASTERS, Division.SENIOR, Division.JUNIOR, Division.OPEN)
 """The order in which divisions are shown."""
 

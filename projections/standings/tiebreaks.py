@@ -116,6 +116,8 @@ def _fraction(ratio: tuple[int, int]) -> Fraction:
 _NOTHING = Fraction(0)
 
 
+# The clauses themselves: those before every chain, and those that an edition names.
+
 BEFORE: tuple[Clause, ...] = (
     Clause("cut", by(lambda line: (line.seed is None,))),
     Clause("bracket", by(lambda line: line.far)),

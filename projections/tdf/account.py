@@ -91,6 +91,8 @@ def _note(found: Moments, event: ev.AnyEvent, at: str) -> None:
             pass
 
 
+# The tournament as a file sees it: its pods, with their rounds, brackets and stages.
+
 _CATEGORIES: dict[frozenset[Division], int] = {
     frozenset({Division.JUNIOR}): 0,
     frozenset({Division.SENIOR}): 1,

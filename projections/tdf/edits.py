@@ -117,6 +117,8 @@ def _meant(found: re.Match[str]) -> str:
     return chr(int(found[2])) if found[2] else _NAMED.get(found[3], found[0])
 
 
+# The edits: where what the file told, as we write it, differs from what we write now.
+
 _SEATS = ("player", "player1", "player2")
 _DELETED = "9"
 

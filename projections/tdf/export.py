@@ -163,6 +163,8 @@ def _some(found: Sequence[object]) -> str:
     return ", ".join(str(one) for one in found[:5]) + more
 
 
+# The file itself: kept as it is, changed where the ledger went on, or written as a whole.
+
 How = Literal["kept", "changed", "written"]
 """A file that was imported is kept as it is, or changed where the ledger went on; any other is
 written as a whole."""

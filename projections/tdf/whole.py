@@ -287,6 +287,8 @@ def _seated(account: Account, player: Player) -> bool:
     return any(player.id in set(one.players()) for one in account.t.rounds.values())
 
 
+# The root of a file: what the event is, and everything within.
+
 _MODES = {"tcg-two-day": "TCG2DAY", "vg": "VGCPREMIER", "tcg-single-day": "TCG1DAY"}
 _SMALL = {"tcg-single-day", "vg"}
 

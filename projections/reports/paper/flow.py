@@ -130,6 +130,8 @@ def _draw(
         press.line(x, end, left - GAP, end, thick=0.4, grey=GREY)
 
 
+# The pages: which strips stand on which, and what stands around them.
+
 MARGIN, HEAD, FOOT = 36.0, 46.0, 12.0
 LEADING = 1.3
 _KEPT = "\N{NO-BREAK SPACE}"

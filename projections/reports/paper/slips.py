@@ -135,6 +135,8 @@ def back(press: Press, top: float, high: float, words: NullTranslations) -> None
             y += step
 
 
+# The slips themselves, four to a page.
+
 TO_A_PAGE = 4
 QR = 36.0
 """How wide the code is, in points: 12.7 mm."""

@@ -93,6 +93,8 @@ def _is_joined(sign: str) -> bool:
     return sign == TATWEEL or (known is not None and bool(known.final))
 
 
+# The fonts of a print, and what each of them can set.
+
 TOO_LARGE = 64 * 1024 * 1024
 """A font file of more bytes than this is not read."""
 
