@@ -149,7 +149,6 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     loss_points: Points
     tie_word: Literal["tie", "draw"]
     intentional_draws: bool
-    score_bracket: Literal["match-points"]
 
     rate: Literal["rounds-played", "rounds-planned", "points"]
     win_floor: Fraction
@@ -220,7 +219,11 @@ def parse(text: bytes) -> dict[str, object]:
 
     A byte order mark, which some editors write, is no mistake.
     """
-    return tomllib.loads(text.decode("utf-8-sig"))
+    table = tomllib.loads(text.decode("utf-8-sig"))
+    # Editions up to 2026 say what has never been otherwise (A-2); their files are pinned by digest.
+    if table.get("score_bracket") == "match-points":
+        del table["score_bracket"]
+    return table
 
 
 def build(table: Mapping[str, object]) -> Ruleset:

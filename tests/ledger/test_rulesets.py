@@ -43,7 +43,6 @@ SAID = {
         DCI_CHAIN,
         (*TOP_CHAIN, "lot"),
     ),
-    "score_bracket": ("match-points",) * 5,
     "rounds_until_lock": (2, 2, 2, 2, 2),
     "late_entry_until_round": (2, 2, 2, 2, 2),
     "pods": ("by-division", "tom", "one", "one", "by-division"),
@@ -178,6 +177,15 @@ def test_an_edition_of_ones_own_differs_in_its_name_only(edition: str) -> None:
 def test_line_ends_and_a_byte_order_mark_do_not_matter() -> None:
     written = b"\xef\xbb\xbf" + own().replace(b"\n", b"\r\n")
     assert read(written) == decode(written) == read(own())
+
+
+def test_who_shares_a_bracket_need_not_be_said_and_cannot_be_otherwise() -> None:
+    """Editions say it because the first did; no other value has ever meant anything (A-2)."""
+    said = b'score_bracket = "match-points"'
+    assert said in own()
+    assert read(own().replace(said, b"")) == read(own())
+    with pytest.raises(Unreadable, match="score_bracket is no field of an edition"):
+        read(own().replace(said, b'score_bracket = "record"'))
 
 
 def test_what_has_a_default_may_be_left_out() -> None:
