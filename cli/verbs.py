@@ -248,7 +248,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             short="Proxy",
             roles=FLOOR,
         ),
-        Verb("deckcheck", "Draw decks to check, and record what was found.", roles=FLOOR),
+        Verb(
+            "deckcheck",
+            "Draw decks to check, and record what was found.",
+            short="Deck check",
+            roles=FLOOR,
+        ),
         Verb(
             "note",
             "Write something down that changes nothing.",

@@ -4,19 +4,18 @@ The book is written first, and goes on to know the player as they were. So a cra
 a player whom the book knows both ways, and the command can be given again.
 """
 
-import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.people import arrival, fresh_salt, holding_the_book
-from cli.args.choices import chosen
+from cli.acts.people import arrival, chosen, fresh_salt, holding_the_book
+from cli.acts.staff import Named
 from cli.args.players import index_of, key_of
 from cli.desk.venue import checks
 from cli.desk.write import WriteContext
 from cli.folder.people import keep_book, read_book
-from ledger.errors import Refused
+from ledger.errors import Misuse, Refused, advice, option
 from ledger.events.catalogue import AnyEvent, NoteMade, PlayerAmended
-from ledger.people.book import Book, BookEntry, Person
+from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, HandId, PlayerId
@@ -29,17 +28,33 @@ class Amendment(Struct, frozen=True, kw_only=True):
     id: str | None = None
     birth_year: int | None = None
     division: Division | None = None
-    display: str | None = None
+    display: Display | None = None
     parent: bool = False
     reason: str | None = None
 
 
-def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> tuple[Entry | None, BookEntry]:
-    """Set right who a player is; return the entry and the person as the book knows them now.
+class Amended(Struct, frozen=True, kw_only=True):
+    """Who a player is from now on: the division, and the person as the book knows them.
 
-    How a name is shown stands in the book alone: then there is no entry. Raises Refused where
-    somebody else is that person, or the name was erased; a usage error where nothing is asked for,
-    or year and division contradict each other.
+    How a name is shown stands in the book alone: then there is no entry.
+    """
+
+    entries: tuple[Entry, ...]
+    player: PlayerId
+    division: Division
+    known: BookEntry
+
+    @property
+    def display(self) -> Display:
+        """How everybody may see the name."""
+        return self.known.display or Display.FULL
+
+
+def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
+    """Set right who a player is.
+
+    Raises Refused where somebody else is that person, or the name was erased; Misuse where nothing
+    is asked for, or year and division contradict each other.
     """
     with holding_the_book(ctx):
         ctx.venue.desk.refresh()
@@ -58,7 +73,8 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> tuple[Entry 
         ) or (known.display if known else None)
         done = _done_before(ctx, player)
         if not done and known and (person, target) == (known.person, stands.division):
-            return None, _shown_otherwise(ctx, book, player, replace(known, display=display))
+            shown = _shown_otherwise(ctx, book, player, replace(known, display=display))
+            return Amended(entries=(), player=player, division=target, known=shown)
         _refuse_double(ctx.tournament, book, player, person)
         same = next((one for one in every if one.bound == done and _is(one.person, asked)), None)
         after = same or BookEntry(person=person, salt=fresh_salt(), display=display)
@@ -70,17 +86,19 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> tuple[Entry 
                 raise Refused(f"{player} was not registered yet.", hint="Check the number.")
             moved = None if target == t.players[player].division else target
             if asked.reason is None:
-                raise click.UsageError("the record changes, and needs a --reason.")
+                raise Misuse("the record changes, so it needs a reason.", field="reason")
             return [
                 PlayerAmended(
                     player=player, commitment=after.bound, reason=asked.reason, division=moved
                 )
             ]
 
-        return ctx.take(act, before=lambda: keep_book(ctx.venue.folder, kept))[0], after
+        (entry,) = ctx.take(act, before=lambda: keep_book(ctx.venue.folder, kept))
+        stands = ctx.after([entry]).players[player]
+        return Amended(entries=(entry,), player=player, division=stands.division, known=after)
 
 
-def rename_hand(ctx: WriteContext, hand: HandId, name: str, reason: str) -> Entry:
+def rename_hand(ctx: WriteContext, hand: HandId, *, name: str, reason: str) -> Named:
     """Set right a name among the staff: the book holds it, the record says that it was done.
 
     Raises Refused if there is nobody of that number.
@@ -92,7 +110,8 @@ def rename_hand(ctx: WriteContext, hand: HandId, name: str, reason: str) -> Entr
             raise Refused(f"there is no {hand} on the staff.", hint=f"There is {there}.")
         kept = replace(book, hands={**book.hands, hand: name})
         note = NoteMade(text=f"The name of {hand} was set right: {reason}")
-        return ctx.take(lambda _: [note], before=lambda: keep_book(ctx.venue.folder, kept))[0]
+        entries = ctx.take(lambda _: [note], before=lambda: keep_book(ctx.venue.folder, kept))
+        return Named(entries=tuple(entries), hand=hand, name=name)
 
 
 def _every(book: Book, player: PlayerId) -> list[BookEntry]:
@@ -107,7 +126,10 @@ def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Pers
     if not known and not asked.name:
         raise Refused(
             f"who {player} was is not in the book: it was erased.",
-            hint="Say the whole of it: --name, and --id and --birth-year where they are known.",
+            hint=advice(
+                "Say the whole of it: {}, and {} and {} where they are known.",
+                *(option("--name"), option("--id"), option("--birth-year")),
+            ),
         )
     return Person(
         name=before.name if asked.name is None else asked.name,
@@ -132,10 +154,7 @@ def _division(ctx: WriteContext, person: Person, now: Division, asked: Amendment
     """Return the division of a player from now on: by the year of birth, or as it is named."""
     if asked.division is None and asked.birth_year is None:
         return now
-    try:
-        return arrival(ctx, person, asked.division).division
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    return arrival(ctx, person, asked.division).division
 
 
 def _done_before(ctx: WriteContext, player: PlayerId) -> str | None:
@@ -154,7 +173,7 @@ def _shown_otherwise(
     if after.display == next(
         one.display for one in _every(book, player) if one.bound == after.bound
     ):
-        raise click.UsageError("nothing would change: say what is right, such as --name NAME.")
+        raise Misuse("nothing would change: say what is right.", field="name")
     if not ctx.dry_run:
         keep_book(ctx.venue.folder, replace(book, players={**book.players, player: after}))
     return after
@@ -167,7 +186,7 @@ def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) 
     if other:
         raise Refused(
             f"this person is registered already, as {other}.",
-            hint=f"If {player} is somebody else, give an id (--id).",
+            hint=advice("If {} is somebody else, give an id ({}).", player, option("--id")),
         )
 
 

@@ -5,23 +5,19 @@ register at once lose nobody. It is written first: a crash in between leaves a n
 refers to, never an entry that refers to nobody.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.choices import chosen
 from cli.args.players import Key, index_of, key_of
-from cli.desk.named_files import bytes_of, called
 from cli.desk.staff import seat
 from cli.desk.venue import checks, random_bytes
 from cli.desk.write import WriteContext
 from cli.folder.people import book_lock, keep_book, read_book
 from ledger.desk import Act
-from ledger.errors import Refused
+from ledger.errors import Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
 from ledger.people.book import SALT_BYTES, Book, Display, Person, commitment, packed
 from ledger.people.book import BookEntry as KnownBook
@@ -29,10 +25,9 @@ from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of, season_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.text import counted
+from projections.history.overview import may_be_child
 
-if TYPE_CHECKING:
-    from ledger.importers.lists.roster import Roster
+MISSING = "the year of birth or the division is missing."
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
@@ -50,7 +45,7 @@ Told = Callable[[Tournament, Arrival, PlayerId, str], AnyEvent]
 def arrival(ctx: WriteContext, person: Person, division: Division | None) -> Arrival:
     """Return an arrival in the division of their year of birth, or in the one that is named.
 
-    Raises ValueError, with a sentence, if the two contradict each other or neither is known.
+    Raises Misuse if the two contradict each other, or neither is known.
     """
     rules, opened = ctx.rules, ctx.tournament.opened
     if opened is None or rules.divisions is None:
@@ -58,23 +53,48 @@ def arrival(ctx: WriteContext, person: Person, division: Division | None) -> Arr
     of_year = division_of(person.birth_year, opened.start, rules) if person.birth_year else None
     found = of_year or division
     if found is None:
-        msg = "the year of birth or the division is missing."
-        raise ValueError(msg)
+        raise Misuse(MISSING, field="birth_year")
     if found is Division.OPEN:
-        msg = "this edition has divisions; nobody plays in Open."
-        raise ValueError(msg)
+        raise Misuse("this edition has divisions; nobody plays in Open.", field="division")
     if division not in {None, found}:
         season = season_of(opened.start)
         msg = f"by year of birth the player is {found} in season {season}, not {division}."
-        raise ValueError(msg)
+        raise Misuse(msg, field="division")
     return Arrival(person=person, division=found)
 
 
-def showing(ctx: WriteContext, one: Arrival, display: str | None, *, parent: bool) -> Arrival:
-    """Return an arrival with the way its name is shown; a usage error says who has to choose."""
-    year, division = one.person.birth_year, one.division
-    asked = chosen(ctx.tournament, display, parent=parent, birth_year=year, division=division)
-    return replace(one, display=asked)
+def newcomer(
+    ctx: WriteContext,
+    person: Person,
+    division: Division | None,
+    *,
+    display: Display | None,
+    parent: bool,
+) -> Arrival:
+    """Return an arrival with the way its name is shown. Raises Misuse."""
+    one = arrival(ctx, person, division)
+    year, ages = person.birth_year, one.division
+    shown = chosen(ctx.tournament, display, parent=parent, birth_year=year, division=ages)
+    return replace(one, display=shown)
+
+
+def chosen(
+    t: Tournament,
+    display: Display | None,
+    *,
+    parent: bool,
+    birth_year: int | None,
+    division: Division | None,
+) -> Display | None:
+    """Return how a name is shown; for a child under 13 a parent chooses that (LED-9).
+
+    Raises Misuse where a parent has to be asked, or chose nothing.
+    """
+    if display is None and parent:
+        raise Misuse("say what the parent chose.", field="display")
+    if display and may_be_child(birth_year, division, t) and not parent:
+        raise Misuse("a parent chooses for a child under 13: ask first.", field="parent")
+    return display
 
 
 def admit(ctx: WriteContext, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Entry], Book]:
@@ -102,7 +122,7 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
         return next(iter(t.pods))
     raise Refused(
         f"no pool plays with {one.division} players.",
-        hint=f"Name the pool to join (--pool): {', '.join(sorted(t.pods))}.",
+        hint=advice("Name the pool to join ({}): {}.", option("--pool"), ", ".join(sorted(t.pods))),
     )
 
 
@@ -184,8 +204,10 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
             if other in t.players:
                 raise Refused(
                     f"this person is registered already, as {other}.",
-                    hint=f"If {other} has left, use `roundbook reinstate {other}`; "
-                    "if it is somebody else, give an id (--id).",
+                    hint=advice(
+                        "If {} has left, use {}; if it is somebody else, give an id ({}).",
+                        *(other, do("reinstate", other), option("--id")),
+                    ),
                 )
         entered = _entered(book, player, one.person)
         if entered is None:
@@ -196,136 +218,3 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
         return [told(t, one, player, commitment(one.person, entered.salt))]
 
     return act
-
-
-# A list of players on its way in: who is new, who is known already, and what people are shown.
-
-MOST_SAID = 20
-"""So many odd lines, or known players, are named; the rest is counted."""
-
-
-class AlreadyRegistered(Struct, frozen=True, kw_only=True):
-    """Somebody in a list who is registered already."""
-
-    line: int
-    player: PlayerId
-
-
-class Coming(Struct, frozen=True, kw_only=True):
-    """Everybody in a list: who is to be registered, who is known, and what is said of the list."""
-
-    arrivals: tuple[Arrival, ...]
-    known: tuple[AlreadyRegistered, ...]
-    guessed: bool
-    lines: tuple[str, ...]
-    answer: dict[str, object]
-
-
-def coming(ctx: WriteContext, word: str, *, skip_known: bool) -> Coming:
-    """Return everybody in a list. Raises Unreadable, or Refused if somebody is known already."""
-    from ledger.importers.lists import roster as roster_csv  # It reads workbooks too, if need be.
-    from ledger.importers.lists.columns import MAX_BYTES
-
-    where = called(word)
-    data = bytes_of(word, MAX_BYTES)
-    roster = roster_csv.read(data, where, lambda *who: arrival(ctx, *who))
-    new: list[Arrival] = []
-    known: list[AlreadyRegistered] = []
-    index = index_of(ctx.book)
-    for row in roster.rows:
-        same = _registered(ctx, index.get(key_of(row.person), []))
-        if same is None:
-            new.append(arrival(ctx, row.person, row.division))
-        else:
-            known.append(AlreadyRegistered(line=row.line, player=same))
-    if known and not skip_known:
-        raise _refused(where, known)
-    return Coming(
-        arrivals=tuple(new),
-        known=tuple(known),
-        guessed=roster.taken.guessed,
-        lines=tuple(_preview(where, roster, new)),
-        answer=_answer(roster, new, known),
-    )
-
-
-def passed_over(ctx: WriteContext, known: Sequence[AlreadyRegistered]) -> list[str]:
-    """Return who is registered already, and so is passed over."""
-    told = [
-        f"line {one.line}: {ctx.named(one.player)} is registered already"
-        for one in known[:MOST_SAID]
-    ]
-    return told + _more(len(known))
-
-
-def _registered(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:
-    """Return who of these is registered, but for those whom this very command has registered."""
-    t, cmd = ctx.tournament, ctx.manner.cmd
-    for player in same:
-        if player in t.players:
-            by = ctx.venue.desk.entries[t.players[player].seq - 1].cmd if cmd else ""
-            if not cmd or (by != cmd and not by.startswith(f"{cmd}/")):
-                return player
-    return None
-
-
-def _refused(where: str, known: Sequence[AlreadyRegistered]) -> Refused:
-    """Return that some are registered already: all of them are named."""
-    first, *others = (f"line {one.line}: this person is registered already, as {one.player}."
-                      for one in known)  # fmt: skip
-    return Refused(
-        f"{where}, {first}",
-        hint="Register the others with --skip-known; if it is somebody else, give an id.",
-        others=[*others[: MOST_SAID - 1], *_more(len(known))],
-    )
-
-
-def _more(number: int) -> list[str]:
-    more = number - MOST_SAID
-    return [f"{counted(more, 'more', 'more')} of them."] if more > 0 else []
-
-
-def _preview(where: str, roster: "Roster", new: Sequence[Arrival]) -> list[str]:
-    """Return how a list was read: its form, its columns, its players per division, its oddities."""
-    columns = roster.taken.columns
-    taken = [f"{columns.titles[at]} = {_HOLDS[name]}" for name, at in columns.places.items()]
-    lines = [f"{where} was read as {roster.taken.in_words}", f"  columns: {', '.join(taken)}"]
-    if columns.unread:
-        lines.append(f"  not read: {', '.join(columns.unread)}")
-    sizes = [f"{number} {division}" for division, number in _sizes(new).items()]
-    lines.append(f"  {counted(len(new), 'new player')}{': ' if sizes else ''}{', '.join(sizes)}")
-    odd = [f"  look at {said}" for said in roster.doubts]
-    more = len(odd) - MOST_SAID
-    return [*lines, *odd[:MOST_SAID], *([f"  and at {more} more lines"] if more > 0 else [])]
-
-
-_HOLDS = {
-    "name": "name",
-    "somebody": "name",
-    "first": "first name",
-    "last": "last name",
-    "id": "id",
-    "year": "year of birth",
-    "day": "year of birth (of the date)",
-    "division": "division",
-}
-
-
-def _sizes(new: Sequence[Arrival]) -> dict[Division, int]:
-    counts = Counter(one.division for one in new)
-    return {division: counts[division] for division in Division if counts[division]}
-
-
-def _answer(
-    roster: "Roster", new: Sequence[Arrival], known: Sequence[AlreadyRegistered]
-) -> dict[str, object]:
-    """Return what a program is told of a list."""
-    columns = roster.taken.columns
-    return {
-        "form": roster.taken.form,
-        "columns": {name: columns.titles[at] for name, at in columns.places.items()},
-        "not_read": columns.unread,
-        "divisions": _sizes(new),
-        "known": known,
-        "doubts": roster.doubts,
-    }

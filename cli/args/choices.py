@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 import click
@@ -10,9 +11,7 @@ from cli.args.types import DIVISION, POOL
 from cli.args.words import quoted
 from ledger.events.flights import NUMBERS
 from ledger.people.book import Display
-from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
-from projections.history.overview import may_be_child
 
 # How people want to be named before everybody; for a child under 13 the parents choose.
 
@@ -28,29 +27,24 @@ CHOICES: tuple[Decorator, ...] = (
 )
 
 
+CHOSEN = {
+    "display": "--parent belongs to --display: say what the parent chose.",
+    "parent": "for a child under 13 a parent chooses: ask, then add --parent.",
+}
+"""What makes no sense of these options, as a terminal says it."""
+
+
 def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options `--display` and `--parent`."""
+    """Give a command the options `--display` and `--parent`, and `display` for its name."""
+
+    @wraps(command)
+    def taken(*args: Any, display: str | None, **options: Any) -> Any:
+        return command(*args, display=Display(display) if display else None, **options)
+
+    found: Callable[..., Any] = taken
     for option in reversed(CHOICES):
-        command = option(command)
-    return command
-
-
-def chosen(
-    t: Tournament,
-    display: str | None,
-    *,
-    parent: bool,
-    birth_year: int | None,
-    division: Division | None,
-) -> Display | None:
-    """Return how a name is shown; a usage error says where a parent has to choose (LED-9)."""
-    if display is None:
-        if parent:
-            raise click.UsageError("--parent belongs to --display: say what the parent chose.")
-        return None
-    if may_be_child(birth_year, division, t) and not parent:
-        raise click.UsageError("for a child under 13 a parent chooses: ask, then add --parent.")
-    return Display(display)
+        found = option(found)
+    return found
 
 
 class CutType(click.ParamType[tuple[Division, int]]):

@@ -5,7 +5,8 @@ import re
 import click
 
 from cli.acts.amend import Amendment, amend, rename_hand
-from cli.args.choices import choosing
+from cli.args.choices import CHOSEN, choosing
+from cli.args.misuse import typed_as
 from cli.args.players import find_player
 from cli.args.types import DIVISION
 from cli.args.words import NAME, PLAYER_ID, WORDS
@@ -34,7 +35,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     birth_year: int | None,
     division: Division | None,
     reason: str | None,
-    display: str | None,
+    display: Display | None,
     parent: bool,  # noqa: FBT001 - a flag.
 ) -> None:
     r"""Set right who PLAYER is. The number stays, and so does everything that was played.
@@ -52,7 +53,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if _HAND.match(who):
         if name is None or reason is None or own_id or birth_year or division or display:
             raise click.UsageError("of somebody on the staff only the --name, with a --reason.")
-        say_done(ctx, rename_hand(ctx, HandId(who), name, reason), f"{who} is {name}")
+        named = rename_hand(ctx, HandId(who), name=name, reason=reason)
+        say_done(ctx, named.entries, f"{who} is {name}")
         return
     player = find_player(who, ctx.tournament, ctx.book)
     asked = Amendment(
@@ -64,14 +66,15 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         parent=parent,
         reason=reason,
     )
-    entry, known = amend(ctx, player, asked)
-    if entry is None:
-        would = "would be" if ctx.dry_run else "is"
-        shown = (known.display or Display.FULL).value
+    with typed_as(
+        name="nothing would change: say what is right, such as --name NAME.",
+        reason="the record changes, and needs a --reason.",
+        **CHOSEN,
+    ):
+        done = amend(ctx, player, asked)
+    if not done.entries:
+        would, shown = "would be" if ctx.dry_run else "is", done.display.value
         say_done(ctx, [], f"the name of {player} {would} shown: {shown}", display=shown)
         return
-    event = entry.events[0]
-    ages = getattr(event, "division", None) or ctx.tournament.players[player].division
-    say_done(
-        ctx, entry, f"{player} is {known.person.name} ({ages})", *ctx.to_repair(), player=player
-    )
+    who_now = f"{player} is {done.known.person.name} ({done.division})"
+    say_done(ctx, done.entries, who_now, *ctx.to_repair(), player=player)

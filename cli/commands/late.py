@@ -2,18 +2,18 @@
 
 import click
 
-from cli.acts.flights import flight_of, joins
-from cli.acts.people import Arrival, admit, arrival, refuse, showing
-from cli.args.choices import choosing
+from cli.acts.arrivals import Newcomer, admit_late, turn_away
+from cli.acts.flights import flight_of
+from cli.acts.people import MISSING
+from cli.args.choices import CHOSEN, choosing
+from cli.args.misuse import typed_as
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted
-from ledger.people.book import Person
-from ledger.state.queries import rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
+from ledger.people.book import Display
+from ledger.terms import Division, Pool
+from projections.text import counted
 
 
 @click.command("late")
@@ -37,7 +37,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     informed: bool,  # noqa: FBT001 - a flag.
     refused: bool,  # noqa: FBT001 - a flag.
     reason: str | None,
-    display: str | None,
+    display: Display | None,
     parent: bool,  # noqa: FBT001 - a flag.
 ) -> None:
     r"""Admit NAME after the start: a loss for every round already started, and the late tag.
@@ -51,38 +51,27 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     """
     if refused != (reason is not None):
         raise click.UsageError("--refuse and --reason REASON belong together.")
-    person = Person(name=name, id=own_id, birth_year=birth_year)
-    try:
-        one = showing(ctx, arrival(ctx, person, division), display, parent=parent)
-    except ValueError as error:
-        hint = "give --birth-year or --division" if not (birth_year or division) else ""
-        raise click.UsageError(f"{error} {hint}".strip()) from None
-    if reason is not None:
-        say_done(ctx, refuse(ctx, one, reason), f"{name} is not admitted")
-        return
-
-    def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
-        where, said, drawn = joins(t, one, player, pool)
-        return LatePlayerAdmitted(
-            player=player,
-            division=one.division,
-            commitment=bound,
-            losses=rounds_started(t, where) if where else 0,
-            pool=said,
-            informed_by=ctx.venue.desk.hand.id if informed else None,
-            drawn=drawn,
+    person = Newcomer(
+        name=name,
+        id=own_id,
+        birth_year=birth_year,
+        division=division,
+        display=display,
+        parent=parent,
+    )
+    with typed_as(birth_year=f"{MISSING} give --birth-year or --division", **CHOSEN):
+        if reason is not None:
+            say_done(ctx, turn_away(ctx, person, reason=reason).entries, f"{name} is not admitted")
+            return
+        done = admit_late(ctx, person, pool=pool, informed=informed)
+    for event in done.events:
+        told = f"{done.names[event.player]} is {event.player} ({event.division}), late"
+        told += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)
+        say_done(
+            ctx,
+            done.entries,
+            f"{told}, with {counted(event.losses, 'loss', 'losses')}",
+            "  ranks below players of the same match points who came on time",
+            *ctx.to_repair(),
+            players=done.players,
         )
-
-    entries, book = admit(ctx, [one], told)
-    for event in entries[0].events:
-        if isinstance(event, LatePlayerAdmitted):
-            told_them = f"{book.name(event.player)} is {event.player} ({event.division}), late"
-            told_them += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)
-            say_done(
-                ctx,
-                [] if ctx.dry_run and event.drawn else entries,
-                f"{told_them}, with {event.losses} loss{'' if event.losses == 1 else 'es'}",
-                "  ranks below players of the same match points who came on time",
-                *ctx.to_repair(),
-                players=[event.player],
-            )

@@ -1,23 +1,42 @@
 """Register a player, or everybody in a list."""
 
-from collections.abc import Sequence
-
 import click
+import msgspec
 
-from cli.acts.flights import flight_of, joins
-from cli.acts.people import Arrival, Coming, Told, admit, arrival, coming, passed_over, showing
-from cli.args.choices import choosing
+from cli.acts.arrivals import (
+    MOST_SAID,
+    Arrived,
+    LeftOff,
+    ListRead,
+    Newcomer,
+    register,
+    register_list,
+)
+from cli.acts.flights import flight_of
+from cli.acts.people import MISSING
+from cli.args.choices import CHOSEN, choosing
+from cli.args.misuse import typed_as
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS
 from cli.desk.command import at_desk, say_done
-from cli.desk.named_files import is_list, refuse_other_file
+from cli.desk.named_files import bytes_of, called, is_list, refuse_other_file
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import AnyEvent, PlayerRegistered
-from ledger.people.book import Person
-from ledger.state.queries import rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
+from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
+from ledger.people.book import Display
+from ledger.terms import Division, Pool
 from projections.text import counted
+
+HOLDS = {
+    "name": "name",
+    "somebody": "name",
+    "first": "first name",
+    "last": "last name",
+    "id": "id",
+    "year": "year of birth",
+    "day": "year of birth (of the date)",
+    "division": "division",
+}
+"""What the columns of a list hold."""
 
 
 @click.command("register")
@@ -40,7 +59,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     left_off: bool,  # noqa: FBT001 - a flag.
     pool: Pool | None,
     reason: str | None,
-    display: str | None,
+    display: Display | None,
     parent: bool,  # noqa: FBT001 - a flag.
     skip_known: bool,  # noqa: FBT001 - a flag.
 ) -> None:
@@ -63,73 +82,81 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         raise click.UsageError("--left-off and --reason REASON belong together.")
     if pool and not left_off:
         raise click.UsageError("--pool is for players who were left off the list (--left-off).")
-    told = _telling(left_off=left_off, pool=pool, reason=reason)
+    off = LeftOff(reason=reason, pool=pool) if reason is not None else None
     if is_list(who):
         if own_id or birth_year or division or display:
             raise click.UsageError("the list says who the players are; leave the options out.")
-        _everybody(ctx, coming(ctx, who, skip_known=skip_known), told)
+        from ledger.importers.lists.columns import MAX_BYTES
+
+        data, name = bytes_of(who, MAX_BYTES), called(who)
+        _say(ctx, register_list(ctx, data, name, skip_known=skip_known, left_off=off))
         return
     if skip_known:
         raise click.UsageError("--skip-known is for a list.")
     refuse_other_file(who)
-    name = NAME.convert(who, None, None)
-    person = Person(name=name, id=own_id, birth_year=birth_year)
-    try:
-        one = arrival(ctx, person, division)
-    except ValueError as error:
-        hint = " Give --birth-year or --division." if not (birth_year or division) else ""
-        raise click.UsageError(f"{error}{hint}") from None
-    _admit(ctx, [showing(ctx, one, display, parent=parent)], told)
+    person = Newcomer(
+        name=NAME.convert(who, None, None),
+        id=own_id,
+        birth_year=birth_year,
+        division=division,
+        display=display,
+        parent=parent,
+    )
+    with typed_as(birth_year=f"{MISSING} Give --birth-year or --division.", **CHOSEN):
+        _say(ctx, register(ctx, person, left_off=off))
 
 
-def _telling(*, left_off: bool, pool: Pool | None, reason: str | None) -> Told:
-    """Return what is written of an arrival."""
-
-    def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
-        at_once = not left_off and one.division not in t.flights
-        where, said, drawn = (None, None, None) if at_once else joins(t, one, player, pool)
-        return PlayerRegistered(
-            player=player,
-            division=one.division,
-            commitment=bound,
-            losses=rounds_started(t, where) if where and left_off else 0,
-            pool=said,
-            reason=reason,
-            drawn=drawn,
-        )
-
-    return told
-
-
-def _everybody(ctx: WriteContext, listed: Coming, told: Told) -> None:
-    """Register everybody in a list who is not registered yet."""
-    over = passed_over(ctx, listed.known)
-    if not listed.arrivals:
-        say_done(ctx, [], "nobody in the list is new", *over, list=listed.answer)
+def _say(ctx: WriteContext, done: Arrived) -> None:
+    """Say who was registered; of a list also who is known, and how it was read."""
+    answer = {"list": _as_data(done.listed)} if done.listed else {}
+    over, read_as = ([], []) if done.listed is None else (_known(ctx, done.listed), _read(done))
+    if not done.events:
+        say_done(ctx, [], "nobody in the list is new", *over, **answer)
         return
-    read_as = listed.lines if ctx.dry_run else listed.lines[: 1 if listed.guessed else 0]
-    _admit(ctx, listed.arrivals, told, *over, *read_as, list=listed.answer)
-
-
-def _admit(
-    ctx: WriteContext, arrivals: Sequence[Arrival], told: Told, *more: str, **answer: object
-) -> None:
-    """Write an entry for each arrival, and say so; `more` is what else there is to say."""
-    entries, book = admit(ctx, arrivals, told)
-    events = [event for e in entries for event in e.events if isinstance(event, PlayerRegistered)]
     lines = [
-        f"{book.name(e.player)} is {e.player} ({e.division})"
-        f"{flight_of(ctx.tournament, e, dry_run=ctx.dry_run)}{_lost(e)}"
-        for e in events
+        f"{done.names[event.player]} is {event.player} ({event.division})"
+        f"{flight_of(ctx.tournament, event, dry_run=ctx.dry_run)}{_lost(event)}"
+        for event in done.events
     ]
     if len(lines) > 1:
         lines.append(f"{len(lines)} players; {len(ctx.tournament.players)} are registered now")
-    if ctx.dry_run and any(event.drawn for event in events):
-        entries = []  # Nobody may know a draw beforehand.
-    players = [event.player for event in events]
-    say_done(ctx, entries, *lines, *more, *ctx.to_repair(), players=players, **answer)
+    if done.listed and not ctx.dry_run:
+        read_as = read_as[: 1 if done.listed.guessed else 0]
+    more = [*over, *read_as, *ctx.to_repair()]
+    say_done(ctx, done.entries, *lines, *more, players=done.players, **answer)
 
 
-def _lost(event: PlayerRegistered) -> str:
+def _lost(event: PlayerRegistered | LatePlayerAdmitted) -> str:
     lost = counted(event.losses, "loss", "losses")
     return f", with {lost} for the rounds missed" if event.losses else ""
+
+
+def _known(ctx: WriteContext, listed: ListRead) -> list[str]:
+    """Return who is registered already, and so is passed over."""
+    known, more = listed.known[:MOST_SAID], len(listed.known) - MOST_SAID
+    told = [f"line {one.line}: {ctx.named(one.player)} is registered already" for one in known]
+    return [*told, *([f"{counted(more, 'more', 'more')} of them."] if more > 0 else [])]
+
+
+def _read(done: Arrived) -> list[str]:
+    """Return how a list was read: its form, its columns, its players per division, its oddities."""
+    listed = done.listed
+    assert listed is not None, "it was asked for a list"
+    taken = [f"{title} = {HOLDS[name]}" for name, title in listed.columns.items()]
+    lines = [f"{listed.name} was read as {listed.read_as}", f"  columns: {', '.join(taken)}"]
+    if listed.not_read:
+        lines.append(f"  not read: {', '.join(listed.not_read)}")
+    sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
+    new = counted(len(done.events), "new player")
+    lines.append(f"  {new}{': ' if sizes else ''}{sizes}")
+    more = len(listed.doubts) - MOST_SAID
+    odd = [f"  look at {said}" for said in listed.doubts[:MOST_SAID]]
+    return [*lines, *odd, *([f"  and at {more} more lines"] if more > 0 else [])]
+
+
+def _as_data(listed: ListRead) -> dict[str, object]:
+    """Return how a list was read, for a program."""
+    data = msgspec.structs.asdict(listed)
+    return {
+        name: value for name, value in data.items() if name not in {"name", "read_as", "guessed"}
+    }

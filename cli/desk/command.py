@@ -1,7 +1,6 @@
 """What every writing command shares at the terminal: its options, and how it says what was done."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,13 +8,13 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from cli.args.misuse import typed_as
 from cli.desk.context import CommandOptions, running_command, serves, speak_of
 from cli.desk.errors import shown
 from cli.desk.options import HOW, WHERE, Decorator
 from cli.desk.output import echo
 from cli.desk.venue import Operator, venue
 from cli.desk.write import WriteContext
-from ledger.errors import Misuse
 from ledger.events.event import Override
 from ledger.record.entry import Entry
 from ledger.terms import Role
@@ -70,15 +69,6 @@ def at_desk(command: Command) -> Command:
             _tell(here.notices, told)
 
     return _with(WHERE + HOW, serves(taken))  # type: ignore[return-value]
-
-
-@contextmanager
-def typed_as(**sentences: str) -> Iterator[None]:
-    """Say what makes no sense as a usage error; by the value that is wrong, where options help."""
-    try:
-        yield
-    except Misuse as wrong:
-        raise click.UsageError(sentences.get(wrong.field, wrong.message)) from None
 
 
 def _tell(notices: list[str], told: Sequence[str] = ()) -> list[str]:

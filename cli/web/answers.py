@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from cli.acts.act import Facts
+from cli.acts.amend import Amended
+from cli.acts.arrivals import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.drafts import SeatsDrawn
 from cli.acts.judging import (
     CheckRecorded,
@@ -13,6 +15,7 @@ from cli.acts.judging import (
 )
 from cli.acts.requests import RequestKept
 from cli.acts.results import Corrected, Reported
+from cli.acts.staff import Named, StaffList
 from cli.acts.standing import Attendance, Lost
 from cli.desk.write import WriteContext
 from cli.terminal.receipt import in_words
@@ -32,7 +35,7 @@ def in_page(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     """Return what came of an act: a sentence for each event, and what has to be done about it."""
     t = ctx.after(facts.entries)
     return (
-        *_recorded(ctx, facts.entries),
+        *(_arrived(ctx, facts) if isinstance(facts, Arrived) else _recorded(ctx, facts.entries)),
         *_follows(ctx, facts),
         *_came_in(t, facts.entries),
         *to_mend(t),
@@ -66,12 +69,10 @@ def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             return _lost(ctx, facts.lost)
         case Corrected():
             return [*_rests(facts)]
-        case PenaltyGiven():
-            return [*map(_before, facts.before), *_to_report(facts.due)]
-        case CheckRecorded():
-            return [*_to_report(facts.due), "Let the player shuffle the deck thoroughly (TRF §5)."]
-        case ProxyRecorded():
-            return ["The damaged card stays with the deck, to refer to it in play."]
+        case Amended() | NotAdmitted() | Named() | StaffList():
+            return _who_is(ctx, facts)
+        case PenaltyGiven() | CheckRecorded() | ProxyRecorded():
+            return _judged(facts)
         case ChecksDrawn():
             return _to_check(ctx, facts)
         case SeatsDrawn():
@@ -116,21 +117,105 @@ def _rests(found: Corrected) -> Iterator[Hint]:
             yield advice("The seeds of {} are different now: {}.", bracket, again)
 
 
+def _who_is(ctx: WriteContext, facts: Amended | NotAdmitted | Named | StaffList) -> list[str]:
+    """Return who somebody is, as the book of names has it now."""
+    match facts:
+        case Amended():
+            would = "would be" if ctx.dry_run else "is"
+            who = f"{facts.known.person.name} ({facts.player}), {facts.division},"
+            return [f"{who} {would} shown: {facts.display}."]
+        case NotAdmitted():
+            return [f"{facts.name} is not admitted. The name stays next to the record."]
+        case Named():
+            return [f"{facts.name} is {facts.hand}{_in_roles(facts.roles)}."]
+        case StaffList():
+            return [
+                f"{one.hand}, {one.name or 'whose name is not kept'}"
+                f"{_in_roles(one.roles) or ', not named to a role'}: "
+                f"{counted(one.entries, 'entry', 'entries')}."
+                for one in facts.staff
+            ]
+
+
+def _in_roles(roles: Sequence[str]) -> str:
+    return f", {' and '.join(role.replace('-', ' ') for role in roles)}" if roles else ""
+
+
+def _arrived(ctx: WriteContext, facts: Arrived) -> list[str]:
+    """Return who was registered or admitted, by name; of a list also how it was read."""
+    seqs = [entry.seq for entry in facts.entries for _ in entry.events]
+    told = "Nothing was written. It would be entry" if ctx.dry_run else "Entry"
+    tie = ctx.rules.tie_word
+    found = []
+    for at, event in enumerate(facts.events):
+        said = with_names(what(event, tie), lambda p: f"{facts.names.get(p, p)} ({p})")
+        if ctx.dry_run and event.drawn:  # Nobody may know a draw beforehand.
+            said = f"{facts.names[event.player]} would join a flight, drawn at random"
+        found.append(f"{told} {seqs[at]}: {said}." if seqs else f"Nothing was written. {said}.")
+    return [*found, *_listed(ctx, facts, facts.listed)] if facts.listed else found
+
+
+def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
+    """Return how a list of players was read, who in it is known already, and what is odd."""
+    new = counted(len(facts.events), "player") if facts.events else "Nobody"
+    sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
+    lines = [f"{new} in the list {'is' if len(facts.events) < 2 else 'are'} new"]
+    lines[0] += f": {sizes}." if sizes else "."
+    lines += [
+        f"Line {one.line}: {ctx.named(one.player)} is registered already."
+        for one in listed.known[:MOST_SAID]
+    ]
+    if ctx.dry_run or listed.guessed:
+        lines.append(f"{listed.name} was read as {listed.read_as}.")
+    if ctx.dry_run:
+        columns = (f"{title} = {_HOLDS[name]}" for name, title in listed.columns.items())
+        lines.append(f"Columns: {', '.join(columns)}.")
+        lines += [f"Columns not read: {', '.join(listed.not_read)}."] if listed.not_read else []
+        lines += [f"Look at {said}" for said in listed.doubts[:MOST_SAID]]
+        more = len(listed.doubts) - MOST_SAID
+        lines += [f"Look at {counted(more, 'more line')}."] if more > 0 else []
+    return lines
+
+
+_HOLDS = {
+    "name": "name",
+    "somebody": "name",
+    "first": "first name",
+    "last": "last name",
+    "id": "player ID",
+    "year": "year of birth",
+    "day": "year of birth (from the date)",
+    "division": "division",
+}
+"""What the columns of a list hold."""
+
+
+def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | Hint]:
+    """Return what a judge has to know or to do about a penalty, a checked deck, a proxy."""
+    match facts:
+        case PenaltyGiven():
+            return [*map(_before, facts.before), *_to_report(facts.due)]
+        case CheckRecorded():
+            return [*_to_report(facts.due), "Let the player shuffle the deck thoroughly (TRF §5)."]
+        case ProxyRecorded():
+            return ["The damaged card stays with the deck, to refer to it in play."]
+
+
 def _before(one: GivenPenalty) -> str:
     """Return a penalty that a player has had before."""
     return f"Before: {one.penalty.replace('-', ' ')} in entry {one.seq}: {one.infraction}"
 
 
-def _to_report(due: LossDue | None) -> list[str]:
+def _to_report(due: LossDue | None) -> list[str | Hint]:
     """Return what has to be reported, since a penalty itself changes no result."""
     if due is None:
         return []
-    where = f"match {due.match}" if due.match else "the match"
-    verb = "correct" if due.reported else "report"
+    told = [str(due.match)] if due.match else []
+    won = [due.winner] if due.winner else []
+    then = do("correct" if due.reported else "report", *told, *won)
     if not due.whole:
-        return [f"Next: count the lost game when you {verb} {where}."]
-    won = f" as {due.winner}" if due.winner else ""
-    return [f"Next: {verb} {where}{won}, since the match is lost."]
+        return [advice("Count the lost game in the result of the match: {}.", then)]
+    return [advice("The match is lost, so give its result: {}.", then)]
 
 
 def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str]:

@@ -2,20 +2,25 @@
 
 import base64
 import binascii
+from collections.abc import Mapping
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.acts.act import Outcome
+from cli.acts.arrivals import register_list
 from cli.desk.invoke import CommandAnswer
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
+from cli.web.acts import perform
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.files import File, bring
 from cli.web.desk.frames import desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 
+NO_FIELDS: Mapping[str, str] = {}
 LISTS = {"players": "register", "results": "report"}
 """What a list can hold, and the verb that takes it in."""
 
@@ -39,9 +44,19 @@ async def brought(request: Request) -> Response:
         return await _page(request, CommandAnswer(misuse=came.wrong))
     first = file is not None
     fields = {**fields, "dry-run": "yes" if first else ""}
-    said = await bring(request, verb, fields=fields, file=came)
+    said: CommandAnswer | Outcome
+    if verb == "register":
+        skip = bool(fields.get("skip_known"))
+        said = await perform(
+            request,
+            verb,
+            lambda ctx: register_list(ctx, data, name, skip_known=skip),
+            fields=fields,
+        )
+    else:
+        said = await bring(request, verb, fields=fields, file=came)
     packed = base64.b64encode(data).decode() if first and said.done else ""
-    return await _page(request, said, name=name, packed=packed)
+    return await _page(request, said, name=name, packed=packed, fields=fields)
 
 
 def _judged_before(fields: dict[str, str]) -> tuple[str, bytes]:
@@ -60,7 +75,12 @@ def _verb(request: Request) -> str:
 
 
 async def _page(
-    request: Request, said: CommandAnswer | None, *, name: str = "", packed: str = ""
+    request: Request,
+    said: CommandAnswer | Outcome | None,
+    *,
+    name: str = "",
+    packed: str = "",
+    fields: Mapping[str, str] = NO_FIELDS,
 ) -> Response:
     verb = _verb(request)
     session = seated(request, who_may(verb))
@@ -76,6 +96,7 @@ async def _page(
         kind=request.path_params["kind"],
         name=name,
         packed=packed,
+        skip_known=fields.get("skip_known", ""),
         said=said,
         sorry=sorry_of(said),
     )

@@ -5,17 +5,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.acts.act import Outcome
 from cli.args.players import plain
-from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
+from cli.verbs import verb_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
-from cli.web.acts import act, sent
+from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.flash import lead_on, told
+from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.desk.labels import SHORT
-from cli.web.desk.verb_forms import Form, form_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import pool_of, rounds_started, under_way
@@ -53,7 +53,7 @@ class RosterLine(Struct, frozen=True, kw_only=True):
 async def players(request: Request) -> Response:
     """Show all players, or those with some letters in their name."""
     session = seated(request, SEATS)
-    return await _page(request, {}, told(request, session, CommandAnswer))
+    return await _page(request, {}, told(request, session, Outcome))
 
 
 async def joined(request: Request) -> Response:
@@ -61,17 +61,16 @@ async def joined(request: Request) -> Response:
     seated(request, SEATS)
     fields = await sent(request)
     verb = fields.get("verb", "")
-    form = form_of(verb) if verb in {"register", "late"} else None
-    if form is None:
+    if verb not in {"register", "late"}:
         raise TurnedAwayError("There is no such act here.", status=404)
-    words, options = words_of(form, fields)
-    said = await act(request, verb, words, options, fields=fields)
+    form = FORMS[verb]
+    said = await perform(request, verb, lambda ctx: form.give(ctx, fields), fields=fields)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, fields, said)
 
 
-async def _page(request: Request, filled: dict[str, str], said: CommandAnswer | None) -> Response:
+async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     session = seated(request, SEATS)
     house = house_of(request)
     if house is None:
@@ -92,8 +91,8 @@ async def _page(request: Request, filled: dict[str, str], said: CommandAnswer | 
         frame=frame,
         lines=found,
         wanted=wanted,
-        names=SHORT,
-        form=_asked(verb) if may(seat, verb) else None,
+        names={verb: _short(verb) for verb in ABOUT},
+        form=FORMS[verb] if may(seat, verb) else None,
         about=[verb for verb in ABOUT if may(seat, verb)],
         losses=to_tell or {},
         lists=may(seat, "register") and not begun,
@@ -103,10 +102,10 @@ async def _page(request: Request, filled: dict[str, str], said: CommandAnswer | 
     )
 
 
-def _asked(verb: str) -> Form:
-    form = form_of(verb)
-    assert form is not None, "both are verbs"
-    return form
+def _short(verb: str) -> str:
+    """Return what an act is called where there is little room."""
+    known = verb_of(verb.partition(" ")[0])
+    return (known.short if known else "") or FORMS[verb].title
 
 
 def losses(here: Venue) -> dict[str, int] | None:

@@ -1,7 +1,17 @@
-"""Forms about people: who is in, who leaves and comes back, byes and late tags."""
+"""Forms about people: who comes, who they are, who leaves and comes back, byes, tags, the staff."""
 
-from cli.acts import standing
-from cli.web.desk.forms.form import Form, FormField, Kind
+import re
+from collections.abc import Mapping
+
+from cli.acts import amend, arrivals, staff, standing
+from cli.acts.act import Facts
+from cli.acts.arrivals import LeftOff, Newcomer
+from cli.args.words import NAME, PLAYER_ID
+from cli.desk.write import WriteContext
+from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from ledger.errors import Misuse
+from ledger.people.book import Display
+from ledger.terms import Division, HandId, Role
 
 WHO = FormField(name="who", label="Player", kind=Kind.PLAYER, needed=True)
 WHY = FormField(
@@ -9,7 +19,202 @@ WHY = FormField(
 )
 WHY_NEEDED = FormField(name="reason", label="Why", hint=WHY.hint, needed=True)
 
+_HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
+
+
+def _identity(hints: Mapping[str, str]) -> tuple[FormField, ...]:
+    """Return the fields that say who somebody is, besides the name."""
+    return (
+        FormField(name="own_id", label="Player id", hint=hints["own_id"]),
+        FormField(
+            name="birth_year",
+            label="Year of birth",
+            kind=Kind.NUMBER,
+            hint=hints["birth_year"],
+            least=1900,
+            most=2100,
+        ),
+        FormField(
+            name="division",
+            label="Division",
+            kind=Kind.CHOICE,
+            choices=tuple(each.lower() for each in Division),
+            hint="If the year of birth is unknown.",
+        ),
+    )
+
+
+NEW = _identity({"own_id": "The organiser's id.", "birth_year": "Gives the division."})
+SHOWN = (
+    FormField(
+        name="display",
+        label="How the name is shown",
+        kind=Kind.CHOICE,
+        choices=tuple(each.value for each in Display),
+        hint="How everybody may see the name: in full, first name and initial, the id, not at all.",
+        seldom=True,
+    ),
+    flag("parent", "A parent of a child under 13 chose it", seldom=True),
+)
+
+
+def _newcomer(filled: Filled, name: str) -> Newcomer:
+    display = filled.text("display")
+    return Newcomer(
+        name=filled.read(name, NAME) or "",
+        id=filled.read("own_id", PLAYER_ID) or "",
+        birth_year=filled.number("birth_year"),
+        division=filled.division("division"),
+        display=Display(display) if display else None,
+        parent=filled.has("parent"),
+    )
+
+
+def _register(ctx: WriteContext, filled: Filled) -> Facts:
+    reason, pool, off = filled.words("reason"), filled.pool("pool"), filled.has("left_off")
+    if off and reason is None:
+        raise Misuse("say how it came about that the player was left off.", field="reason")
+    if not off and (reason or pool):
+        raise Misuse("it is for players who were left off.", field="reason" if reason else "pool")
+    left_off = LeftOff(reason=reason, pool=pool) if reason else None
+    return arrivals.register(ctx, _newcomer(filled, "who"), left_off=left_off)
+
+
+def _late(ctx: WriteContext, filled: Filled) -> Facts:
+    who, reason = _newcomer(filled, "name"), filled.words("reason")
+    if filled.has("refused") != (reason is not None):
+        raise Misuse(
+            "it is needed for a player who is not admitted, and only then.", field="reason"
+        )
+    if reason is not None:
+        return arrivals.turn_away(ctx, who, reason=reason)
+    return arrivals.admit_late(ctx, who, pool=filled.pool("pool"), informed=filled.has("informed"))
+
+
+def _amend(ctx: WriteContext, filled: Filled) -> Facts:
+    """Set right who a player is, or the name of somebody on the staff, such as h2."""
+    who, name, reason = filled.text("who"), filled.read("name", NAME), filled.words("reason")
+    own_id, year = filled.read("own_id", PLAYER_ID), filled.number("birth_year")
+    division, display = filled.division("division"), filled.text("display")
+    if _HAND.match(who):
+        if name is None or reason is None or own_id or year or division or display:
+            raise Misuse("of a staff member fill in only the name and the reason.", field="who")
+        return amend.rename_hand(ctx, HandId(who), name=name, reason=reason)
+    asked = amend.Amendment(
+        name=name,
+        id=own_id,
+        birth_year=year,
+        division=division,
+        display=Display(display) if display else None,
+        parent=filled.has("parent"),
+        reason=reason,
+    )
+    return amend.amend(ctx, filled.player("who"), asked)
+
+
+def _staff(ctx: WriteContext, filled: Filled) -> Facts:
+    name, roles = filled.read("name", NAME), filled.lines("roles")
+    if name is None:
+        return staff.list_staff(ctx)
+    if not roles:
+        raise Misuse(f"choose from {', '.join(Role)}.", field="roles")
+    return staff.name_staff(ctx, name, roles)
+
+
 PEOPLE = (
+    Form(
+        verb="register",
+        title="Register a player",
+        fields=(
+            FormField(name="who", label="Name", needed=True),
+            *NEW,
+            flag(
+                "left_off",
+                "Was left off the list by mistake: no late tag",
+                value="left-off",
+                seldom=True,
+            ),
+            FormField(
+                name="pool",
+                label="Pool",
+                kind=Kind.POOL,
+                hint="Where to play, if it is not clear.",
+                seldom=True,
+            ),
+            FormField(name="reason", label="Reason", hint="How that came about.", seldom=True),
+            *SHOWN,
+        ),
+        act=_register,
+    ),
+    Form(
+        verb="late",
+        title="Admit a player who comes late",
+        says="""
+            A loss for every round already started, and the late tag. The player has to be
+            told both (TOP §3.1.3).
+        """,
+        fields=(
+            FormField(name="name", label="Name", needed=True),
+            *NEW,
+            flag("informed", "You told the player the losses and the late tag"),
+            FormField(
+                name="pool",
+                label="Pool",
+                kind=Kind.POOL,
+                hint="Where to play, if the division plays nowhere yet.",
+                seldom=True,
+            ),
+            flag("refused", "Do not admit the player", value="refuse", seldom=True),
+            FormField(
+                name="reason", label="Reason", hint="Why the player was not admitted.", seldom=True
+            ),
+            *SHOWN,
+        ),
+        act=_late,
+    ),
+    Form(
+        verb="amend",
+        title="Set right who a player is",
+        says="""
+            The number stays, and so does everything that was played. A player who was
+            registered under a placeholder gets their name this way. Of somebody on the
+            staff, such as h2, only the name can be set right.
+
+            How a name is shown to everybody stands next to the record and needs no reason.
+        """,
+        fields=(
+            FormField(name="who", label="Player or hand", kind=Kind.PLAYER, needed=True),
+            FormField(name="name", label="Name", hint="The right name."),
+            *_identity(
+                {"own_id": "The right organiser's id.", "birth_year": "The right year of birth."}
+            ),
+            FormField(
+                name="reason",
+                label="Reason",
+                hint="What was wrong, without names. Kept for good.",
+            ),
+            *SHOWN,
+        ),
+        act=_amend,
+    ),
+    Form(
+        verb="staff",
+        title="Name somebody to the staff",
+        says="""
+            The record holds a number and a commitment; the name stays next to it. Left
+            empty, the staff is listed.
+        """,
+        fields=(
+            FormField(name="name", label="Name"),
+            FormField(
+                name="roles",
+                label="Role",
+                kind=Kind.LINES,
+                choices=tuple(each.value for each in Role),
+            ),
+        ),
+        act=_staff,
+    ),
     Form(
         verb="drop",
         title="Drop players",

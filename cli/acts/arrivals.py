@@ -1,0 +1,249 @@
+"""Who comes: players are registered, one or a whole list, admitted late, or turned away."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from cli.acts.flights import joins
+from cli.acts.people import Arrival, Told, admit, arrival, newcomer, refuse
+from cli.args.players import index_of, key_of
+from cli.desk.write import WriteContext
+from ledger.errors import Misuse, Refused, advice, option
+from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
+from ledger.people.book import Display, Person
+from ledger.record.entry import Entry
+from ledger.state.queries import rounds_started
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId, Pool
+from projections.text import counted
+
+MOST_SAID = 20
+"""So many known players are named in a refusal; the rest is counted."""
+
+
+class Newcomer(Struct, frozen=True, kw_only=True):
+    """Somebody who wants to play, as they say it themselves.
+
+    The division is by the year of birth, where that is known. `display` is how everybody may see
+    the name; `parent` is whether a parent of a child chose that.
+    """
+
+    name: str
+    id: str = ""
+    birth_year: int | None = None
+    division: Division | None = None
+    display: Display | None = None
+    parent: bool = False
+
+
+class LeftOff(Struct, frozen=True, kw_only=True):
+    """Players were left off the list by mistake, so they get no late tag: why, and where to play.
+
+    The pool is asked for only where it is not clear.
+    """
+
+    reason: str
+    pool: Pool | None = None
+
+
+class AlreadyRegistered(Struct, frozen=True, kw_only=True):
+    """Somebody in a list who is registered already."""
+
+    line: int
+    player: PlayerId
+
+
+class ListRead(Struct, frozen=True, kw_only=True):
+    """How a list of players was read: which title stands over what, and what is odd about it.
+
+    `read_as` is its form in words, with the encoding where that was `guessed`.
+    """
+
+    name: str
+    form: str
+    read_as: str
+    guessed: bool
+    columns: Mapping[str, str]
+    not_read: tuple[str, ...]
+    divisions: Mapping[Division, int]
+    known: tuple[AlreadyRegistered, ...]
+    doubts: tuple[str, ...]
+
+
+class Arrived(Struct, frozen=True, kw_only=True):
+    """Players who were registered or admitted, with their names, and the list that told of them.
+
+    `events` say the same as the entries. A lot that is only rehearsed has no entries: nobody may
+    know it beforehand.
+    """
+
+    entries: tuple[Entry, ...]
+    events: tuple[PlayerRegistered | LatePlayerAdmitted, ...]
+    names: Mapping[PlayerId, str]
+    listed: ListRead | None = None
+
+    @property
+    def players(self) -> list[PlayerId]:
+        """Their numbers, in order."""
+        return [event.player for event in self.events]
+
+
+class NotAdmitted(Struct, frozen=True, kw_only=True):
+    """Somebody who was not admitted; the name stays in the book alone."""
+
+    entries: tuple[Entry, ...]
+    name: str
+
+
+def register(ctx: WriteContext, who: Newcomer, *, left_off: LeftOff | None = None) -> Arrived:
+    """Register a player before the start, or one who was left off the list by mistake."""
+    return _admit(ctx, [_arrival(ctx, who)], _registered(left_off))
+
+
+def register_list(
+    ctx: WriteContext,
+    data: bytes,
+    name: str,
+    *,
+    skip_known: bool = False,
+    left_off: LeftOff | None = None,
+) -> Arrived:
+    """Register everybody in a list, of this name, who is not registered yet; all of them or nobody.
+
+    Raises Unreadable with every line that is wrong, or Refused where somebody is known already and
+    not to be passed over.
+    """
+    from ledger.importers.lists import roster as roster_csv  # It reads workbooks too, if need be.
+
+    roster = roster_csv.read(data, name, lambda *who: _division_of(ctx, *who))
+    new: list[Arrival] = []
+    known: list[AlreadyRegistered] = []
+    index = index_of(ctx.book)
+    for row in roster.rows:
+        same = _known_as(ctx, index.get(key_of(row.person), []))
+        if same is None:
+            new.append(arrival(ctx, row.person, row.division))
+        else:
+            known.append(AlreadyRegistered(line=row.line, player=same))
+    if known and not skip_known:
+        raise _refused(name, known)
+    columns, counts = roster.taken.columns, Counter(one.division for one in new)
+    listed = ListRead(
+        name=name,
+        form=roster.taken.form,
+        read_as=roster.taken.in_words,
+        guessed=roster.taken.guessed,
+        columns={name: columns.titles[at] for name, at in columns.places.items()},
+        not_read=tuple(columns.unread),
+        divisions={division: counts[division] for division in Division if counts[division]},
+        known=tuple(known),
+        doubts=tuple(roster.doubts),
+    )
+    if not new:
+        return Arrived(entries=(), events=(), names={}, listed=listed)
+    return _admit(ctx, new, _registered(left_off), listed=listed)
+
+
+def admit_late(
+    ctx: WriteContext, who: Newcomer, *, pool: Pool | None = None, informed: bool = False
+) -> Arrived:
+    """Admit a player after the start: a loss for every round already started, and the late tag.
+
+    The player has to be told both (TOP §3.1.3); `informed` is whether whoever acts did so.
+    """
+
+    def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
+        where, said, drawn = joins(t, one, player, pool)
+        return LatePlayerAdmitted(
+            player=player,
+            division=one.division,
+            commitment=bound,
+            losses=rounds_started(t, where) if where else 0,
+            pool=said,
+            informed_by=ctx.venue.desk.hand.id if informed else None,
+            drawn=drawn,
+        )
+
+    return _admit(ctx, [_arrival(ctx, who)], told)
+
+
+def turn_away(ctx: WriteContext, who: Newcomer, *, reason: str) -> NotAdmitted:
+    """Record that somebody was not admitted, and why."""
+    return NotAdmitted(entries=(refuse(ctx, _arrival(ctx, who), reason),), name=who.name)
+
+
+def _arrival(ctx: WriteContext, who: Newcomer) -> Arrival:
+    person = Person(name=who.name, id=who.id, birth_year=who.birth_year)
+    return newcomer(ctx, person, who.division, display=who.display, parent=who.parent)
+
+
+def _registered(left_off: LeftOff | None) -> Told:
+    """Return what is written of somebody who is registered."""
+
+    def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
+        at_once = left_off is None and one.division not in t.flights
+        pool = left_off.pool if left_off else None
+        where, said, drawn = (None, None, None) if at_once else joins(t, one, player, pool)
+        return PlayerRegistered(
+            player=player,
+            division=one.division,
+            commitment=bound,
+            losses=rounds_started(t, where) if where and left_off else 0,
+            pool=said,
+            reason=left_off.reason if left_off else None,
+            drawn=drawn,
+        )
+
+    return told
+
+
+def _admit(
+    ctx: WriteContext, arrivals: Sequence[Arrival], told: Told, *, listed: ListRead | None = None
+) -> Arrived:
+    """Write an entry for each arrival, and return what came of it."""
+    entries, book = admit(ctx, arrivals, told)
+    kinds = PlayerRegistered | LatePlayerAdmitted
+    events = [event for e in entries for event in e.events if isinstance(event, kinds)]
+    hidden = ctx.dry_run and any(event.drawn for event in events)
+    return Arrived(
+        entries=() if hidden else tuple(entries),
+        events=tuple(events),
+        names={event.player: book.name(event.player) for event in events},
+        listed=listed,
+    )
+
+
+def _division_of(ctx: WriteContext, person: Person, division: Division | None) -> object:
+    """Raise ValueError, as lists want it, where the division of a line is not clear."""
+    try:
+        return arrival(ctx, person, division)
+    except Misuse as wrong:
+        raise ValueError(wrong.message) from None
+
+
+def _known_as(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:
+    """Return who of these is registered, but for those whom this very command has registered."""
+    t, cmd = ctx.tournament, ctx.manner.cmd
+    for player in same:
+        if player in t.players:
+            by = ctx.venue.desk.entries[t.players[player].seq - 1].cmd if cmd else ""
+            if not cmd or (by != cmd and not by.startswith(f"{cmd}/")):
+                return player
+    return None
+
+
+def _refused(name: str, known: Sequence[AlreadyRegistered]) -> Refused:
+    """Return that some are registered already: all of them are named."""
+    first, *others = (f"line {one.line}: this person is registered already, as {one.player}."
+                      for one in known)  # fmt: skip
+    more = len(known) - MOST_SAID
+    rest = [f"{counted(more, 'more', 'more')} of them."] if more > 0 else []
+    return Refused(
+        f"{name}, {first}",
+        hint=advice(
+            "Register the others with {}; if it is somebody else, give an id.",
+            option("--skip-known"),
+        ),
+        others=[*others[: MOST_SAID - 1], *rest],
+    )
