@@ -161,6 +161,8 @@ def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
         expected = qualified(t, rules, division, event.pool, event.after)
         last = expected[-1].place if expected else 0
         order = first_day_order(t, rules, division, event.pool)
+        # Players above the last place that is taken have to be in. Of those who share that place
+        # any may be, as many as there is room for.
         level = [one.player for one in order if one.place == last]
         sure = [one.player for one in order if one.place < last]
         missing += [player for player in sure if player not in taken]

@@ -161,6 +161,8 @@ def _same_bye(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> _Best | None
         return _Best(field, best)
     if field.looks_ahead:
         return None
+    # Who has the bye is settled before anybody is paired, so two rounds can be compared only with
+    # it taken out; that the bye went too high is said for itself.
     rest = tuple(player for player in field.players if player.id != lucky)
     smaller = replace(field, players=rest)
     return _Best(smaller, draw(smaller))

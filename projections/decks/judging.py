@@ -181,6 +181,9 @@ def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
         if basic and asked.energy_provided:
             continue
         titles[title] -= line.count
+        # First by title: more of one card than were given in any print. If that fits, by print:
+        # cards given in this print are used up first, then those of which the list of what was
+        # given names no print, as they may be this one.
         short = max(0, min(-titles[title], line.count))
         exact = _print(line, title)
         if not short and exact[1] and exact[2]:

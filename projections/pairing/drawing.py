@@ -161,6 +161,7 @@ def _by_lots(field: Field) -> DrawnRound | None:
     pairs = list(zip(map(ids.__getitem__, one), map(ids.__getitem__, other), strict=True))
     lucky = None
     if bye is not None:
+        # Only the last cell can hold the bye, so only its tables are looked through.
         last = len(pairs) - len(found.sides[-1][0])
         place = next(i for i in range(last, len(pairs)) if BYE in pairs[i])
         with_bye = pairs.pop(place)

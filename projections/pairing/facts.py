@@ -55,6 +55,8 @@ def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool) -> Facts:
     awarded = {p for p in present if number in t.awarded.get(p, ())}
     players = tuple(p for p in everybody if p in present - awarded)
     known = set(everybody)
+    # Rounds of other pools too, as far as somebody of this pool played in them: players who changed
+    # pools bring their opponents and byes along.
     before = [
         paired
         for paired in t.rounds.values()

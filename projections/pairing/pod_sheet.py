@@ -196,6 +196,8 @@ def as_paired(
 
     They tell too whether those who `drew` in round 1 have swapped brackets. Raises SheetLeft.
     """
+    # The secret of that draw need not be known: of the few ways in which its lots can have fallen,
+    # the one that seats the players as they were seated.
     letters = [letter for letter, end in ended.items() if end.level]
     for fallen in product((True, False), repeat=len(letters)):
         boxes = onwards(number, ended, _as_fallen(dict(zip(letters, fallen, strict=True))))
@@ -290,6 +292,8 @@ def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
             boxes = onwards(number + 1, ended, by_lot)
         else:
             boxes = as_paired(t.rounds.get((facts.pool, number + 1)), number + 1, ended)
+    # Only a lot sent one of two who drew in round 1 to the winners. If they have the same match
+    # points before the last round, they swap places (POD-6).
     if facts.round == ROUNDS and level and level[0].letter in LETTERS[0]:
         one, other = level[0].players
         if one in facts.points and other in facts.points and _same(facts, one, other):

@@ -151,6 +151,8 @@ def _at_tables(
     The others take a table that was one of theirs, the lowest that has become free, or a new one;
     never one that is blocked.
     """
+    # As few people as possible get up: players who keep their opponent keep their table, and a new
+    # pair takes the table of one of the two where it can.
     old = {frozenset(pair): (match.table, pair) for match, pair in paired.matches()}
     sat = {player: match.table for match, pair in paired.matches() for player in pair}
     at = dict(old[frozenset(pairing)] for pairing in pairings if frozenset(pairing) in old)

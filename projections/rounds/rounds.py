@@ -48,6 +48,8 @@ def as_put_up(t: Tournament) -> Tournament:
     hidden = held_back(t)
     if not hidden:
         return t
+    # Withdrawn rather than deleted: so what follows from a round, and no longer from one that is
+    # withdrawn, is the same here as anywhere.
     seen = t.copy()
     for paired in hidden:
         taken = RoundWithdrawn(pool=paired.pool, round=paired.number, reason="not put up yet")
