@@ -15,6 +15,8 @@ from typing import NamedTuple
 from ledger.errors import Unreadable
 
 # What may lie in an archive, under which name, and the list of their SHA-256 that lies beside it.
+# The names are a closed list: what an archive of ours never holds is never written to anybody's
+# disk.
 
 README, SUMS, PAGE = "README.txt", "SHA256SUMS", "verify.html"
 LEDGER, HEAD, EDITION = "ledger.jsonl", "head", "edition.toml"

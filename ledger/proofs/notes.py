@@ -8,7 +8,9 @@ from typing import NamedTuple, Self
 
 from ledger.errors import Unreadable
 
-# Ed25519 keys as signed notes name them: a name, four bytes of hash, and the key (C2SP).
+# Ed25519 keys as signed notes name them: a name, four bytes of hash, and the key (C2SP). A
+# verification key is written `name+7c56e524+AbC…`: that text is public, and can be printed. What
+# signs is a seed of 32 bytes, which never leaves the user's own folder.
 
 ED25519, COSIGNATURE = 1, 4
 """What a key signs: notes, or cosignatures with a time."""

@@ -112,7 +112,8 @@ def _complete(start: int, end: int) -> list[tuple[int, int]]:
     return parts
 
 
-# Whether a path proves what it claims, asked of nothing but hashes (RFC 9162 §2.1.3, §2.1.4).
+# Whether a path proves what it claims, asked of nothing but hashes (RFC 9162 §2.1.3, §2.1.4). No
+# tree is built from here on: whoever receives a proof needs this part, and no ledger.
 
 
 def includes(*, root: bytes, size: int, index: int, leaf: bytes, path: Sequence[bytes]) -> bool:
@@ -179,7 +180,9 @@ def _hashes(*parts: bytes) -> bool:
     return all(len(part) == 32 for part in parts)
 
 
-# The proof that a ledger only grew between two signed heads: a few hashes, one a line.
+# The proof that a ledger only grew between two signed heads: a few hashes, one a line. Whoever has
+# both heads, this file and the key of the tournament needs nothing else, and learns nothing about
+# any line. Log tools of others ask for these very hashes (RFC 6962 §2.1.2).
 
 MOST = 128
 """Hashes of the longest path there can be: two for every level of a tree of 2^63 lines."""

@@ -37,6 +37,9 @@ def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
     Written again they must give the same bytes, so that every line is canonical and means what it
     was read as.
     """
+    # One call for a hundred lines takes a fifth less time than a hundred calls. Whatever is wrong
+    # with any of them, only one answer is given here: look at each. So the words of a refusal
+    # are written in one place, `from_line`, and this one need not know which line it was.
     data = b"\n".join([*lines, b""])
     try:
         entries = _decoder.decode_lines(data)
@@ -44,6 +47,7 @@ def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
             refuse_unsafe(line, number)
     except (*UNDECODABLE, Unreadable):
         return None
+    # A LF inside a line, or a blank one, makes another number of entries or other bytes.
     as_written = _encoder.encode_lines(entries) == data and len(entries) == len(lines)
     if (
         not as_written

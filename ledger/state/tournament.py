@@ -154,6 +154,7 @@ class Tournament:
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict):
+                # One level is enough: what the dicts hold is frozen, and replaced, never changed.
                 setattr(other, name, value.copy())
         return other
 
@@ -167,6 +168,9 @@ class Tournament:
         self, event: ev.AnyEvent, seq: int, day: date | None = None
     ) -> None:
         """Let one event of entry `seq` have happened; `day` is when it was written."""
+        # Nothing is judged and nothing raises here: a ledger that breaks rules has to be read to
+        # say which, and a file tells what happened whether it was allowed or not. What names
+        # something that is not there changes nothing. Results come first: most events are results.
         match event:
             case ev.ResultReported() | ev.ResultCorrected():
                 if event.match in self.matches:
@@ -369,6 +373,7 @@ class Tournament:
         self._reveal(event.drawn)
 
     def _withdraw(self, pool: Pool, number: int) -> None:
+        # `ever_paired` stays: what a paired round has locked is not unlocked by taking it back.
         paired = self.rounds.pop((pool, number), None)
         if paired is None:
             return

@@ -98,7 +98,7 @@ class JsonlStore:
         found = look(fd, self._at, after=after, known=self._known)
         refuse_damage(found, self._at.ledger)
         self._refuse_shorter(found.ahead)
-        if found.end.seq != after:
+        if found.end.seq != after:  # Another desk was quicker, between our judging and the lock.
             raise Behind(after=after, held=found.end.seq)
         end = follow(lines, found.end).after
         if end.seq != after + len(lines):
@@ -109,10 +109,15 @@ class JsonlStore:
         try:
             disk.make_durable(fd)
         except OSError:
+            # After a failed flush the system may call the same bytes clean the next time, though
+            # they never reached the disk. So nothing more is written by this program.
             self._dead = True
             disk.cut_back(fd, found.end.offset)
             raise
         self._known = known_up_to(fd, lines[-1], end)
+        # Written where it lies, and last. A crash before it leaves a head that is older than the
+        # lines, which is as good as any; a head ahead of the lines would say that its end was cut
+        # off. So it never comes before them, and a failure here takes no entry back.
         head = Head(leaf=end.leaf, seq=end.seq).to_bytes()
         try:
             disk.overwrite(self._at.head, head)

@@ -9,7 +9,7 @@ from ledger.verdicts.tables import NextStep, Row, Ruling, goes_on, over
 from ledger.verdicts.tally import Tally, decided, games_started, other, tally, winner_of
 
 # Elimination: somebody has to win a match that is unresolved after the last turn (TRF §9.2,
-# §9.3).
+# §9.3). A match of one game is game 1 of the table, but for the number of its rows.
 
 _ONE = 0
 """The number under which a match of one game has its rows."""

@@ -8,7 +8,9 @@ from msgspec import Struct
 from ledger.events.match_end import Side
 from ledger.terms import Result, Score, Verdict
 
-# The rows of the verdict tables by name, and how they are cited (TRF §8–10).
+# The rows of the verdict tables by name, and how they are cited (TRF §8–10). Sections are numbered
+# as in the body of the rules; rows in the order in which the body names them. What the body
+# leaves out comes last, with the decision that fills the gap.
 
 
 class Row(StrEnum):

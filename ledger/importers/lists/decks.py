@@ -227,7 +227,10 @@ def _line(number: int, cells: list[str], columns: dict[str, int]) -> CardLine:
     return card_line(number, said.get("count", ""), found, section=section, unused=part in UNUSED)
 
 
-# A deck list as programs export it and people write it: bytes in, lines out.
+# A deck list as programs export it and people write it: bytes in, lines out. Its lines are such as
+# `4 Pikachu SVI 25`, `* 2 Shiftry NXD 72` or `1 Shiftry (Next Destinies 72/99) (de)` below headings
+# such as `Pokémon: 12`; or it is a spreadsheet with the columns count, name, set, number. What
+# cannot be read is refused with the number of its line; nothing is guessed.
 
 MAX_BYTES = 100_000
 """The longest list, in bytes."""

@@ -24,7 +24,8 @@ from ledger.importers.tdf.xml import (
     code,
 )
 
-# The codes in a `.tdf` file, as TOM writes them.
+# The codes in a `.tdf` file, as TOM writes them. A code that is not listed here is refused, since
+# it could mean anything.
 
 VERSIONS = frozenset({"1.7", "1.74", "1.80", "1.84", "1.86"})
 GAMES = frozenset({"TRADING_CARD_GAME", "VIDEO_GAME", "GO"})

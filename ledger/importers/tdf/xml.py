@@ -224,7 +224,8 @@ class _Target:
 
 
 # From an element to a value that is known to make sense, or to a sentence that says what does
-# not.
+# not. A shape is a frozen model of one kind of element: a field `@name` is an attribute, any other
+# field the text of a child. What no shape knows is counted, never silently left out.
 
 
 class Shape(BaseModel):
