@@ -48,7 +48,7 @@ class Exercise(NamedTuple):
 def source(name: str, edition: str) -> Source:
     """Return a ledger, an archive or an organiser's file. Raises Trouble."""
     path = Path(name)
-    if path.is_dir():
+    if layout.is_folder(path):
         ctx = read_ledger(path)
         return Source(ctx.entries, ctx.rules, editions.own_text(path))
     if is_archive(path):

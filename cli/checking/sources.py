@@ -16,7 +16,7 @@ from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
 from cli.checking.findings import Checked, Finding, of_places, of_rounds, of_rules
 from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now
-from cli.folder.layout import is_taken, no_ledger
+from cli.folder.layout import is_folder, is_taken, no_ledger
 from cli.folder.people import read_book
 from cli.terminal import review
 from cli.terminal import review as reviewing
@@ -197,7 +197,7 @@ def spread(given: Sequence[str]) -> list[str]:
     found: list[str] = []
     for name in given:
         folder = Path(name)
-        if not folder.is_dir() or is_taken(folder):
+        if not is_folder(folder) or is_taken(folder):
             found.append(name)
         elif inside := list(_inside(folder)):
             found += inside
@@ -241,7 +241,7 @@ def _is_event(name: str) -> bool:
 
 FILE = Kind((".tdf",), _is_event, look_at_file)
 KINDS = (
-    Kind((), lambda name: Path(name).is_dir(), look_at_ledger),
+    Kind((), lambda name: is_folder(Path(name)), look_at_ledger),
     Kind((".zip",), lambda name: is_archive(Path(name)), look_at_archive),
     FILE,
     Kind((), _is_other, _look_at_other),

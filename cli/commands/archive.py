@@ -59,7 +59,7 @@ def command(
     if len(data) > LARGEST:
         msg = f"the archive would have {len(data):,} bytes, and at most {LARGEST:,} are read."
         raise Refused(msg, hint="Pass on the folder itself instead.")
-    file = out or Path(f"{folder.resolve().name}.zip")
+    file = out or Path(f"{layout.name_of(folder)}.zip")
     _write(file, data)
     lines, covered = len(what.lines), what.signed
     if as_json:

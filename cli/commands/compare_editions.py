@@ -7,6 +7,7 @@ import msgspec
 
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, AS_OF, PLAIN, read_ledger, say_json
+from cli.folder.layout import is_folder
 from cli.terminal.tables import WIDTH, Column, show, wrapped
 from cli.tom.compare import say_warnings, told_events
 from cli.tom.read import EDITION, read_telling
@@ -85,7 +86,7 @@ def command(
 
 def _read(where: str, edition: str | None, moment: str | None) -> tuple[Tournament, Ruleset, Book]:
     """Return what a folder or a file tells, by which rules, and the names. Raises Unreadable."""
-    if Path(where).is_dir():
+    if is_folder(Path(where)):
         ctx = read_ledger(Path(where), moment)
         return ctx.t, ctx.rules, ctx.book
     if moment:

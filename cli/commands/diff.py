@@ -7,6 +7,7 @@ import click
 
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, PLAIN, read_ledger, say_json
+from cli.folder.layout import is_folder
 from cli.terminal.tables import Column, show
 from cli.tom.compare import say_warnings, told_events
 from cli.tom.read import EDITION, read_telling
@@ -48,7 +49,7 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     """
     left, right = _read(first, edition), _read(second, edition)
     of_left, of_right = _labels(left, right)
-    whole = Path(first).is_dir() and Path(second).is_dir()
+    whole = is_folder(Path(first)) and is_folder(Path(second))
     found = differences(left[0], right[0], of_left, of_right, whole=whole)
     if as_json:
         data = [{**one.fact._asdict(), "first": one.left, "second": one.right} for one in found]
@@ -63,7 +64,7 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
 
 def _read(name: str, edition: str | None) -> tuple[Tournament, Book]:
     """Return what a folder or a file tells, and the names in it. Raises Unreadable."""
-    if Path(name).is_dir():
+    if is_folder(Path(name)):
         ctx = read_ledger(Path(name))
         return ctx.t, ctx.book
     telling = read_telling(name, edition)

@@ -8,6 +8,7 @@ import msgspec
 
 from cli.args.words import NAME, STATION, quoted
 from cli.desk.options import FOLDER
+from cli.folder.layout import is_folder
 from cli.web.access.permissions import AccessRole
 from ledger.errors import Refused
 
@@ -57,7 +58,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     chosen = AccessRole(seat)
     if uses > 1 and name:
         raise click.UsageError("an invitation for several names nobody; leave --name out.")
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
     tournament, event = _tournament(folder, tournament, player)
     if (chosen is AccessRole.PLAYER) != (player is not None) or (player and not tournament):

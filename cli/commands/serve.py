@@ -9,6 +9,7 @@ import click
 from cli.desk.options import FOLDER
 from cli.desk.venue import now, random_bytes
 from cli.folder.home import settings
+from cli.folder.layout import is_folder
 from ledger.errors import Unreadable
 from projections.text import counted
 
@@ -41,7 +42,7 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
       roundbook serve events --lan
       roundbook serve cup --lan --port 8000
     """
-    if not folder.is_dir():
+    if not is_folder(folder):
         msg = f"{folder} is no folder."
         raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
     from cli.folder.serving import say_where, sole

@@ -60,6 +60,22 @@ MOST = 3
 _BEGIN = "Name its folder, or begin one with `roundbook open` or `roundbook import`."
 
 
+def is_folder(folder: Path) -> bool:
+    """Tell whether there is such a folder, of a tournament or of many; a file is none."""
+    return folder.is_dir()
+
+
+def name_of(folder: Path) -> str:
+    """Return what a folder is called, wherever we look at it from."""
+    return folder.resolve().name
+
+
+def served_by(folder: Path) -> tuple[Path, Path]:
+    """Return the folders by which a tournament can be served: its own, and the one around it."""
+    own = folder.resolve()
+    return own, own.parent
+
+
 def is_tournament(folder: Path) -> bool:
     """Tell whether a ledger lies in a folder."""
     return members.has(folder, LEDGER)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from cli.desk.venue import now, random_bytes
 from cli.folder import home as own
 from cli.folder import members
+from cli.folder.layout import name_of, served_by
 from cli.folder.members import NO_FILE, Version
 from cli.web.access.permissions import AccessRole
 from cli.web.server.tournament_folder import slug_of
@@ -421,8 +422,7 @@ def sign_out(home: Path, folder: Path, book: Book, gone: Container[str]) -> None
 
 def _porches(home: Path, folder: Path) -> Iterator[AccessStore]:
     """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
-    here = folder.resolve()
-    for served in (here, here.parent):
+    for served in served_by(folder):
         if members.has(home, own.of_folder(own.DOORS, served)):
             yield AccessStore(home, served, clock=now, random_bytes=random_bytes)
 
@@ -435,7 +435,7 @@ def _one_of(folder: Path, book: Book, gone: Container[str]) -> Callable[[Guest],
     wanted = needles(persons(book, [who for who in _everybody(book) if who in gone]))
     rest = without(book, gone)
     staying = {one.name for one in persons(rest, _everybody(rest))}
-    slug = slug_of(folder.resolve().name)
+    slug = slug_of(name_of(folder))
 
     def one_of(guest: Guest) -> bool:
         if guest.seat is AccessRole.PLAYER and guest.tournament == slug and guest.player in gone:

@@ -9,7 +9,7 @@ from time import perf_counter, thread_time
 
 from starlette.requests import Request
 
-from cli.folder.layout import is_tournament, tournaments
+from cli.folder.layout import is_tournament, name_of, tournaments
 from cli.web.server.tournament import ServedTournament
 
 DEEPEST = 2
@@ -73,7 +73,7 @@ class TournamentFolder:
             }
             for folder in found:
                 if folder not in known:
-                    slug = _free(slug_of(folder.resolve().name), houses)
+                    slug = _free(slug_of(name_of(folder)), houses)
                     houses[slug] = ServedTournament(slug, folder)
             self.houses = dict(sorted(houses.items()))
             self.only = self.houses[next(iter(self.houses))] if found == [self.folder] else None
