@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple, NewType, Self
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 MAX_INT = 2**53 - 1
 """The largest integer that every reader of JSON keeps exact (RFC 8785)."""
@@ -194,6 +195,18 @@ class Result(
         }[self.verdict]
         words += f"; no-show: {self.no_show}" if self.no_show else ""
         return f"{self.games} ({words})" if self.games else words
+
+    def turned(self) -> "Result":
+        """Return the result as it is seen from the other side of the table."""
+        sides = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
+        absent: dict[NoShow | None, NoShow] = {"first": "second", "second": "first"}
+        games = self.games
+        return replace(
+            self,
+            verdict=sides.get(self.verdict, self.verdict),
+            games=games and games._replace(first=games.second, second=games.first),
+            no_show=absent.get(self.no_show, self.no_show),
+        )
 
 
 def won(score: Score) -> Result:

@@ -8,11 +8,9 @@ the result that followed from them.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from ledger.events.catalogue import AnnouncementMade
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import PlayerId, Result, Verdict
+from ledger.terms import PlayerId
 
 Label = Callable[[PlayerId], str]
 """How a player is called in both ledgers: an id, a name, a number."""
@@ -144,7 +142,7 @@ def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact,
         for match, pair in paired.matches():
             first, second = sorted(pair, key=label)
             result = t.results.get(match)
-            seen = result and (result if first == pair.first else _mirrored(result))
+            seen = result and (result if first == pair.first else result.turned())
             said = f"table {match.table}" + (f", {seen}" if seen else ", no result")
             more = t.extensions.get(match) if whole else None
             said += f", {more} minutes more" if more else ""
@@ -155,7 +153,7 @@ def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact,
         pair = t.matches[match]
         first, second = sorted(pair, key=label)
         result = t.results.get(match)
-        seen = result and (result if first == pair.first else _mirrored(result))
+        seen = result and (result if first == pair.first else result.turned())
         said = f"{label(first)} – {label(second)}, {seen or 'no result'}"
         yield Fact(pool, "third place"), said
 
@@ -183,16 +181,3 @@ def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
 def _state(paired: Round, *, whole: bool) -> str:
     said = ["posted"] * (paired.posted and whole) + ["started"] * paired.started
     return ", ".join(said) or "paired"
-
-
-def _mirrored(result: Result) -> Result:
-    """Return a result as seen from the other side of the table."""
-    sides = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
-    games = result.games
-    absent = {"first": "second", "second": "first"}
-    return replace(
-        result,
-        verdict=sides.get(result.verdict, result.verdict),
-        games=games and games._replace(first=games.second, second=games.first),
-        no_show=absent.get(result.no_show or "", result.no_show),
-    )

@@ -12,7 +12,7 @@ from ledger.events.event import Event
 from ledger.record.entry import Entry
 from ledger.state.queries import flights_by_player, pool_of
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from projections.bracket.placements import is_pure
 from projections.reports.clocks import dial_of
 from projections.reports.lists import draft_seat, latest
@@ -96,7 +96,7 @@ def _items(
                         what=What.REPORTED if is_new else What.CORRECTED,
                         round=event.match.round,
                         match=event.match,
-                        result=event.result if is_first else turned(event.result),
+                        result=event.result if is_first else event.result.turned(),
                         why=why,
                     ),
                 )
@@ -115,17 +115,6 @@ def _items(
                 )
         case _:
             return
-
-
-def turned(result: Result) -> Result:
-    """Return a result as the second player sees it: their own games first."""
-    other = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
-    games = result.games
-    return Result(
-        verdict=other.get(result.verdict, result.verdict),
-        games=games and games._replace(first=games.second, second=games.first),
-        agreed=result.agreed,
-    )
 
 
 def _item(entry: Entry, what: What) -> Item:
