@@ -20,7 +20,6 @@ from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
 from ledger.record.bulk_read import entries_of
-from ledger.record.chain import Damage
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 
@@ -95,7 +94,9 @@ def _in_words(report: Report, folder: Path) -> Report:
         report,
         faults=tuple(fault.replace(away, "") for fault in report.faults),
         remarks=tuple(remark.replace(away, "") for remark in report.remarks),
-        damage=tuple(Damage(*one[:2], one.sentence.replace(away, "")) for one in report.damage),
+        damage=tuple(
+            replace(one, sentence=one.sentence.replace(away, "")) for one in report.damage
+        ),
     )
 
 

@@ -13,6 +13,7 @@ from ledger.validators import VALIDATORS
 from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.compare.pairing_quality import Judged, Verdict
+from projections.reports.api.compared import ComparedFile
 
 # The names of what a check can find, which other programs rely on, and the groups of them.
 
@@ -201,8 +202,9 @@ class Checked(Struct, frozen=True, kw_only=True):
     """What a check found in one source: a `file`, a `ledger` or an `archive`.
 
     `headline` says in one line what was looked at, `edition` by which rules a file was read;
-    `rounds` are judged one by one; `lines` are further information. `ignored` counts what nobody
-    wanted to hear, `damaged` whether the source is not what was written.
+    `rounds` are judged one by one; `compared` is what a file tells beside ours; `lines` are further
+    information. `ignored` counts what nobody wanted to hear, `damaged` whether the source is not
+    what was written.
     """
 
     source: str
@@ -212,7 +214,7 @@ class Checked(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
     rounds: tuple[Judged, ...] = ()
     lines: tuple[str, ...] = ()
-    data: dict[str, object] = {}
+    compared: ComparedFile | None = None
     ignored: int = 0
     damaged: bool = False
 

@@ -32,6 +32,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId
 from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.compare.pairing_quality import review_events
+from projections.reports.api.compared import compared_file
 from projections.reports.tables import places
 
 # Looks at a file of an event: places, rules, and every round of Swiss.
@@ -58,7 +59,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
         ),
         rounds=tuple(judged),
         lines=(*other, *review.told_lines(judged)),
-        data=compare.as_data(name, compared, book) | {"pairings": review.as_data(judged)},
+        compared=compared_file(name, compared, book, judged),
     )
 
 
@@ -93,7 +94,6 @@ def look_at_ledger(name: str, edition: str | None) -> Checked:
         headline=reviewing.sum_up(judged),
         findings=(*_damage(name, report), *broken, *of_rounds(name, judged, broken)),
         rounds=tuple(judged),
-        data={"folder": name, "rounds": reviewing.as_data(judged)},
         damaged=report.damaged,
     )
 
@@ -133,7 +133,6 @@ def look_at_archive(name: str, edition: str | None) -> Checked:
         headline=reviewing.sum_up(judged),
         findings=(*_damage(name, report), *figures, *broken, *of_rounds(name, judged, broken)),
         rounds=tuple(judged),
-        data={"archive": name, "rounds": reviewing.as_data(judged)},
         damaged=report.damaged,
     )
 

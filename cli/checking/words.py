@@ -10,6 +10,8 @@ from cli.desk.output import echo
 from cli.terminal import review
 from cli.terminal.tables import WIDTH, Column, show, wrapped
 from ledger.errors import Trouble
+from projections.compare.pairing_quality import Judged
+from projections.reports.api.compared import ComparedFile
 from projections.text import counted
 
 FORM = "roundbook-check/1"
@@ -24,6 +26,51 @@ _DIFFERENCES = (
     Column("Ours by"),
 )
 _IN_TABLE = {"place", "division", "seed", "bracket-position", "percentage"}
+
+
+class ReviewedLedger(Struct, frozen=True, kw_only=True):
+    """A ledger whose rounds of Swiss were set beside the best there were."""
+
+    folder: str
+    rounds: tuple[Judged, ...]
+
+
+class ReviewedArchive(Struct, frozen=True, kw_only=True):
+    """An archive whose rounds of Swiss were set beside the best there were."""
+
+    archive: str
+    rounds: tuple[Judged, ...]
+
+
+class UnreadSource(Struct, frozen=True, kw_only=True):
+    """A source that could not be read, and why."""
+
+    source: str
+    message: str
+    hint: str | None
+
+
+class CheckSummary(Struct, frozen=True, kw_only=True):
+    """The figures of all sources."""
+
+    sources: int
+    errors: int
+    notes: int
+    ignored: int
+    unreadable: int
+    damaged: int
+
+
+class CheckAnswer(Struct, frozen=True, kw_only=True):
+    """All that a check found, in the form that `form` names (docs/checking.md)."""
+
+    form: str
+    files: tuple[ComparedFile, ...]
+    ledgers: tuple[ReviewedLedger, ...]
+    archives: tuple[ReviewedArchive, ...]
+    findings: tuple[Finding, ...]
+    unreadable: tuple[UnreadSource, ...]
+    summary: CheckSummary
 
 
 class Failed(Struct, frozen=True):
@@ -110,44 +157,52 @@ def _said(one: Finding) -> Iterator[str]:
 def summed(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
     """Return one line on all sources."""
     found = summary(checked, failed)
-    parts = [counted(found["errors"], "error"), counted(found["notes"], "note")]
-    if found["ignored"]:
-        parts.append(f"{found['ignored']} left out")
-    if found["unreadable"]:
-        parts.append(f"{found['unreadable']} not readable")
-    return f"{counted(found['sources'], 'source')}: {', '.join(parts)}."
+    parts = [counted(found.errors, "error"), counted(found.notes, "note")]
+    if found.ignored:
+        parts.append(f"{found.ignored} left out")
+    if found.unreadable:
+        parts.append(f"{found.unreadable} not readable")
+    return f"{counted(found.sources, 'source')}: {', '.join(parts)}."
 
 
-def summary(checked: Sequence[Checked], failed: Sequence[Failed]) -> dict[str, int]:
+def summary(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckSummary:
     """Return the figures of all sources."""
-    return {
-        "sources": len(checked) + len(failed),
-        "errors": sum(one.errors for one in checked),
-        "notes": sum(one.notes for one in checked),
-        "ignored": sum(one.ignored for one in checked),
-        "unreadable": len(failed),
-        "damaged": sum(one.damaged for one in checked),
-    }
+    return CheckSummary(
+        sources=len(checked) + len(failed),
+        errors=sum(one.errors for one in checked),
+        notes=sum(one.notes for one in checked),
+        ignored=sum(one.ignored for one in checked),
+        unreadable=len(failed),
+        damaged=sum(one.damaged for one in checked),
+    )
 
 
-def as_data(checked: Sequence[Checked], failed: Sequence[Failed]) -> dict[str, object]:
+def answer(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckAnswer:
     """Return everything for a program, in the form `FORM`."""
-    return {
-        "form": FORM,
-        "files": [one.data for one in checked if one.what == "file"],
-        "ledgers": [one.data for one in checked if one.what == "ledger"],
-        "archives": [one.data for one in checked if one.what == "archive"],
-        "findings": [found for one in checked for found in one.findings],
-        "unreadable": [
-            {
-                "source": one.source,
-                "message": one.trouble.message,
-                "hint": errors.hint_of(one.trouble),
-            }
+    return CheckAnswer(
+        form=FORM,
+        files=tuple(one.compared for one in checked if one.compared),
+        ledgers=tuple(
+            ReviewedLedger(folder=one.source, rounds=one.rounds)
+            for one in checked
+            if one.what == "ledger"
+        ),
+        archives=tuple(
+            ReviewedArchive(archive=one.source, rounds=one.rounds)
+            for one in checked
+            if one.what == "archive"
+        ),
+        findings=tuple(found for one in checked for found in one.findings),
+        unreadable=tuple(
+            UnreadSource(
+                source=one.source,
+                message=one.trouble.message,
+                hint=errors.hint_of(one.trouble),
+            )
             for one in failed
-        ],
-        "summary": summary(checked, failed),
-    }
+        ),
+        summary=summary(checked, failed),
+    )
 
 
 def annotations(checked: Sequence[Checked], failed: Sequence[Failed]) -> Iterator[str]:

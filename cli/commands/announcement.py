@@ -6,12 +6,13 @@ from gettext import NullTranslations
 import click
 
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, say, tell, words_of
 from ledger.errors import Refused
 from ledger.events.catalogue import AnnouncementMade
 from ledger.terms import Division
+from projections.reports.api.event import announcement as answered
 from projections.reports.names import division_title
 from projections.reports.paper.document import Document, Heading, Paragraph
 from projections.standings.standings import DIVISIONS
@@ -38,7 +39,9 @@ def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
         raise Refused("nothing was announced yet.", hint="`roundbook announce` records it.")
     lines = list(_lines(told, ctx))
     if ctx.as_json:
-        say_json(tournament=ctx.event, entry=ctx.t.seq, told=told, lines=lines)
+        answer = answered(ctx.sight(), lines)
+        assert answer
+        say_answer(answer)
         return
     if on_paper:
         draft = of_document(_print, on_paper.paper)

@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 import click
 
 from cli.args.players import find_player
 from cli.args.types import match_or_round
 from cli.args.words import quoted
-from cli.commands.history import COLUMNS, as_data, row
+from cli.commands.history import COLUMNS, row
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
-from cli.terminal.standings import named
+from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.terminal.standings import named, who_wrote
 from cli.terminal.tables import show
 from ledger.terms import MatchId, Result
 from projections.explain.blame import Blamed, Cell, Figure, MatchCell, Value, blame
 from projections.history.history import Happening, history
+from projections.reports.api.staff import blame_of
 from projections.standings.percentages import percent
 from projections.text import counted
 
@@ -42,16 +44,7 @@ def command(ctx: ReadContext, of: str, what: str | None) -> None:
     wanted = {*found.made_by, *found.held}
     told = [one for one in history(ctx.entries, tie=ctx.rules.tie_word) if one.seq in wanted]
     if ctx.as_json:
-        say_json(
-            tournament=ctx.event,
-            entry=ctx.t.seq,
-            of=str(cell.of),
-            shows=cell.shows,
-            value=found.value,
-            made_by=found.made_by,
-            held=found.held,
-            history=[as_data(one, ctx) for one in told],
-        )
+        say_answer(blame_of(ctx.sight(), found, told, partial(who_wrote, ctx)))
         return
     of = str(cell.of) if isinstance(cell.of, MatchId) else named(ctx, cell.of)
     echo(shown(f"{of} {cell.shows}: {_in_words(ctx, found.value)}"))

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from functools import partial
 
 import click
-import msgspec
 
 from cli.args.words import quoted
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.fonts import Draft
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.bracket import parts_of, picture
 from cli.terminal.language import heading, in_language, say, tell, words_of
 from ledger.errors import Refused
 from ledger.events.posting import Paper
-from ledger.terms import PlayerId, Pool
+from ledger.terms import Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.tree import How, Node, Tree, tree
+from projections.reports.api.places import brackets_of
 from projections.reports.messages import opened
 from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
 from projections.text import Phrase, phrase
@@ -46,11 +46,7 @@ def command(ctx: ReadContext, pool: str | None, on_paper: PdfRequest | None) -> 
         write_pdf(ctx, on_paper, partial(_draft, found, on_paper.paper), "the bracket")
         return
     if ctx.as_json:
-        say_json(
-            tournament=ctx.event,
-            entry=ctx.t.seq,
-            brackets=[_as_data(one, ctx) for one in found],
-        )
+        say_answer(brackets_of(ctx.sight(), found))
         return
     echo(heading(ctx))
     for one in found:
@@ -125,28 +121,3 @@ def _third(one: Node, ctx: ReadContext) -> Phrase:
         )
     games = f" {one.result.games}" if one.result and one.result.games else ""
     return phrase("%(winner)s, against %(loser)s%(games)s", winner=winner, loser=loser, games=games)
-
-
-def _as_data(one: Tree, ctx: ReadContext) -> dict[str, object]:
-    """Return a bracket for a program, with the names."""
-    return {
-        "pool": one.pool,
-        "seeds": [_player(player, ctx) for player in one.seeds],
-        "rounds": [[_node(node, ctx) for node in nodes] for nodes in one.rounds],
-        "third_place": _node(one.third_place, ctx) if one.third_place else None,
-        "winner": _player(one.winner, ctx),
-    }
-
-
-def _node(one: Node, ctx: ReadContext) -> dict[str, object]:
-    return {
-        **msgspec.structs.asdict(one),
-        "match": str(one.match) if one.match else None,
-        "first": _player(one.first, ctx),
-        "second": _player(one.second, ctx),
-        "winner": _player(one.winner, ctx),
-    }
-
-
-def _player(player: PlayerId | None, ctx: ReadContext) -> dict[str, str] | None:
-    return {"player": player, "name": ctx.name(player)} if player else None

@@ -10,10 +10,10 @@ from cli.args.words import quoted
 from cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
 from cli.checking.page import page
 from cli.checking.sources import look, spread
-from cli.checking.words import Failed, annotations, as_data, say, say_failed, summed
+from cli.checking.words import Failed, annotations, answer, say, say_failed, summed
 from cli.desk import errors
 from cli.desk.named_files import write_file
-from cli.desk.read import AS_JSON, PLAIN, say_json
+from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.tom.read import EDITION
 from ledger.errors import Trouble
 
@@ -89,7 +89,7 @@ def _sum_up(
 ) -> None:
     """Say everything to a program, or one line on all sources to people."""
     if as_json:
-        say_json(**as_data(checked, failed))
+        say_answer(answer(checked, failed))
     elif quiet:
         for line in annotations(checked, failed):
             click.echo(errors.shown(line))

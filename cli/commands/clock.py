@@ -8,8 +8,9 @@ import click
 from cli.desk.errors import shown
 from cli.desk.options import moment_named
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.venue import now
+from projections.reports.api.rounds import clocks_at
 from projections.rounds.clock import RoundClock, clocks
 
 
@@ -31,12 +32,7 @@ def command(ctx: ReadContext, pool: str | None) -> None:
     asked = pool.lower() if pool else None
     running = [one for one in clocks(ctx.entries, ctx.rules) if asked in {None, one.pool}]
     if ctx.as_json:
-        say_json(
-            tournament=ctx.event,
-            entry=ctx.t.seq,
-            at=at,
-            rounds=[_data(one, at) for one in running],
-        )
+        say_answer(clocks_at(ctx.sight(), running, at))
         return
     echo(ctx.heading())
     if not running:
@@ -89,32 +85,3 @@ def _minutes(span: timedelta) -> str:
     """Return `31:05`: minutes and seconds, a started second not counted."""
     minutes, seconds = divmod(span // timedelta(seconds=1), 60)
     return f"{minutes}:{seconds:02}"
-
-
-def _data(one: RoundClock, at: datetime) -> dict[str, object]:
-    """Return a clock for a program: seconds left, below 0 where time has been called."""
-    return {
-        "pool": one.pool,
-        "round": one.round,
-        "started_at": one.started_at,
-        "clock_at": one.clock_at,
-        "ends_at": one.ends_at(),
-        "minutes": one.limit.minutes if one.limit else None,
-        "turns": one.limit.turns if one.limit else None,
-        "seconds_left": _seconds(one.left(at)),
-        "open": [str(match) for match in one.open],
-        "extended": [
-            {
-                "match": str(match),
-                "table": match.table,
-                "minutes": minutes,
-                "ends_at": one.ends_at(match),
-                "seconds_left": _seconds(one.left(at, match)),
-            }
-            for match, minutes in sorted(one.extensions.items())
-        ],
-    }
-
-
-def _seconds(span: timedelta | None) -> int | None:
-    return None if span is None else span // timedelta(seconds=1)

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import click
-import msgspec
 
 from cli.desk.errors import FOUND, shown
-from cli.desk.read import AS_JSON, AS_OF, PLAIN, read_ledger, say_json
+from cli.desk.read import AS_JSON, AS_OF, PLAIN, read_ledger, say_answer
 from cli.folder.layout import is_folder
 from cli.terminal.tables import WIDTH, Column, show, wrapped
 from cli.tom.compare import say_warnings, told_events
@@ -16,6 +15,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from projections.explain.other_editions import CLAUSES, Compared, Elsewhere, compare_editions
+from projections.reports.api.compared import EditionsCompared
 from projections.text import counted
 
 USUAL = ("tom", "top-2017-literal", "play-2017")
@@ -76,8 +76,10 @@ def command(
     found = compare_editions(t, rules, named, swiss_only=swiss)
     if as_json:
         names = {one.player: book.name(one.player) for each in found for one in each.elsewhere}
-        compared = msgspec.to_builtins(found)
-        say_json(ledger=where, edition=rules.edition, editions=compared, names=names)
+        editions = tuple(found)
+        say_answer(
+            EditionsCompared(ledger=where, edition=rules.edition, editions=editions, names=names)
+        )
     else:
         for each in found:
             _show(each, rules, book, plain=plain)

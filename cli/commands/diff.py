@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from cli.desk.errors import FOUND, shown
-from cli.desk.read import AS_JSON, PLAIN, read_ledger, say_json
+from cli.desk.read import AS_JSON, PLAIN, read_ledger, say_answer
 from cli.folder.layout import is_folder
 from cli.terminal.tables import Column, show
 from cli.tom.compare import say_warnings, told_events
@@ -15,6 +15,7 @@ from ledger.people.book import Book
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.compare.facts import Label, differences
+from projections.reports.api.compared import two_accounts
 
 COLUMNS = (
     Column("Where", wraps=True),
@@ -52,8 +53,7 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     whole = is_folder(Path(first)) and is_folder(Path(second))
     found = differences(left[0], right[0], of_left, of_right, whole=whole)
     if as_json:
-        data = [{**one.fact._asdict(), "first": one.left, "second": one.right} for one in found]
-        say_json(first=first, second=second, differences=data)
+        say_answer(two_accounts(first, second, found))
     elif not found:
         click.echo(f"{shown(first)} and {shown(second)} tell the same.")
     else:

@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 
 import click
-import msgspec
 from msgspec.structs import replace
 
 from cli.args.players import find_player
@@ -13,7 +12,7 @@ from cli.commands.history import row
 from cli.desk.errors import command as typed
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.folder import heads, layout
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.standings import named, who_wrote
@@ -23,6 +22,7 @@ from ledger.proofs.entries import prove
 from ledger.terms import MatchId, Result
 from projections.explain.dossier import Dossier, dossier_of_match, dossier_of_player
 from projections.explain.dossier_page import Frame, Proven, page
+from projections.reports.api.staff import dispute
 from projections.reports.paper.document import Document, Heading
 from projections.reports.paper.from_page import parts_of
 from projections.text import counted
@@ -69,10 +69,7 @@ def command(
     if anonymous:
         ctx = replace(ctx, book=Book())
     if ctx.as_json:
-        match = str(found.match) if found.match else None
-        data = {**msgspec.structs.asdict(found), "match": match}
-        names = {one: ctx.name(one) for one in found.players}
-        say_json(tournament=ctx.event, entry=ctx.t.seq, names=names, **data)
+        say_answer(dispute(ctx.sight(), found, partial(who_wrote, ctx)))
         return
     if on_paper:
         draft = of_document(partial(_print, found), on_paper.paper)

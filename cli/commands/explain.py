@@ -1,27 +1,27 @@
 """Show why a player stands there, why a round was paired so, why a match is locked, why a bye."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from functools import partial
 
 import click
-import msgspec
 
 from cli.args.players import find_player
 from cli.args.types import RoundId, match_or_round
 from cli.args.words import quoted
 from cli.desk.errors import shown, typed
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.standings import named, who_wrote
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused
 from ledger.terms import HandId, MatchId, PlayerId
 from projections.explain import bracket, pairing_text, place_text
 from projections.explain.bracket import course
-from projections.explain.bye import explain_bye
+from projections.explain.bye import Granted, explain_bye
 from projections.explain.lock import explain_lock, lock_in_words
 from projections.explain.pairing import PairingWhy, explain_round, only_player, only_table
 from projections.explain.place import explain_place
+from projections.reports.api.places import why
+from projections.reports.api.staff import match_lock, round_why
 
 
 @click.command("explain")
@@ -64,13 +64,9 @@ def _explain_place(ctx: ReadContext, what: str) -> None:
     way = course(ctx.t, ctx.rules, player)
     found = explain_place(ctx.t, ctx.rules, player)
     if ctx.as_json:
-        say_json(
-            tournament=ctx.event,
-            entry=ctx.t.seq,
-            name=ctx.name(player),
-            **msgspec.structs.asdict(found),
-            **({"bracket": msgspec.to_builtins(way)} if way else {}),
-        )
+        answer = why(ctx.sight(), {"player": player})
+        assert answer
+        say_answer(answer)
         return
     said = [] if way and way.pure else place_text.lines(found, _names(ctx))
     if way:
@@ -108,8 +104,7 @@ def _explain_lock(ctx: ReadContext, what: str) -> None:
     by = who_wrote(ctx, found.by.hand) if found.by else None
     said = lock_in_words(found, by or "")
     if ctx.as_json:
-        data = {**msgspec.structs.asdict(found), "match": str(found.match)}
-        say_json(tournament=ctx.event, entry=ctx.t.seq, name=by, said=said, **data)
+        say_answer(match_lock(ctx.sight(), found, name=by, said=said))
         return
     first, second = (named(ctx, player) for player in found.players)
     result = found.result.in_words(ctx.rules.tie_word) if found.result else "no result yet"
@@ -122,7 +117,7 @@ def _explain_bye(ctx: ReadContext, what: str) -> None:
     """Show why a player had the latest bye, and who granted it where it was awarded."""
     player = find_player(what, ctx.t, ctx.book)
     found = explain_bye(ctx.entries, ctx.rules, player)
-    _show_pairing(ctx, found.why, more={"granted": found.granted} if found.granted else {})
+    _show_pairing(ctx, found.why, found.granted)
     if found.granted and not ctx.as_json:
         at = found.granted.at.isoformat(sep=" ", timespec="minutes")[:16]
         by = who_wrote(ctx, found.granted.hand)
@@ -131,21 +126,12 @@ def _explain_bye(ctx: ReadContext, what: str) -> None:
         _paragraph(0, f"It was granted by {by}, {at} (entry {found.granted.seq}){because}.")
 
 
-def _show_pairing(
-    ctx: ReadContext, found: PairingWhy, more: Mapping[str, object] = MappingProxyType({})
-) -> None:
+def _show_pairing(ctx: ReadContext, found: PairingWhy, granted: Granted | None = None) -> None:
     """Show why a round, or some of its tables, was paired as it was."""
-    by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
     if ctx.as_json:
-        people = sorted({player for one in found.tables for player in one.players} | {*found.moved})
-        say_json(
-            tournament=ctx.event,
-            by=by,
-            names={player: ctx.name(player) for player in people},
-            **msgspec.to_builtins(found),
-            **more,
-        )
+        say_answer(round_why(ctx.sight(), found, partial(who_wrote, ctx), granted))
         return
+    by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
     for indent, text in pairing_text.paragraphs(found, _names(ctx), by=shown(by)):
         _paragraph(indent, typed(text))

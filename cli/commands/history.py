@@ -1,16 +1,18 @@
 """Show what happened, when, by whom and why."""
 
+from functools import partial
+
 import click
-import msgspec
 
 from cli.args.players import find_player
 from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.standings import named, who_wrote
 from cli.terminal.tables import Column, show
 from ledger.terms import MatchId
 from projections.history.history import Happening, history, with_names
+from projections.reports.api.staff import history_of
 
 COLUMNS = (
     Column("Entry", right=True),
@@ -56,24 +58,12 @@ def command(
         )
     )
     if ctx.as_json:
-        said = [as_data(one, ctx) for one in found]
-        say_json(tournament=ctx.event, entry=ctx.t.seq, history=said)
+        say_answer(history_of(ctx.sight(), found, partial(who_wrote, ctx)))
         return
     if not found:
         echo("nothing has happened yet." if not ctx.entries else "nothing is about that.")
         return
     show(COLUMNS, [row(one, ctx) for one in found], plain=ctx.plain)
-
-
-def as_data(one: Happening, ctx: ReadContext) -> dict[str, object]:
-    """Return an event for a program, with the names of the players whom it is about."""
-    return {
-        **msgspec.structs.asdict(one),
-        "match": str(one.match) if one.match else None,
-        "round": "-".join(str(part) for part in one.round) if one.round else None,
-        "by": who_wrote(ctx, one.hand),
-        "names": {player: ctx.name(player) for player in one.players},
-    }
 
 
 def row(one: Happening, ctx: ReadContext) -> list[str]:

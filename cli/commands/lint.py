@@ -4,10 +4,11 @@ import click
 
 from cli.desk.errors import FOUND
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.folder.refused import attempts
 from cli.terminal.tables import Column, show
 from projections.lints.catalogue import LINTS, lint
+from projections.reports.api.staff import unusual
 
 COLUMNS = (
     Column("Entry", right=True),
@@ -43,7 +44,7 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
     refused = [] if ctx.as_of else attempts(ctx.folder)
     found = lint(ctx.entries, ctx.rules, refused)
     if ctx.as_json:
-        say_json(tournament=ctx.event, entry=ctx.t.seq, remarks=found)
+        say_answer(unusual(ctx.sight(), found))
     elif not found:
         echo(f"nothing to see: {len(LINTS)} things were looked for.")
     else:

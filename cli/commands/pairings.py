@@ -7,15 +7,17 @@ import click
 from cli.args.words import quoted
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, of_document, on_paper, write_pdf
 from cli.printing.pdf import named_list, staff_list
 from cli.terminal.language import heading, in_language, show_in, tell
-from cli.terminal.rounds import BY_NAME, BY_TABLE, as_data, by_name, by_table, remarks, title
+from cli.terminal.rounds import BY_NAME, BY_TABLE, by_name, by_table, remarks, title
 from ledger.errors import Refused
 from ledger.state.queries import flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from projections.reports.api.rounds import pairings_of
+from projections.reports.lists import listed
 from projections.rounds.rounds import PostedRound, in_play, posted_round
 
 
@@ -56,11 +58,8 @@ def command(
         write_pdf(ctx, on_paper, of_document(build, on_paper.paper), "the pairings")
         return
     if ctx.as_json:
-        say_json(
-            tournament=ctx.event,
-            entry=ctx.t.seq,
-            rounds=[as_data(one, ctx) for one in rounds],
-        )
+        boards = (listed(ctx.sight(), one.pool, one.number) for one in rounds)
+        say_answer(pairings_of(ctx.sight(), [one for one in boards if one]))
         return
     echo(heading(ctx))
     if not rounds:

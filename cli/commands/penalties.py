@@ -1,14 +1,17 @@
 """Show who was penalised, for what, and by whom."""
 
+from functools import partial
+
 import click
-import msgspec
 
 from cli.args.players import find_player
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.terminal.standings import who_wrote
 from cli.terminal.tables import Column, show
 from ledger.terms import HandId
 from projections.judging.penalties import GivenPenalty, penalties
+from projections.reports.api.staff import penalties_of
 
 COLUMNS = (
     Column("Entry", right=True),
@@ -34,24 +37,13 @@ def command(ctx: ReadContext, who: str | None) -> None:
     player = find_player(who, ctx.t, ctx.book) if who else None
     found = penalties(ctx.entries, player)
     if ctx.as_json:
-        data = [as_data(one, ctx) for one in found]
-        say_json(tournament=ctx.event, entry=ctx.t.seq, penalties=data)
+        say_answer(penalties_of(ctx.sight(), found, partial(who_wrote, ctx)))
         return
     echo(ctx.heading())
     if not found:
         echo(f"no penalty{f' for {player}' if player else ''} is on record.")
         return
     show(COLUMNS, [_row(one, ctx) for one in found], plain=ctx.plain)
-
-
-def as_data(one: GivenPenalty, ctx: ReadContext) -> dict[str, object]:
-    """Return a penalty for a program, with the name of the player and the judge's."""
-    return {
-        **msgspec.structs.asdict(one),
-        "match": str(one.match) if one.match else None,
-        "name": ctx.name(one.player),
-        "by": _judge(one, ctx),
-    }
 
 
 def _row(one: GivenPenalty, ctx: ReadContext) -> list[str]:

@@ -5,14 +5,14 @@ from fractions import Fraction
 from functools import partial
 
 import click
-import msgspec
 
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
 from cli.terminal.language import heading, in_language, say, show_in, tell
 from cli.terminal.tables import Column
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, pod_sheet
+from projections.reports.api.staff import filled_sheet
 from projections.reports.paper.document import Document, Heading, Paragraph, Part
 from projections.text import Phrase, phrase
 
@@ -70,12 +70,7 @@ def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
         write_pdf(ctx, on_paper, draft, "the pod sheet")
         return
     if ctx.as_json:
-        say_json(
-            tournament=ctx.event,
-            entry=ctx.t.seq,
-            chart=[[msgspec.to_builtins(one) for one in part] for part in sheet.chart],
-            lines=[_as_data(one, ctx) for one in sheet.lines],
-        )
+        say_answer(filled_sheet(ctx.sight(), sheet))
         return
     echo(heading(ctx))
     tell(_how(ctx), ctx)
@@ -116,12 +111,6 @@ def _print(sheet: PodSheet, ctx: ReadContext) -> Document:
     if ranked := _ranked(sheet):
         parts.append(table(FIGURES, [_figures(one, ctx) for one in ranked], 9))
     return document(ctx, phrase("Sheet of an eight-player pod"), parts)
-
-
-def _as_data(one: SheetLine, ctx: ReadContext) -> dict[str, object]:
-    """Return a line for a program: fractions stay exact."""
-    name = ctx.name(one.player) if one.player else ""
-    return {**msgspec.structs.asdict(one), "name": name}
 
 
 def _chart(sheet: PodSheet, ctx: ReadContext) -> Sequence[Sequence[str]]:

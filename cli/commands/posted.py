@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cli.desk import errors
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer, say_json
 from cli.printing.fonts import fonts_again, set_with
 from cli.printing.paper import PdfRequest, on_paper, taken, write
 from cli.printing.pdf import sheet_draft
@@ -21,6 +21,7 @@ from ledger.errors import Refused
 from ledger.events.catalogue import RoundPosted
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
+from projections.reports.api.staff import posted_sheets
 from projections.rounds.rounds import PostedRound, posted_round
 
 
@@ -65,7 +66,7 @@ def command(
         digest = sha256(file.read_bytes()).hexdigest()
         found = [(entry, event) for entry, event in found if event.sha256 == digest]
     if ctx.as_json:
-        say_json(tournament=ctx.event, posted=[_data(*each) for each in found])
+        say_answer(posted_sheets(ctx.sight(), found))
     else:
         for entry, event in found:
             echo(shown(_line(entry, event)))
@@ -92,11 +93,6 @@ def _postings(ctx: ReadContext) -> Iterator[tuple[Entry, RoundPosted]]:
 def _line(entry: Entry, event: RoundPosted) -> str:
     at = entry.at.isoformat(sep=" ", timespec="minutes")
     return f"entry {entry.seq}, {at}: {SAID[event.sheet]} of round {event.round} of {event.pool}"
-
-
-def _data(entry: Entry, event: RoundPosted) -> dict[str, object]:
-    facts = {"pool": event.pool, "round": event.round, "sheet": event.sheet, "sha256": event.sha256}
-    return {"entry": entry.seq, "at": entry.at, "hand": entry.hand, **facts}
 
 
 def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:

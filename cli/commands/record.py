@@ -1,13 +1,13 @@
 """Show what posted sheets told a player, beside what is known now."""
 
 import click
-import msgspec
 
 from cli.args.players import find_player
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import Column, show
 from projections.history.posted_vs_now import PostedSeat, Twice, twice
+from projections.reports.api.staff import posted_record
 from projections.text import counted
 
 COLUMNS = (
@@ -35,8 +35,7 @@ def command(ctx: ReadContext, player: str) -> None:
     who = find_player(player, ctx.t, ctx.book)
     found = twice(ctx.entries, ctx.rules, who)
     if ctx.as_json:
-        sheets = [msgspec.to_builtins(one) | {"differs": one.differs} for one in found]
-        say_json(tournament=ctx.event, entry=ctx.t.seq, player=who, sheets=sheets)
+        say_answer(posted_record(ctx.sight(), who, found))
         return
     echo(ctx.heading())
     echo(f"{ctx.name(who)} ({who})")

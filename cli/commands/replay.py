@@ -1,15 +1,15 @@
 """Replay an organiser's file and show the standings that follow from it."""
 
+from pathlib import Path
+
 import click
 
 from cli.desk import errors
-from cli.desk.read import AS_JSON, PLAIN, say_json
-from cli.terminal.standings import as_data as standing_data
+from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.terminal.standings import show_divisions
 from cli.terminal.tables import show
 from cli.tom.compare import (
     COLUMNS,
-    as_data,
     compare_file,
     compared_in_words,
     rows,
@@ -18,6 +18,9 @@ from cli.tom.compare import (
 )
 from cli.tom.read import EDITION, read_telling
 from projections.compare.official import Comparison
+from projections.reports.api.compared import Replay, compared_file
+from projections.reports.api.places import by_division, standings_of
+from projections.reports.sight import Sight, slug_of
 from projections.standings.standings import standings
 from projections.text import counted
 
@@ -43,8 +46,17 @@ def command(file: str, edition: str | None, *, as_json: bool, plain: bool) -> in
     placed = standings(t, telling.rules)
     code = errors.FOUND if found.differences else 0
     if as_json:
-        data = [standing_data(one, book) for one in placed]
-        say_json(**as_data(file, found, book), standings=data)
+        sight = Sight(
+            slug=slug_of(Path(file).stem),
+            version=str(t.seq),
+            t=t,
+            rules=telling.rules,
+            entries=[],
+            book=book,
+            ids=True,
+        )
+        ours = standings_of(sight, by_division(placed))
+        say_answer(Replay(compared=compared_file(file, found, book), standings=ours))
         return code
     click.echo(errors.shown(telling.event or file))
     rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")

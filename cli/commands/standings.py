@@ -10,15 +10,13 @@ from cli.args.types import DIVISION, POOL
 from cli.desk.errors import shown
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
 from cli.terminal.cut import going_on, undefeated_lines
 from cli.terminal.language import heading, in_language, tell, words_of
 from cli.terminal.standings import (
     COLUMNS,
-    as_data,
     division_heading,
-    falls_as_data,
     place_rows,
     shared,
     show_bracket_places,
@@ -32,6 +30,7 @@ from ledger.terms import Division, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import is_pure
 from projections.cut.qualifiers import alone_in
+from projections.reports.api.places import by_division, standings_of
 from projections.reports.messages import said
 from projections.reports.names import division_title
 from projections.reports.paper.document import Document, NewPage, Paragraph, Part
@@ -88,9 +87,8 @@ def command(
         return
     undefeated = alone_in(ctx.t, ctx.rules)
     if ctx.as_json:
-        alone_now = [one._asdict() for one in undefeated]
-        data = _data(ctx, placed)
-        say_json(tournament=ctx.event, entry=ctx.t.seq, standings=data, undefeated=alone_now)
+        blocks = _blocks(ctx, placed, as_one=as_one, flight=flight, division=division)
+        say_answer(standings_of(ctx.sight(), blocks, flight=flight))
         return
     words = words_of(ctx)
     echo(heading(ctx))
@@ -153,15 +151,19 @@ def _print(
     return document(ctx, phrase("Standings"), parts, ROUNDED)
 
 
-def _data(ctx: ReadContext, placed: Sequence[Standing]) -> list[dict[str, object]]:
-    """Return the standings for a program, with everybody's flight, and who knocked them out."""
-    flights, out = flights_by_player(ctx.t), falls_as_data(ctx)
-    return [
-        as_data(one, ctx.book)
-        | ({"flight": flights[one.player]} if one.player in flights else {})
-        | out.get(one.player, {})
-        for one in placed
-    ]
+def _blocks(
+    ctx: ReadContext,
+    placed: Sequence[Standing],
+    *,
+    as_one: bool,
+    flight: Pool | None,
+    division: Division | None,
+) -> list[tuple[Division | None, Sequence[Standing]]]:
+    """Return the standings in the lists in which they are shown: a bracket of all ages is one."""
+    if is_pure(ctx.t) and not flight:
+        every = overall(ctx.t, ctx.rules)
+        return [(None, [one for one in every if division in {None, one.division}])]
+    return [(None, placed)] if as_one else [*by_division(placed)]
 
 
 def _show(ctx: ReadContext, placed: Sequence[Standing], division: Division | None) -> None:

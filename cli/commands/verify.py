@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
-import msgspec
 from msgspec.structs import replace
 
 from cli.archive.opening import inspect_archive, is_archive, unlike_kept
@@ -13,7 +12,7 @@ from cli.desk import errors
 from cli.desk.context import serves_files
 from cli.desk.options import FOLDER
 from cli.desk.output import echo, voice
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.terminal.tables import WIDTH, wrapped
 from cli.verify.inspect import Report, inspect
 from ledger.errors import Violation
@@ -69,9 +68,8 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
     if kept:
         report = replace(report, faults=(*report.faults, *unlike_kept(kept, folder)))
     if as_json:
-        damage = [found._asdict() for found in report.damage]
-        broken = [errors.in_full(found) for found in report.violations]
-        say_json(**msgspec.structs.asdict(report) | {"damage": damage, "violations": broken})
+        said = tuple(errors.in_full(found) for found in report.violations)
+        say_answer(replace(report, violations=said))
     else:
         for line in _lines(report):
             echo(errors.shown(line))

@@ -3,18 +3,18 @@
 from typing import Any
 
 import click
-import msgspec
 
 from cli.args.players import find_player
 from cli.args.types import MATCH, RESULT
 from cli.args.words import quoted
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import WIDTH, Column, show, wrapped
 from ledger.events import catalogue as ev
 from ledger.state.queries import latest_started
 from ledger.terms import MatchId, Result
 from projections.explain.what_if import Cost, WhatIf, cost, what_if
+from projections.reports.api.staff import would_be
 from projections.text import counted
 
 COLUMNS = (
@@ -78,10 +78,7 @@ def command(
     found = what_if(reading.entries, reading.rules, results=dict(outcomes), events=events)
     costs = [cost(reading.entries, reading.t, reading.rules, match) for match, _ in outcomes]
     if reading.as_json:
-        names = {one.player: reading.name(one.player) for one in found.places}
-        data = {**msgspec.to_builtins(found), "locked": [str(match) for match in found.locked]}
-        data["costs"] = [{**msgspec.to_builtins(one), "match": str(one.match)} for one in costs]
-        say_json(tournament=reading.event, entry=reading.t.seq, names=names, **data)
+        say_answer(would_be(reading.sight(), found, costs))
         return
     _show(reading, found)
     for one in costs:

@@ -23,6 +23,7 @@ from ledger.terms import PlayerId
 from ledger.text import UNSAFE
 from projections.history.moments import upto
 from projections.history.overview import in_public
+from projections.reports.sight import Sight, slug_of
 from projections.rounds.rounds import unsanctioned
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -48,6 +49,7 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     as_of: str | None = None
     as_json: bool = False
     plain: bool = False
+    public: bool = False
     language: str = "en"
 
     def name(self, player: PlayerId) -> str:
@@ -58,6 +60,19 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     def event(self) -> str:
         """The name of the tournament; the folder's, as long as it has not been opened."""
         return self.t.opened.name if self.t.opened else str(self.folder)
+
+    def sight(self, *, years: bool = False) -> Sight:
+        """Return what answers for programs are made of; Player IDs only where it is not public."""
+        return Sight(
+            slug=slug_of(self.folder.resolve().name),
+            version=str(self.t.seq),
+            t=self.t,
+            rules=self.rules,
+            entries=self.entries,
+            book=self.book,
+            ids=not self.public,
+            years=years,
+        )
 
     def heading(self) -> str:
         """Return the name of the tournament, and up to which entry this is, as it is shown."""
@@ -150,7 +165,13 @@ def _read(
         as_of=moment,
         as_json=as_json,
         plain=plain,
+        public=public,
     )
+
+
+def say_answer(answer: Struct) -> None:
+    """Print an answer in JSON, in the shape that `roundbook schema` describes."""
+    echo(msgspec.json.format(safe_json(answer), indent=2))
 
 
 def say_json(**answer: object) -> None:

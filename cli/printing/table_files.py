@@ -6,10 +6,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 import click
+import msgspec
 from msgspec import Struct
 
-from cli.desk.read import ReadContext
+from cli.desk.read import ReadContext, safe_json
 from projections.reports import icalendar, tables, workbook
+from projections.reports.api import resources as answers
 from projections.reports.remarks import remarks
 from projections.reports.tables import Row, matches, pairings, places, players
 
@@ -69,7 +71,8 @@ def as_html(ctx: ReadContext, asked: Wanted) -> bytes:
 
 def as_json(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return tables as JSON."""
-    return tables.json_bytes(ctx.t, rows_of(ctx, asked), remarks(ctx.entries))
+    sight = ctx.sight(years=asked.years)
+    return msgspec.json.format(safe_json(answers.tables(sight, asked.tables)), indent=1).encode()
 
 
 def as_workbook(ctx: ReadContext, asked: Wanted) -> bytes:

@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from cli.terminal.tables import WIDTH, Column, wrapped
 from projections.compare.pairing_quality import Judged, Verdict
 from projections.text import counted
@@ -102,8 +100,3 @@ def _beside(judged: Sequence[Judged], what: str, word: str) -> str:
     best = [getattr(one.measured, f"best_{what}") for one in judged]
     known = "" if None in best else f" (best {sum(best)})"
     return f"{counted(ours, word)}{known}"
-
-
-def as_data(judged: Iterable[Judged]) -> list[dict[str, object]]:
-    """Return the rounds for a program."""
-    return [msgspec.to_builtins(one) for one in judged]

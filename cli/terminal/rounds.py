@@ -149,43 +149,6 @@ def _words(result: Result, tie: str) -> Phrase:
     return phrase("%(result)s (no-show)", result=found) if result.no_show else found
 
 
-def as_data(one: PostedRound, reading: ReadContext) -> dict[str, object]:
-    """Return a round for a program, with names and organiser's ids."""
-    return {
-        "pool": one.pool,
-        "round": one.number,
-        "state": one.state,
-        "locked": one.locked,
-        "check_until_round_is_paired": locking_round(one.number, reading.rules),
-        "tables": [
-            {
-                "match": str(line.match),
-                "table": line.table,
-                "first": _seat(line.first, reading),
-                "second": _seat(line.second, reading),
-                "result": line.result,
-                "locked": line.locked,
-                "third_place": line.playoff,
-                **({"by_leaving": line.by_leaving} if line.by_leaving else {}),
-            }
-            for line in one.tables
-        ],
-        "byes": [{**_seat(bye.seat, reading), "kind": bye.kind} for bye in one.byes],
-        "open": [str(match) for match in one.open],
-    }
-
-
-def _seat(seat: Seat, reading: ReadContext) -> dict[str, object]:
-    return {
-        "player": seat.player,
-        "name": reading.name(seat.player),
-        "id": reading.book.id(seat.player),
-        "record": seat.record,
-        "match_points": seat.match_points,
-        **({"seed": seat.seed} if seat.seed else {}),
-    }
-
-
 # A round as it is read out at the desk: who sits where, with which record, and who has a bye.
 
 

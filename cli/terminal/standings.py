@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from types import MappingProxyType
 
-import msgspec
-
 from cli.desk.output import echo
 from cli.desk.read import ReadContext
 from cli.terminal.language import say, show_in, table_in, tell, words_of
@@ -14,7 +12,7 @@ from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Actor, Division, HandId, PlayerId, Pool
 from projections.bracket.bracket import brackets
-from projections.bracket.placements import Fall, falls, is_pure
+from projections.bracket.placements import Fall, falls
 from projections.explain.comparison import WORDS
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.names import division_title
@@ -94,17 +92,6 @@ def place_rows(ctx: ReadContext, division: Division | None) -> list[list[str]]:
         for one in overall(ctx.t, ctx.rules)
         if division in {None, one.division}
     ]
-
-
-def falls_as_data(ctx: ReadContext) -> dict[PlayerId, dict[str, object]]:
-    """Return for a program who was out of a single elimination when, and by whom."""
-    if not is_pure(ctx.t):
-        return {}
-    return {
-        player: {"out_in_round": fall.round, "knocked_out_by": fall.by if fall.met else None}
-        for bracket in brackets(ctx.t)
-        for player, fall in falls(ctx.t, bracket.pool).items()
-    }
 
 
 def _by(fall: Fall | None, ctx: ReadContext) -> str:
@@ -221,25 +208,6 @@ def standing_table(
         for one in placed
     ]
     return columns, rows
-
-
-def as_data(one: Standing, book: Book) -> dict[str, object]:
-    """Return a standing for a program: exact fractions, and who the player is.
-
-    Games are left out where the edition does not count them.
-    """
-    counts_games = one.game_win is not None
-    facts = {
-        field: value
-        for field, value in msgspec.structs.asdict(one).items()
-        if counts_games or not field.endswith("game_win")
-    }
-    return {
-        **facts,
-        "name": book.name(one.player),
-        "id": book.id(one.player),
-        "record": one.record,
-    }
 
 
 def shared(placed: Sequence[Standing]) -> bool:

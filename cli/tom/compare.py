@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from cli.desk import errors
@@ -81,22 +80,6 @@ def verdict(found: Comparison) -> str:
         return "nothing to compare, no official places or seeds yet"
     unplaced = "" if found.places else "no official places yet; "
     return f"{unplaced}no difference in {', '.join(compared_in_words(found))}"
-
-
-def as_data(name: str, found: Comparison, book: Book) -> dict[str, object]:
-    """Return a comparison for a program."""
-    return {
-        "file": name,
-        **msgspec.structs.asdict(found),
-        "differences": [
-            {
-                **msgspec.structs.asdict(one),
-                "name": book.name(one.player),
-                "id": book.id(one.player),
-            }
-            for one in found.differences
-        ],
-    }
 
 
 def rows(found: Comparison, book: Book) -> list[list[str]]:

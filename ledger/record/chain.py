@@ -321,7 +321,7 @@ def _canonical(piece: Piece) -> bool:
     return True
 
 
-class Damage(NamedTuple):
+class Damage(Struct, frozen=True):
     """A line that is not what was written: its number, the byte where it begins, a sentence."""
 
     line: int

@@ -1,9 +1,11 @@
 """A tournament as everybody may see it at one moment, with what was reckoned of it so far."""
 
+import re
+import unicodedata
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from ledger.people.book import Book
 from ledger.record.entry import Entry
@@ -19,7 +21,8 @@ class Sight(Struct, frozen=True, kw_only=True):
 
     `slug` is its name in addresses. `kept` holds what pages have in common (the standings, the
     rounds as posted), so that it is reckoned once for each version and not for each page. For
-    everybody, `t` has no round that is not put up; `held_back` are those.
+    everybody, `t` has no round that is not put up; `held_back` are those. `ids` and `years` tell
+    whether the staff reads, and may read Player IDs and years of birth in the answers (LED-9).
     """
 
     slug: str
@@ -30,6 +33,8 @@ class Sight(Struct, frozen=True, kw_only=True):
     book: Book
     held_back: list[Round] = field(default_factory=list)
     kept: dict[Any, object] = field(default_factory=dict)
+    ids: bool = False
+    years: bool = False
 
     def once(self, reckon: Callable[["Sight"], Reckoned]) -> Reckoned:
         """Return what `reckon` says of this sight, asking it the first time only."""
@@ -38,6 +43,10 @@ class Sight(Struct, frozen=True, kw_only=True):
         if reckon not in self.kept:
             self.kept[reckon] = reckon(self)
         return cast("Reckoned", self.kept[reckon])
+
+    def id(self, player: PlayerId) -> str | UnsetType | None:
+        """Return a player's Player ID, None where it is unknown; nothing at all in public."""
+        return self.book.id(player) if self.ids else UNSET
 
     def name(self, player: PlayerId) -> str:
         """Return a player's name as everybody may see it, or the number."""
@@ -52,3 +61,9 @@ class Sight(Struct, frozen=True, kw_only=True):
     def root(self) -> str:
         """Where the pages of the tournament begin."""
         return f"/t/{self.slug}"
+
+
+def slug_of(name: str) -> str:
+    """Return a folder's name as it stands in an address: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "event"

@@ -6,7 +6,7 @@ are a promise, and a change needs a new number in the README of the archive.
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 import msgspec
@@ -250,7 +250,7 @@ def _remarked(remarks: Sequence[str]) -> str:
     return f"\n<h2>remarks</h2><ul>{items}</ul>"
 
 
-# Rows for programs: rates as exact fractions and as they are printed, nothing as a float.
+# Rows as an archive holds them: rates as exact fractions and as printed, nothing as a float.
 
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
@@ -258,20 +258,3 @@ _encoder = msgspec.json.Encoder(enc_hook=str)
 def array(rows: Sequence[Row]) -> bytes:
     """Return rows as an array of objects, as an archive holds them."""
     return msgspec.json.format(_encoder.encode(rows), indent=1) + b"\n"
-
-
-def json_bytes(
-    t: Tournament, tables: Mapping[str, Sequence[Row]], remarks: Sequence[str] = ()
-) -> bytes:
-    """Return tables by name, of which tournament and entry they are, and what is remarked."""
-    opened = t.opened
-    about = {
-        "tournament": opened.name if opened else None,
-        "id": opened.tournament if opened else None,
-        "start": opened.start if opened else None,
-        "edition": opened.edition if opened else None,
-        "entry": t.seq,
-        "closed": t.closed is not None,
-        "remarks": remarks,
-    }
-    return msgspec.json.format(_encoder.encode({**about, **tables}), indent=1) + b"\n"

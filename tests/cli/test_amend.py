@@ -27,7 +27,7 @@ def test_a_placeholder_gets_its_name_and_keeps_its_history(line: Line) -> None:
     known = book(line)["players"]["p4"]
     person = Person(name="Dee Fox", id="4711", birth_year=1990)
     assert commitment(person, str(known["salt"])) == event["commitment"]
-    placed = roundbook("standings", line.folder, "--json").data["standings"]
+    placed = roundbook("standings", line.folder, "--json").standings
     (dee,) = [one for one in placed if one["player"] == "p4"]
     assert (dee["name"], dee["record"]) == ("Dee Fox", dee["record"])
     assert sum(int(part) for part in dee["record"].split("-")) == 1

@@ -46,7 +46,7 @@ def test_an_imported_cut_is_played_to_its_end(cup: Line) -> None:
     assert "has been played to its end" in cup.refused("pair")
     assert "has been played to its end" in cup.refused("pair", "masters-cut")
     cup("close")
-    placed = roundbook("standings", cup.folder, "--json").data["standings"]
+    placed = roundbook("standings", cup.folder, "--json").standings
     assert [one["player"] for one in placed[:4]] == ["p14", "p4", "p16", "p15"]
     assert roundbook("verify", cup.folder).code == 0
 

@@ -125,9 +125,9 @@ def test_a_replay_shows_the_standings_of_an_import(here: Path) -> None:
     shown = roundbook("standings", "cup").out.partition("\n\n")[2]
     assert shown.startswith("Masters (23 players)\n")
     assert shown in roundbook("replay", "07.tdf").out
-    replayed = roundbook("replay", "07.tdf", "--json").data
-    assert replayed["standings"] == roundbook("standings", "cup", "--json").data["standings"]
-    assert replayed["differences"] == []
+    replayed = roundbook("replay", "07.tdf", "--json")
+    assert replayed.standings == roundbook("standings", "cup", "--json").standings
+    assert replayed.data["compared"]["differences"] == []
 
 
 def test_a_file_may_come_through_a_pipe(here: Path) -> None:

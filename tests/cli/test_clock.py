@@ -67,9 +67,9 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
     out = started.run("clock", started.folder, "masters", "--as-of", moment).out
     assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
     data = started.run("clock", started.folder, "--as-of", moment, "--json").data
-    [one] = data["rounds"]
+    [one] = data["clocks"]
     assert (one["seconds_left"], one["minutes"], one["turns"]) == (7 * 60, 45, 3)
-    assert [(each["match"], each["seconds_left"]) for each in one["extended"]] == [
+    assert [(each["match"], each["seconds_left"]) for each in one["longer"]] == [
         ("masters-1-2", 15 * 60)
     ]
     history = started.run("history", started.folder, "--plain").out
@@ -123,8 +123,8 @@ def test_the_clock_may_be_started_later_by_hand_but_not_within_the_two_minutes(l
     [event] = line.ledger()[-1]["events"]
     assert datetime.fromisoformat(event["clock_at"]) == later
     data = line.run("clock", line.folder, "--json").data
-    assert datetime.fromisoformat(data["rounds"][0]["clock_at"]) == later
-    assert data["rounds"][0]["seconds_left"] == 45 * 60
+    assert datetime.fromisoformat(data["clocks"][0]["begins_at"]) == later
+    assert data["clocks"][0]["seconds_left"] == 45 * 60
 
 
 def test_without_a_round_there_is_no_clock(line: Line) -> None:

@@ -39,7 +39,7 @@ def test_with_results_missing_it_stays_open(line: Line) -> None:
 @pytest.mark.rule("A-23")
 def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: Line) -> None:
     played(line, "tie")
-    shared = line.run("standings", line.folder, "--json").data["standings"]
+    shared = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in shared] == [1, 1, 1, 1]
     before = line.files()
     assert "with lots for p1, p2, p3, p4" in line("close", "--dry-run").out
@@ -49,7 +49,7 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     assert closed["event"] == "tournament-closed"
     assert sorted(lots["lots"]) == ["p1", "p2", "p3", "p4"]
     assert (lots["drawn"]["draw"], lots["drawn"]["number"]) == ("lots-1", 3)
-    found = line.run("standings", line.folder, "--json").data["standings"]
+    found = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in found] == [1, 2, 3, 4]
     assert [one["player"] for one in found] == lots["lots"]
     assert "  lots, Masters: " in said.out

@@ -50,7 +50,7 @@ def test_a_demo_that_is_kept_is_an_event_like_any_other(here: Path) -> None:
     assert said.code == 0
     assert Path.cwd() == here / "work"
     assert roundbook("verify", "small").code == 0
-    rows = roundbook("standings", "small", "--json").data["standings"]
+    rows = roundbook("standings", "small", "--json").standings
     assert len(rows) == 8
     tried = re.findall(
         r"^  roundbook (\w+) (\S+)(.*)$", said.out.partition("Try next:")[2], re.MULTILINE

@@ -43,6 +43,6 @@ def test_a_disqualified_player_has_no_place(line: Line) -> None:
     line.play(1)
     said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
     assert said.out == "entry 11: Cho Min (p3) is disqualified\n"
-    found = line.run("standings", line.folder, "--json").data["standings"]
+    found = line.run("standings", line.folder, "--json").standings
     assert [one["player"] for one in found if one["place"] is None] == ["p3"]
     line.refused("drop", "p3", rule="already-out")

@@ -63,7 +63,7 @@ def last(line: Line) -> Any:
 
 
 def places(line: Line) -> list[str]:
-    said = roundbook("standings", line.folder, "--overall", "--json").data["standings"]
+    said = roundbook("standings", line.folder, "--overall", "--json").standings
     assert [one["place"] for one in said] == list(range(1, len(said) + 1))
     return [one["player"] for one in said]
 
@@ -99,22 +99,30 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     with_it = elimination.places(expected, third=order.index(third) + 1)
     assert places(line) == [order[seed - 1] for seed in with_it]
     assert roundbook("verify", line.folder).code == 0
-    divided = roundbook("standings", line.folder, "--json").data["standings"]
+    divided = roundbook("standings", line.folder, "--json").standings
     for division in DIVISIONS:
         own = [one for one in divided if one["division"] == division]
         assert [one["player"] for one in own] == [
             player for player in places(line) if player in {one["player"] for one in own}
         ]
-        assert own[0]["place"] == 1
-    whole = roundbook("standings", line.folder, "--overall", "--json").data["standings"]
-    knocked = {one["player"]: one.get("knocked_out_by") for one in whole}
+        assert own[0]["in_division"] == 1
+    whole = roundbook("standings", line.folder, "--overall", "--json").standings
+    knocked = {
+        one["player"]: one["out"]["by"]["player"]
+        for one in whole
+        if one["out"] and one["out"]["met"]
+    }
     assert {order.index(p) + 1: order.index(by) + 1 for p, by in knocked.items() if by} == {
         seed: by for seed, (_, by) in expected.out.items()
     }
     why = roundbook("explain", line.folder, order[52], "--json").data
     assert {step["cites"] for step in why["steps"]} == {"TOP §3.2.3"}
     number, by = expected.out[53]
-    assert why["bracket"]["fall"] == {"round": number, "by": order[by - 1], "met": True}
+    assert why["bracket"]["out"] | {"by": why["bracket"]["out"]["by"]["player"]} == {
+        "round": number,
+        "by": order[by - 1],
+        "met": True,
+    }
     said = roundbook("standings", line.folder).out
     for division in DIVISIONS:
         assert f"first of {division}: " in said
@@ -407,8 +415,8 @@ def test_the_picture_of_a_bracket_fits_eighty_columns(
     assert said.code == 3
     assert "There is " in said.err
     data = roundbook("bracket", "top8", "--json").data["brackets"]
-    assert [len(nodes) for nodes in data[0]["rounds"]] == [4, 2, 1]
-    assert {node["how"] for node in data[0]["rounds"][0]} == {"paired"}
+    assert [len(one["matches"]) for one in data[0]["rounds"]] == [4, 2, 1]
+    assert {node["how"] for node in data[0]["rounds"][0]["matches"]} == {"paired"}
 
 
 def test_a_picture_keeps_its_columns_with_long_and_wide_names(line: Line) -> None:

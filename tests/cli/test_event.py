@@ -31,7 +31,7 @@ def test_a_small_swiss_event_from_open_to_close(line: Line, tmp_path: Path) -> N
     line("deckcheck", "record", drawn, "--counted", 60)
     line("close")
 
-    found = line.run("standings", line.folder, "--json").data["standings"]
+    found = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in found] == list(range(1, 9))
     assert sorted(one["name"] for one in found) == sorted(EIGHT)
     # Nine points were given in each round but where a tie gave one to each: 3 wins and a tie.

@@ -44,13 +44,13 @@ def test_the_printed_fractions_add_up_to_the_printed_mean(here: Path, number: in
 
 
 def test_what_a_program_reads_is_what_the_standings_say(here: Path) -> None:
-    rows = roundbook("standings", "challenge", "--json").data["standings"]
+    rows = roundbook("standings", "challenge", "--json").standings
     for row in rows:
         said = roundbook("explain", "challenge", row["player"], "--json").data
-        assert said["op_win"]["result"] == row["op_win"]
-        assert said["op_op_win"]["result"] == row["op_op_win"]
+        assert said["figures"]["op_win"]["result"]["exact"] == row["op_win"]
+        assert said["figures"]["op_op_win"]["result"]["exact"] == row["op_op_win"]
         assert said["standing"]["place"] == row["place"]
-        shares = [Fraction(share["counts"]) for share in said["op_win"]["shares"]]
+        shares = [Fraction(share["counts"]["exact"]) for share in said["figures"]["op_win"]["of"]]
         assert sum(shares, Fraction(0)) / len(shares) == Fraction(row["op_win"])
 
 

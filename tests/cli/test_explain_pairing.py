@@ -74,9 +74,9 @@ def test_a_rematch_that_an_official_allowed_is_called_one(line: Line) -> None:
     said = explained(line, "masters-2-1")
     assert "had met before: this is a rematch." in said
     assert "It is not legal, though a legal round was possible" in said
-    assert line.run("explain", line.folder, "masters-2-1", "--json").data["tables"][0]["why"] == (
-        "rematch"
-    )
+    assert line.run("explain", line.folder, "masters-2-1", "--json").data["paired"]["tables"][0][
+        "why"
+    ] == ("rematch")
 
 
 @pytest.mark.rule("A-42")
@@ -96,7 +96,7 @@ def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
     assert f"The repair gave another opponent to {alone} {name}." in said
     assert f"Before the repair {alone} {name} met p1 Ana." in said
     assert "by repair-1 (docs/repair.md)" in said
-    data = line.run("explain", line.folder, "masters-1", "--json").data
+    data = line.run("explain", line.folder, "masters-1", "--json").data["paired"]
     assert data["moved"] == [alone]
     assert [one["before"] for one in data["tables"] if one.get("before")] == [{alone: "p1"}]
 
@@ -166,7 +166,7 @@ def test_pairs_across_divisions_are_explained(
     named = sorted({one["round"] for one in rounds if one["round"]})
     kinds = set()
     for each in named:
-        data = roundbook("explain", tmp_path / "cup", each, "--json").data
+        data = roundbook("explain", tmp_path / "cup", each, "--json").data["paired"]
         assert data["judged"]["verdict"] in {"parity", "proven", "unproven"}
         assert data["judged"]["measured"]["drawn"] is True
         assert data["checked"] is True
@@ -188,7 +188,7 @@ def test_past_pairings_that_stood_in_the_way_are_named_and_what_proves_it(
     met: set[frozenset[str]] = set()
     kinds, forced = set(), 0
     for number in range(1, 9):
-        data = roundbook("explain", cup, f"masters-{number}", "--json").data
+        data = roundbook("explain", cup, f"masters-{number}", "--json").data["paired"]
         assert data["checked"] is True
         kinds.add(data["certificate"]["kind"])
         for one in data["tables"]:

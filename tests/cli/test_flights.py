@@ -382,11 +382,11 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
 
 def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     """Everything that is shown of an event knows its flights."""
-    whole = line.run("standings", line.folder, "--json").data["standings"]
+    whole = line.run("standings", line.folder, "--json").standings
     masters = [one for one in whole if one["division"] == "Masters"]
     assert [one["place"] for one in masters] == sorted(one["place"] for one in masters)
     for pool, players in assigned.items():
-        own = line.run("standings", line.folder, "--flight", pool, "--json").data["standings"]
+        own = line.run("standings", line.folder, "--flight", pool, "--json").standings
         assert {one["player"] for one in own} == set(players)
         there = [one for one in masters if one["flight"] == pool]
         assert [points(one) for one in own] == [points(one) for one in there]
@@ -398,7 +398,7 @@ def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     assert (
         "masters-a (36 players)" in line.run("standings", line.folder, "--flight", "masters-a").out
     )
-    rounds = line.run("pairings", line.folder, "masters", "--round", 1, "--json").data["rounds"]
+    rounds = line.run("pairings", line.folder, "masters", "--round", 1, "--json").data["pairings"]
     assert [one["pool"] for one in rounds] == list(FOUR)
     match = f"{FOUR[1]}-2-{rounds[1]['tables'][0]['table']}"
     assert line.run("explain", line.folder, f"{FOUR[1]}-2").code == 0, match
@@ -427,7 +427,7 @@ def test_the_name_of_the_division_means_all_of_its_flights(line: Line) -> None:
     said = line("repair", "masters").out
     assert ["round 1 of masters-a" in said, "round 1 of masters-b" in said] == [True, True]
     line("start", "masters")
-    rounds = line.run("pairings", line.folder, "masters", "--json").data["rounds"]
+    rounds = line.run("pairings", line.folder, "masters", "--json").data["pairings"]
     assert [(one["pool"], one["state"]) for one in rounds] == [
         ("masters-a", "started"),
         ("masters-b", "started"),

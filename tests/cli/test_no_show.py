@@ -12,7 +12,7 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 
 
 def standing(line: Line, player: str) -> Any:
-    placed = roundbook("standings", line.folder, "--json").data["standings"]
+    placed = roundbook("standings", line.folder, "--json").standings
     return next(one for one in placed if one["player"] == player)
 
 
@@ -54,8 +54,10 @@ def test_the_two_of_a_double_loss_and_of_a_no_show_are_opponents(line: Line) -> 
         (four, three, "1"),
     ):
         explained = roundbook("explain", line.folder, player, "--json").data
-        assert [share["opponent"] for share in explained["op_win"]["shares"]] == [opponent]
-        assert Fraction(explained["op_win"]["result"]) == Fraction(op_win)
+        assert [share["opponent"]["player"] for share in explained["figures"]["op_win"]["of"]] == [
+            opponent
+        ]
+        assert Fraction(explained["figures"]["op_win"]["result"]["exact"]) == Fraction(op_win)
 
 
 @pytest.mark.rule("A-51")
@@ -64,9 +66,10 @@ def test_a_forced_loss_is_a_round_without_an_opponent(line: Line) -> None:
     line("late", "Eve Ray", "--birth-year", 1990, "--informed")
     line.play(1)
     explained = roundbook("explain", line.folder, "p5", "--json").data
-    ((number, _, scored, points, opponent, _),) = explained["rounds"]
-    assert (number, scored, points, opponent) == (1, "forced loss", 0, None)
-    assert explained["op_win"]["shares"] == []
+    (one,) = explained["rounds"]
+    assert (one["round"], one["scored"], one["match_points"]) == (1, "forced loss", 0)
+    assert one["opponent"] is None
+    assert explained["figures"]["op_win"]["of"] == []
     assert standing(line, "p5")["record"] == "0-1-0"
 
 
@@ -85,8 +88,8 @@ def test_a_no_show_who_drops_has_played_that_round_and_no_other(line: Line) -> N
     line.play(2)
     assert standing(line, left)["record"] == "0-1-0"
     explained = roundbook("explain", line.folder, right, "--json").data
-    shares = {share["opponent"]: share for share in explained["op_win"]["shares"]}
-    assert Fraction(shares[left]["counts"]) == Fraction(1, 4)
+    shares = {share["opponent"]["player"]: share for share in explained["figures"]["op_win"]["of"]}
+    assert Fraction(shares[left]["counts"]["exact"]) == Fraction(1, 4)
 
 
 @pytest.mark.rule("A-7")
@@ -98,7 +101,7 @@ def test_a_round_that_had_not_started_does_not_count_for_who_leaves(line: Line) 
     assert line.ledger()[-1]["events"][0]["after"] == 1
     line("repair", "masters")
     line("start")
-    (still,) = roundbook("pairings", line.folder, "--json").data["rounds"][0]["open"]
+    (still,) = roundbook("pairings", line.folder, "--json").data["pairings"][0]["open"]
     line("report", still, "1")
     assert sum(int(part) for part in standing(line, "p1")["record"].split("-")) == 1
 
@@ -112,7 +115,7 @@ def test_whoever_left_before_round_1_has_no_match_and_ranks_last(line: Line) -> 
     line("pair")
     line("start")
     line.play(1, "double-loss")
-    placed = roundbook("standings", line.folder, "--json").data["standings"]
+    placed = roundbook("standings", line.folder, "--json").standings
     assert [one["player"] for one in placed][-1] == "p2"
     assert placed[-1]["record"] == "0-0-0"
 

@@ -38,8 +38,8 @@ def test_pairings_fit_eighty_columns(here: Path, golden: Callable[[str, str], No
 @pytest.mark.parametrize("name", ["running", "paired", "top8"])
 def test_an_event_that_is_under_way_shows_its_pairings(here: Path, name: str) -> None:
     said = roundbook("pairings", name, "--json").data
-    assert said["rounds"]
-    for one in said["rounds"]:
+    assert said["pairings"]
+    for one in said["pairings"]:
         seated = [
             side["player"] for line in one["tables"] for side in (line["first"], line["second"])
         ]
@@ -47,7 +47,7 @@ def test_an_event_that_is_under_way_shows_its_pairings(here: Path, name: str) ->
         assert len(seated) == len(set(seated))
         out = {line["match"] for line in one["tables"] if line["result"] is None}
         assert set(one["open"]) == out
-        assert one["check_until_round_is_paired"] == one["round"] + 2
+        assert one["check_until"] == one["round"] + 2
 
 
 def test_every_player_stands_on_the_left_once(here: Path) -> None:
@@ -61,8 +61,8 @@ def test_every_player_stands_on_the_left_once(here: Path) -> None:
 
 @pytest.mark.rule("TOP-4h")
 def test_a_round_that_is_locked_says_so(here: Path) -> None:
-    locked = roundbook("pairings", "paired", "--round", "2", "--json").data["rounds"]
-    open_still = roundbook("pairings", "paired", "--round", "3", "--json").data["rounds"]
+    locked = roundbook("pairings", "paired", "--round", "2", "--json").data["pairings"]
+    open_still = roundbook("pairings", "paired", "--round", "3", "--json").data["pairings"]
     assert [one["locked"] for one in locked] == [True]
     assert [one["locked"] for one in open_still] == [False]
     assert "are locked (TOP §4)" in roundbook("pairings", "paired", "--round", "2").out
@@ -77,7 +77,7 @@ def test_before_anything_is_paired_it_says_what_to_do(here: Path) -> None:
 
 
 def test_a_bracket_hides_the_pod_that_it_came_from(here: Path) -> None:
-    rounds = roundbook("pairings", "cut", "--json").data["rounds"]
+    rounds = roundbook("pairings", "cut", "--json").data["pairings"]
     assert [(one["pool"], one["round"]) for one in rounds] == [
         ("senior-cut", 6),
         ("masters-cut", 8),

@@ -9,7 +9,7 @@ JUDGE = ("--as", "Jo Wren", "--role", "judge")
 
 def test_a_penalty_is_recorded_with_its_judge_and_changes_no_result(line: Line) -> None:
     line.begin(*FOUR)
-    before = roundbook("standings", line.folder, "--json").data["standings"]
+    before = roundbook("standings", line.folder, "--json").standings
     said = line(
         "penalty",
         "ana",
@@ -29,7 +29,7 @@ def test_a_penalty_is_recorded_with_its_judge_and_changes_no_result(line: Line) 
         "warning",
         "p1",
     )
-    assert roundbook("standings", line.folder, "--json").data["standings"] == before
+    assert roundbook("standings", line.folder, "--json").standings == before
     assert roundbook("verify", line.folder).code == 0
 
 

@@ -20,7 +20,7 @@ HAND = ("--reason", "an example without chance")
 
 
 def placed(line: Line) -> list[Any]:
-    found: list[Any] = roundbook("standings", line.folder, "--json").data["standings"]
+    found: list[Any] = roundbook("standings", line.folder, "--json").standings
     return found
 
 
@@ -116,12 +116,12 @@ def test_a_disqualification_acts_from_now_on_and_alters_no_record(line: Line) ->
         for what in ("record", "match_points"):
             assert after[player][what] == before[player][what]
     again = [roundbook("pairings", line.folder, "--round", n, "--json").data for n in (1, 2)]
-    assert [one["rounds"] for one in again] == [one["rounds"] for one in rounds]
+    assert [one["pairings"] for one in again] == [one["pairings"] for one in rounds]
     explained = roundbook("explain", line.folder, "p2", "--json").data
-    assert "p1" in [share["opponent"] for share in explained["op_win"]["shares"]]
+    assert "p1" in [share["opponent"]["player"] for share in explained["figures"]["op_win"]["of"]]
     line.refused("start", rule="seats-changed")
     line("repair", "masters")
-    assert "p1" not in str(roundbook("pairings", line.folder, "--json").data["rounds"])
+    assert "p1" not in str(roundbook("pairings", line.folder, "--json").data["pairings"])
     assert roundbook("verify", line.folder).code == 0
 
 

@@ -49,13 +49,13 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
     first = line.paired(1)["pairings"]
     assert first == [[circle[place], circle[place + 4]] for place in range(4)]
     assert "has played its 3 rounds" in line.refused("pair")
-    level = line.run("standings", line.folder, "--json").data["standings"]
+    level = line.run("standings", line.folder, "--json").standings
     assert Counter(one["match_points"] for one in level) == {9: 1, 6: 3, 3: 3, 0: 1}
     shared = [one["place"] for one in level]
     assert len(set(shared)) < 8, "with every match 2-0 some are level in all four criteria"
     said = line("close").out
     assert re.search(r"lots, Open: .+\(p\d\), ", said)
-    final = line.run("standings", line.folder, "--json").data["standings"]
+    final = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in final] == list(range(1, 9))
     assert "lot" in {one["decided_by"] for one in final}
     assert final[0]["player"] == circle[0], "seat 1 won every match"
@@ -90,12 +90,12 @@ def test_explain_says_where_both_players_of_a_table_come_from(line: Line) -> Non
     assert "by lot in the winner's place of A, meets" in said
     assert "It is the round that the sheet of the pod says" in said
     data = line.run("explain", line.folder, "open-2", "--json").data
-    assert {one["why"] for one in data["tables"]} == {"pod-sheet"}
+    assert {one["why"] for one in data["paired"]["tables"]} == {"pod-sheet"}
     # The lots of docs/drafts.md, reckoned with nothing but SHA-256.
-    key = bytes.fromhex(data["chance"]["key"])
+    key = bytes.fromhex(data["paired"]["chance"]["key"])
     one, other = sorted(line.paired(1)["pairings"][0], key=lambda player: lot(key, "A", player))
-    assert f"{one}, by lot in the winner's place of A" in str(data["tables"])
-    assert f"{other}, by lot in the loser's place of A" in str(data["tables"])
+    assert f"{one}, by lot in the winner's place of A" in str(data["paired"]["tables"])
+    assert f"{other}, by lot in the loser's place of A" in str(data["paired"]["tables"])
 
 
 @pytest.mark.rule("POD-6")
@@ -139,9 +139,7 @@ def test_who_faces_a_player_who_has_left_has_a_bye_without_games(line: Line) -> 
         line("report", match, "2-0")
     said = " ".join(line.run("explain", line.folder, "open-2").out.split())
     assert "has the bye, since nobody is in the other place" in said
-    found = {
-        one["player"]: one for one in line.run("standings", line.folder, "--json").data["standings"]
-    }
+    found = {one["player"]: one for one in line.run("standings", line.folder, "--json").standings}
     assert (found[there]["match_points"], found[there]["game_win"]) == (6, "1")
     line("pair")
     assert line.paired(3)["drawn"]["draw"] == "pod-sheet-1"

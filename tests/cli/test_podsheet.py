@@ -88,7 +88,7 @@ def test_at_the_end_every_line_holds_what_was_played(line: Line) -> None:
         first, second = one["players"]
         number = LETTERS.index(letter) // 4
         assert met[first][number] == (second, *one["games"])
-    placed = line.run("standings", line.folder, "--json").data["standings"]
+    placed = line.run("standings", line.folder, "--json").standings
     assert {one["player"]: one["rank"] for one in lines} == {
         one["player"]: one["place"] for one in placed
     }

@@ -165,11 +165,11 @@ def test_pairings_slips_and_standings_of_every_past_round_can_be_shown_again(lin
     ]
     assert line.run("posted", line.folder, "--entry", 8) == (0, first, "")
     assert line.run("posted", line.folder, "--entry", 9) == (0, slips, "")
-    then = line.run("standings", line.folder, "--as-of", "before round 2", "--json").data
-    now = line.run("standings", line.folder, "--json").data
-    assert [one["match_points"] for one in then["standings"]] == [3, 1, 1, 0]
-    assert then["standings"][0]["player"] == "p1"
-    assert now["standings"][0]["player"] == "p2"
+    then = line.run("standings", line.folder, "--as-of", "before round 2", "--json").standings
+    now = line.run("standings", line.folder, "--json").standings
+    assert [one["match_points"] for one in then] == [3, 1, 1, 0]
+    assert then[0]["player"] == "p1"
+    assert now[0]["player"] == "p2"
 
 
 @pytest.mark.rule("TOP-4e")

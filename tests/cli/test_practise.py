@@ -31,7 +31,7 @@ def practised(source: object, *words: object) -> Any:
 
 
 def places(folder: str, *words: object) -> list[tuple[Any, ...]]:
-    rows = roundbook("standings", folder, "--json", *words).data["standings"]
+    rows = roundbook("standings", folder, "--json", *words).standings
     return [(one["player"], one["place"], one["match_points"], one["op_win"]) for one in rows]
 
 

@@ -42,7 +42,7 @@ def test_games_become_a_ledger_that_shows_the_published_standings(file: Path) ->
     assert verified.code == 0, verified
     assert "no rule broken" in verified.out
     published = {one["player"]: one for one in read(file)["published_standings"]}
-    shown = roundbook("standings", "pod", "--json").data["standings"]
+    shown = roundbook("standings", "pod", "--json").standings
     assert len(shown) == 8
     for one in shown:
         theirs = published[one["name"]]
@@ -89,7 +89,7 @@ def test_a_regional_becomes_a_ledger_with_its_second_day_and_its_cut() -> None:
     [cut] = [event for event in events if event["event"] == "cut-made"]
     assert (day["after"], len(day["players"]), len(cut["seeds"])) == (9, 56, 8)
     winner = next(one for one in read(REGIONAL)["players"] if one["placing"] == 1)
-    shown = roundbook("standings", "regional", "--json").data["standings"]
+    shown = roundbook("standings", "regional", "--json").standings
     assert next(one["name"] for one in shown if one["place"] == 1) == winner["name"]
     verified = roundbook("verify", "regional", "--json")
     assert verified.data["faults"] == []
@@ -192,7 +192,7 @@ def test_a_small_event_with_a_bye_and_who_left_is_told(here: Path) -> None:
     rounds = [{"matches": [first, {"player1": "Cho"}]}, {"matches": [later]}]
     file.write_text(json.dumps({"rounds": rounds}), encoding="utf-8")
     assert roundbook("import", file, "three", *START).code == 0
-    shown = roundbook("standings", "three", "--json").data["standings"]
+    shown = roundbook("standings", "three", "--json").standings
     assert {one["name"]: one["record"] for one in shown} == {
         "Ann": "1-0-1",
         "Cho": "1-0-1",

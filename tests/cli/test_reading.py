@@ -157,9 +157,9 @@ def test_a_moment_that_makes_no_sense_is_misuse(cup: Path, moment: str) -> None:
 def test_a_time_without_an_offset_is_one_at_the_venue(cup: Path) -> None:
     first, _, _ = (cup / "ledger.jsonl").read_bytes().partition(b"\n")
     naive = json.loads(first)["at"][:19]
-    assert roundbook("standings", "cup", "--as-of", naive, "--json").data["entry"] >= 1
+    assert roundbook("standings", "cup", "--as-of", naive, "--json").data["as_of"]["entry"] >= 1
     early = roundbook("standings", "cup", "--as-of", "2001-01-01T00:00", "--json").data
-    assert (early["entry"], early["standings"]) == (0, [])
+    assert (early["as_of"]["entry"], early["divisions"]) == (0, [])
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_the_folder_may_be_left_out_inside_it(cup: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(cup)
     assert roundbook("pairings", "masters").out == there
     assert roundbook("explain", "p5").out == explained
-    assert roundbook("standings", "--json").data["entry"] == 144
+    assert roundbook("standings", "--json").data["as_of"]["entry"] == 144
 
 
 def test_trouble_is_data_for_a_program(cup: Path) -> None:
@@ -247,5 +247,6 @@ def test_a_name_that_a_pipe_has_no_letters_for_is_spelled_out(cup: Path) -> None
     shown = subprocess.run(command, env=env, capture_output=True, check=True)
     assert rb"\u5c71\u7530 Taro" in shown.stdout
     said = subprocess.run([*command, "--json"], env=env, capture_output=True, check=True)
-    names = {row["name"] for row in json.loads(said.stdout)["standings"]}
+    lists = json.loads(said.stdout)["divisions"]
+    names = {row["name"] for each in lists for row in each["lines"]}
     assert "\u5c71\u7530 Taro" in names

@@ -44,7 +44,7 @@ def test_standings_fit_eighty_columns(here: Path, golden: Callable[[str, str], N
 def test_what_a_program_reads_is_what_the_ledger_gives(here: Path, name: str) -> None:
     lines = JsonlStore(here / name).lines()
     t = Tournament.replay(from_line(line, number) for number, line in enumerate(lines, start=1))
-    said = roundbook("standings", name, "--json").data["standings"]
+    said = roundbook("standings", name, "--json").standings
     ours = standings(t, load("tom"))
     assert len(said) == len(ours) > 8
     for row, one in zip(said, ours, strict=True):
@@ -59,7 +59,7 @@ def test_what_a_program_reads_is_what_the_ledger_gives(here: Path, name: str) ->
 
 
 def test_an_exact_fraction_stays_one(here: Path) -> None:
-    said = roundbook("standings", "cup", "--json").data["standings"]
+    said = roundbook("standings", "cup", "--json").standings
     first = next(row for row in said if row["division"] == "Masters")
     assert (first["op_win"], first["op_op_win"]) == ("57/100", "541/1000")
     assert (first["name"], first["id"]) == ("Player 0020", "9000020")
@@ -67,19 +67,19 @@ def test_an_exact_fraction_stays_one(here: Path) -> None:
 
 def test_games_are_there_where_the_edition_counts_them(here: Path) -> None:
     assert roundbook("import", CHALLENGE, "melee", "--edition", "dci-mtr").code == 0
-    said = roundbook("standings", "melee", "--json").data["standings"]
+    said = roundbook("standings", "melee", "--json").standings
     assert all({"game_win", "op_game_win"} <= row.keys() for row in said)
     assert "Op Game %" in roundbook("standings", "melee").out
 
 
 def test_one_division_is_a_part_of_all(here: Path) -> None:
-    every = roundbook("standings", "cup", "--json").data["standings"]
-    some = roundbook("standings", "cup", "--division", "Senior", "--json").data["standings"]
+    every = roundbook("standings", "cup", "--json").standings
+    some = roundbook("standings", "cup", "--division", "Senior", "--json").standings
     assert some == [row for row in every if row["division"] == "Senior"] != []
 
 
 def test_one_list_of_all_divisions_goes_down_in_match_points_within_a_division(here: Path) -> None:
-    rows = roundbook("standings", "cup", "--overall", "--json").data["standings"]
+    rows = roundbook("standings", "cup", "--overall", "--json").standings
     assert [row["place"] for row in rows] == list(range(1, 36))
     assert {row["division"] for row in rows} == {"Masters", "Senior", "Junior"}
 
@@ -87,8 +87,8 @@ def test_one_list_of_all_divisions_goes_down_in_match_points_within_a_division(h
 def test_as_of_an_entry_is_what_was_known_then(here: Path) -> None:
     for number in (36, 78, 144):
         rows = roundbook("standings", "cup", "--as-of", number, "--json").data
-        assert rows["entry"] == number
-    early = roundbook("standings", "cup", "--as-of", 36, "--json").data["standings"]
+        assert rows["as_of"]["entry"] == number
+    early = roundbook("standings", "cup", "--as-of", 36, "--json").standings
     assert {row["match_points"] for row in early} == {0}
 
 
@@ -96,7 +96,10 @@ def test_before_a_round_was_paired_is_the_entry_before_its_pairing(here: Path) -
     said = roundbook("history", "cup", "--round", "masters-3", "--json").data["history"]
     paired = next(one["seq"] for one in said if "was paired" in one["what"])
     for words in ("before round 3 of masters", "Before round 3 of masters was paired"):
-        assert roundbook("standings", "cup", "--as-of", words, "--json").data["entry"] == paired - 1
+        assert (
+            roundbook("standings", "cup", "--as-of", words, "--json").data["as_of"]["entry"]
+            == paired - 1
+        )
 
 
 def test_before_anybody_is_registered_it_says_so(here: Path) -> None:
@@ -118,7 +121,7 @@ def test_a_name_that_would_move_the_cursor_is_shown_replaced(here: Path) -> None
     book.write_text(text.replace("Player 0020", "Player\\u001b[2J\\u202e0020"), encoding="utf-8")
     program = roundbook("standings", "cup", "--json")
     assert not re.search("[\x1b\u202e]", program.out)
-    assert "Player\x1b[2J\u202e0020" in {row["name"] for row in program.data["standings"]}
+    assert "Player\x1b[2J\u202e0020" in {row["name"] for row in program.standings}
     for words in (("standings", "cup"), ("pairings", "cup"), ("explain", "cup", "p5")):
         said = roundbook(*words)
         assert said.code == 0
@@ -128,5 +131,5 @@ def test_a_name_that_would_move_the_cursor_is_shown_replaced(here: Path) -> None
 
 def test_erased_names_leave_the_numbers(here: Path) -> None:
     (here / "cup" / "people.json").unlink()
-    rows = roundbook("standings", "cup", "--json").data["standings"]
-    assert all(row["name"] == row["player"] and row["id"] is None for row in rows)
+    rows = roundbook("standings", "cup", "--json").standings
+    assert all(row["name"] is None and row["id"] is None for row in rows)

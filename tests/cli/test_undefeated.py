@@ -21,7 +21,8 @@ def test_pair_and_standings_note_that_one_undefeated_player_is_left(line: Line) 
     standings = line.run("standings", line.folder)
     assert NOTE.format("") in standings.out
     data = line.run("standings", line.folder, "--json").data
-    assert data["undefeated"] == [{"pool": "masters", "player": "p1", "after": 2, "announced": 3}]
+    ana = {"player": "p1", "name": "Ana Lopez"}
+    assert data["undefeated"] == [{"pool": "masters", "player": ana, "after": 2, "announced": 3}]
     said = line("pair", "--by-hand", "p1-p4 p2-p3", *BY_HAND)
     assert NOTE.format(" (p1)") in " ".join(said.out.split())
     line("start")

@@ -48,7 +48,8 @@ def cut(line: Line) -> None:
     line("cut")
     line("pair")
     line("start")
-    first, second = line.run("bracket", line.folder, "--json").data["brackets"][0]["rounds"][0]
+    [drawn] = line.run("bracket", line.folder, "--json").data["brackets"]
+    first, second = drawn["rounds"][0]["matches"]
     line("report", first["match"], "2-1")
     line("report", second["match"], "1")
     line("third-place", "masters-cut")
@@ -60,7 +61,7 @@ def bracket(line: Line) -> None:
     begin(line, 11)
     line("pair")
     line("start")
-    nodes = line.run("bracket", line.folder, "--json").data["brackets"][0]["rounds"][0]
-    played = [node for node in nodes if node["match"]]
+    [drawn] = line.run("bracket", line.folder, "--json").data["brackets"]
+    played = [node for node in drawn["rounds"][0]["matches"] if node["match"]]
     line("report", played[0]["match"], "2-1")
     line("drop", played[1]["first"]["player"])

@@ -38,6 +38,20 @@ class Said(NamedTuple):
         """The answer in JSON, decoded."""
         return msgspec.json.decode(self.out)
 
+    @property
+    def standings(self) -> list[Any]:
+        """The lines of an answer about standings, with figures and record as people say them."""
+        told = self.data.get("standings", self.data)
+        return [
+            {
+                **line,
+                **{name: rate["exact"] for name, rate in line["figures"].items()},
+                "record": "-".join(str(n) for n in line["record"].values()),
+            }
+            for block in told["divisions"]
+            for line in block["lines"]
+        ]
+
 
 class Terminal(io.StringIO):
     """A stream that says it is a terminal."""

@@ -53,7 +53,7 @@ def test_an_event_of_64_is_keyed_in_at_the_prompt_alone(
     assert len(event.cuts["masters-cut"]["seeds"]) == 8
     assert event.cuts["masters-cut"]["seeds"] == reckoning.seeds_of(line.folder, "masters-cut")
 
-    placed = line.run("standings", line.folder, "--json").data["standings"]
+    placed = line.run("standings", line.folder, "--json").standings
     assert [[one["player"]] for one in placed] == reckoning.places(line.folder)["Masters"]
     kinds = [each["event"] for entry in line.ledger() for each in entry["events"]]
     assert kinds.count("round-paired") == 6 + 3

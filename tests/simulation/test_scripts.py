@@ -41,7 +41,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typist]:
 
 def final(script: Script) -> list[dict[str, Any]]:
     """Return the final standings as the last command of them said."""
-    placed: list[dict[str, Any]] = script.last("standings").data["standings"]
+    placed: list[dict[str, Any]] = script.last("standings").standings
     return placed
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from cli.web.access.guard import is_own_name
 from cli.web.server import tournament
-from cli.web.server.tournament_folder import TournamentFolder, slug_of
+from cli.web.server.tournament_folder import TournamentFolder
 from projections.reports.messages import LANGUAGES, best
 from projections.reports.rendering import render
+from projections.reports.sight import slug_of
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 

@@ -18,11 +18,11 @@ from cli.folder import members
 from cli.folder.layout import name_of, served_by
 from cli.folder.members import NO_FILE, Version
 from cli.web.access.permissions import AccessRole
-from cli.web.server.tournament_folder import slug_of
 from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.people.book import Book, packed
 from ledger.people.erasure import betrays, everybody_in, needles, persons, without
 from ledger.text import reason
+from projections.reports.sight import slug_of
 from projections.text import phrase
 
 # Who may come in, and who is in: invitations that expire, sessions that can be revoked.

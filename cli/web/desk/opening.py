@@ -24,9 +24,10 @@ from cli.web.desk.frames import shown
 from cli.web.desk.verb_forms import Form, form_of, words_of
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournament import ServedTournament
-from cli.web.server.tournament_folder import TournamentFolder, hall_of, slug_of
+from cli.web.server.tournament_folder import TournamentFolder, hall_of
 from ledger.errors import Trouble
 from projections.history.overview import Overview, overview
+from projections.reports.sight import slug_of
 
 SEATS = frozenset({AccessRole.ORGANISER})
 

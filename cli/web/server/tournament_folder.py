@@ -1,8 +1,6 @@
 """A hall of tournaments: every folder below one, each a house that can be looked into."""
 
-import re
 import threading
-import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter, thread_time
@@ -11,6 +9,7 @@ from starlette.requests import Request
 
 from cli.folder.layout import is_tournament, name_of, tournaments
 from cli.web.server.tournament import ServedTournament
+from projections.reports.sight import slug_of
 
 DEEPEST = 2
 """So many folders below the one that is served are looked into."""
@@ -78,12 +77,6 @@ class TournamentFolder:
             self.houses = dict(sorted(houses.items()))
             self.only = self.houses[next(iter(self.houses))] if found == [self.folder] else None
             self._rests_until = perf_counter() + REST * (thread_time() - began)
-
-
-def slug_of(name: str) -> str:
-    """Return a folder's name as it stands in an address: small letters, digits and hyphens."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "event"
 
 
 def _free(slug: str, taken: dict[str, ServedTournament]) -> str:

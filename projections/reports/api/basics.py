@@ -7,18 +7,26 @@ renamed, or given another meaning.
 from datetime import datetime
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, UnsetType
 
 Number = Annotated[str, Meta(pattern="^p[1-9][0-9]{0,5}$", description="A player's number: `p17`.")]
 Where = Annotated[str, Meta(description="What is paired together: `masters`, `masters-cut`.")]
 Exact = Annotated[str, Meta(pattern="^[0-9]+(/[1-9][0-9]*)?$", description="An exact fraction.")]
 Percent = Annotated[str, Meta(pattern="^[0-9]+[.][0-9]{2}$", description="As it is printed.")]
+OrganiserId = Annotated[
+    str | UnsetType | None, Meta(description="The organiser's Player ID: only in the staff's own.")
+]
+"""Absent from what everybody may see (LED-9); null where it is unknown."""
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """Which tournament an answer is about, and up to which entry of its ledger."""
+    """Which tournament an answer is about, and up to which entry of its ledger.
+
+    `tournament` is its name in addresses, `name` what it is called.
+    """
 
     tournament: str
+    name: str
     entry: int
     at: datetime | None
     closed: bool

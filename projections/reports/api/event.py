@@ -1,15 +1,16 @@
 """The answers about a tournament and the people in it, made of what everybody may see."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ledger.state.queries import flights_by_player
+from ledger.state.tournament import Tournament as Ledger
 from ledger.terms import Division, PlayerId, Style
 from projections.reports import event
-from projections.reports.api.basics import Moment, Number, Scores, Where, Who
+from projections.reports.api.basics import Moment, Number, OrganiserId, Scores, Where, Who
 from projections.reports.event import about
 from projections.reports.person import person
 from projections.reports.remarks import remarks
@@ -35,13 +36,33 @@ class Tournaments(Struct, frozen=True, kw_only=True):
 
 
 class Announced(Struct, frozen=True, kw_only=True):
-    """What the players were told before the first round."""
+    """What the players were told before the first round.
+
+    `pools` are rounds of single pools, `turns` those after time is called; what was not told is
+    null, or 0 of it. `cut`, `day_two` and `flights` are by division.
+    """
 
     rounds: int
+    pools: dict[str, int]
     minutes: int | None
+    turns: int | None
     cut: dict[str, int]
     day_two: dict[str, int]
+    flights: dict[str, int]
+    third_place: bool
+    prizes: int
+    basic_energy: bool | None
+    redraft: bool
+    cooperative_draft: bool
     text: str
+
+
+class Announcement(Struct, frozen=True, kw_only=True):
+    """What was announced, as facts and in sentences."""
+
+    as_of: Moment
+    announced: Announced
+    lines: tuple[str, ...]
 
 
 class PoolStatus(Struct, frozen=True, kw_only=True):
@@ -76,14 +97,22 @@ class Tournament(Struct, frozen=True, kw_only=True):
 
 
 class PlayerLine(Struct, frozen=True, kw_only=True):
-    """A player in the list; `left` tells who does not play on."""
+    """A player in the list; `left` tells who does not play on, `left_after` since which round.
+
+    `losses_at_start` are the rounds that somebody lost by coming late.
+    """
 
     player: Number
     name: str | None
     division: Division
     flight: Where | None
     late: bool
+    losses_at_start: int
     left: bool
+    left_after: int | None
+    disqualified: bool
+    id: OrganiserId = UNSET
+    birth_year: Annotated[int | UnsetType | None, Meta(description="Only where asked for.")] = UNSET
 
 
 class Players(Struct, frozen=True, kw_only=True):
@@ -130,6 +159,7 @@ def moment(sight: Sight) -> Moment:
     """Return what an answer is about, and as of when."""
     return Moment(
         tournament=sight.slug,
+        name=sight.event,
         entry=sight.t.seq,
         at=sight.entries[-1].at if sight.entries else None,
         closed=sight.t.closed is not None,
@@ -167,7 +197,7 @@ def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
         start=opened.start if opened else None,
         end=opened.end if opened else None,
         players=dict(sorted(sizes.items())),
-        announced=_announced(sight),
+        announced=announced(sight),
         pools=tuple(
             PoolStatus(
                 pool=one.pool,
@@ -194,11 +224,24 @@ def players(sight: Sight, words: Mapping[str, str]) -> Players:
             division=one.division,
             flight=flights.get(one.id),
             late=one.late,
+            losses_at_start=one.losses,
             left=one.out,
+            left_after=one.after,
+            disqualified=one.disqualified,
+            id=sight.id(one.id),
+            birth_year=_birth_year(sight, one.id),
         )
         for one in sight.t.players.values()
     ]
     return Players(as_of=moment(sight), players=tuple(lines))
+
+
+def _birth_year(sight: Sight, player: PlayerId) -> int | UnsetType | None:
+    """Return a year of birth where it may be told."""
+    if not sight.years:
+        return UNSET
+    known = sight.book.players.get(player)
+    return known.person.birth_year if known else None
 
 
 def player(sight: Sight, words: Mapping[str, str]) -> Player | None:
@@ -233,18 +276,40 @@ def listed(known: event.ListedTournament) -> ListedTournament:
     return ListedTournament(slug=known.slug, name=known.name, start=known.start)
 
 
-def _announced(sight: Sight) -> Announced | None:
+def announced(sight: Sight) -> Announced | None:
     """Return what the players were told; None before the announcement."""
     said = sight.t.announcement
     if said is None:
         return None
     return Announced(
         rounds=said.rounds,
+        pools=_of_pools(sight.t),
         minutes=said.minutes,
-        cut={division.value: size for division, size in sorted(said.cut.items())},
-        day_two={division.value: number for division, number in sorted(said.day_two.items())},
+        turns=said.extra_turns,
+        cut=_by_division(said.cut),
+        day_two=_by_division(said.day_two),
+        flights=_by_division(said.flights),
+        third_place=said.third_place_playoff,
+        prizes=said.prizes,
+        basic_energy=said.basic_energy,
+        redraft=said.redraft,
+        cooperative_draft=said.cooperative_draft,
         text=said.text,
     )
+
+
+def announcement(sight: Sight, lines: Iterable[str]) -> Announcement | None:
+    """Return what was announced, with the sentences that say so; None before it was."""
+    told = announced(sight)
+    return Announcement(as_of=moment(sight), announced=told, lines=tuple(lines)) if told else None
+
+
+def _of_pools(t: Ledger) -> dict[str, int]:
+    return dict(sorted((pool, number) for pool, number in t.planned.items() if pool))
+
+
+def _by_division(numbers: Mapping[Division, int]) -> dict[str, int]:
+    return {division.value: number for division, number in sorted(numbers.items())}
 
 
 def _sitting(sight: Sight, sat: Sat) -> PlayerRound:

@@ -1,26 +1,52 @@
 """The answers about places and brackets, made of what everybody may see."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct
 
-from ledger.terms import Division, PlayerId
+from ledger.state.queries import flights_by_player
+from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets as every_bracket
+from projections.bracket.placements import Fall, falls, is_pure
 from projections.bracket.tree import How, Node, Tree, tree
+from projections.cut.qualifiers import Alone, alone_in
+from projections.explain.bracket import Course, Went, course
 from projections.explain.comparison import NeighbourStep
 from projections.explain.percentages import Mean
 from projections.explain.place import explain_place
-from projections.reports.api.basics import Games, Moment, Number, Rate, Scores, Where, Who
+from projections.reports.api.basics import (
+    Games,
+    Moment,
+    Number,
+    OrganiserId,
+    Rate,
+    Scores,
+    Where,
+    Who,
+)
 from projections.reports.api.event import moment, named, remarked, who
-from projections.reports.api.rounds import games_of
+from projections.reports.api.rounds import games, games_of
 from projections.reports.places import FIGURES, places
-from projections.reports.places import PlaceLine as Shown
 from projections.reports.sight import Sight
 from projections.standings.percentages import percent
 from projections.standings.records import Scored
+from projections.standings.standings import DIVISIONS, Standing
+from projections.standings.standings import standings as every_standing
 
 # Answers about places: the standings, brackets, and why somebody stands where they stand.
+
+
+class KnockedOut(Struct, frozen=True, kw_only=True):
+    """How a player of a single elimination is out: in which round, and by whom.
+
+    Where nobody was met (`met`), `by` is the player who went on; null if nobody did.
+    """
+
+    round: int
+    by: Who | None
+    met: bool
 
 
 class PlaceLine(Struct, frozen=True, kw_only=True):
@@ -28,7 +54,8 @@ class PlaceLine(Struct, frozen=True, kw_only=True):
 
     `place` is null for who has none, and shared by players who are level in everything. `figures`
     are those that the edition compares. `decided_by` is the clause that put the player below
-    whoever is above. `seed` is the number in the cut.
+    whoever is above. `seed` is the number in the cut. `in_division` is the place in the division
+    where the list is a bracket of all ages, in which `out` tells who is out; null elsewhere.
     """
 
     place: int | None
@@ -43,12 +70,30 @@ class PlaceLine(Struct, frozen=True, kw_only=True):
     seed: int | None
     late: bool
     left: bool
+    dropped: bool
+    disqualified: bool
+    in_division: int | None
+    out: KnockedOut | None
+    id: OrganiserId = UNSET
+
+
+class OnlyUndefeated(Struct, frozen=True, kw_only=True):
+    """The only player of a pool without a loss, where announced rounds are still to be played."""
+
+    pool: Where
+    player: Who
+    after: Annotated[int, Meta(description="The round after which it is so.")]
+    announced: Annotated[int, Meta(description="So many rounds were announced, and that counts.")]
 
 
 class Block(Struct, frozen=True, kw_only=True):
-    """The standings of one division; of all ages together where `division` is null."""
+    """The standings of one division; of all ages together where `division` is null.
+
+    `flight` is set where it is the list of a flight alone.
+    """
 
     division: Division | None
+    flight: Where | None
     lines: tuple[PlaceLine, ...]
 
 
@@ -58,6 +103,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     as_of: Moment
     compared: tuple[str, ...]
     divisions: tuple[Block, ...]
+    undefeated: tuple[OnlyUndefeated, ...]
     remarks: tuple[str, ...]
 
 
@@ -108,20 +154,62 @@ class Missed(Struct, frozen=True, kw_only=True):
 
 
 class Scoring(Struct, frozen=True, kw_only=True):
-    """One Swiss round of the player: what it was worth, against whom."""
+    """One Swiss round of the player: what it was worth, against whom; the player's games first."""
 
     pool: Where
     round: int
     scored: Scored
     match_points: int
     opponent: Who | None
+    games: Games
+
+
+class Leg(Struct, frozen=True, kw_only=True):
+    """One round of a player in a bracket; `games` are those won and lost by the player."""
+
+    round: int
+    went: Went
+    opponent: Who | None
+    games: Games | None
+    third_place: bool
+
+
+class BracketNeighbour(Struct, frozen=True, kw_only=True):
+    """A neighbour in a bracket of all ages; `by_place` is the place of who knocked them out."""
+
+    player: Who
+    place: int
+    is_above: bool
+    out: KnockedOut | None
+    by_place: int | None
+
+
+class Way(Struct, frozen=True, kw_only=True):
+    """A player's way through a bracket of `players`; `pure` where the whole event is a bracket.
+
+    `place` is then that of the one bracket, and elsewhere that in the division.
+    """
+
+    pool: Where
+    players: int
+    seed: int
+    pure: bool
+    place: int | None
+    in_division: int | None
+    legs: tuple[Leg, ...]
+    out: KnockedOut | None
+    by_place: int | None
+    won: bool
+    neighbours: tuple[BracketNeighbour, ...]
 
 
 class Why(Struct, frozen=True, kw_only=True):
     """Why a player stands where they stand: whoever adds up the fractions finds the same place.
 
     `figures` are taken apart by opponent. `looks_at` says which rounds they look at, where these
-    are not all.
+    are not all. `games` are those won, lost and drawn, where the edition counts them; `left_after`
+    is the last round of a player who left. `bracket` is the way
+    through a single elimination, for a player who was in one.
     """
 
     as_of: Moment
@@ -130,8 +218,12 @@ class Why(Struct, frozen=True, kw_only=True):
     looks_at: str | None
     figures: dict[str, Averaged]
     game_win: Rate | None
+    games: Games | None
+    flight_place: int | None
+    left_after: int | None
     steps: tuple[NeighbourComparison, ...]
     misses: tuple[Missed, ...]
+    bracket: Way | None
     remarks: tuple[str, ...]
 
 
@@ -173,17 +265,41 @@ class Brackets(Struct, frozen=True, kw_only=True):
 
 def standings(sight: Sight, words: Mapping[str, str]) -> Standings | None:
     """Return who stands where; None for a division in which nobody stands."""
-    found, wanted = sight.once(places), words.get("division")
-    blocks = [one for one in found.blocks if wanted is None or one.division == wanted]
-    if wanted and not blocks:
-        return None
+    wanted = words.get("division")
+    blocks = [
+        (one.division, [line.one for line in one.lines])
+        for one in sight.once(places).blocks
+        if wanted is None or one.division == wanted
+    ]
+    return None if wanted and not blocks else standings_of(sight, blocks)
+
+
+def by_division(placed: Iterable[Standing]) -> list[tuple[Division, list[Standing]]]:
+    """Return standings in blocks, a block for each division that has any."""
+    lines = [*placed]
+    own = [(each, [one for one in lines if one.division == each]) for each in DIVISIONS]
+    return [(each, found) for each, found in own if found]
+
+
+def standings_of(
+    sight: Sight,
+    blocks: Iterable[tuple[Division | None, Sequence[Standing]]],
+    *,
+    flight: Pool | None = None,
+) -> Standings:
+    """Return standings that were made, block by block; `flight` where they are those of one."""
     return Standings(
         as_of=moment(sight),
-        compared=tuple(FIGURES[name] for name in found.columns),
+        compared=tuple(FIGURES[name] for name in _columns(sight)),
         divisions=tuple(
-            Block(division=one.division, lines=tuple(_line(sight, line) for line in one.lines))
-            for one in blocks
+            Block(
+                division=division,
+                flight=flight,
+                lines=tuple(_line(sight, one) for one in placed),
+            )
+            for division, placed in blocks
         ),
+        undefeated=tuple(_undefeated(sight, one) for one in alone_in(sight.t, sight.rules)),
         remarks=sight.once(remarked),
     )
 
@@ -209,12 +325,16 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
                 scored=part.scored,
                 match_points=part.match_points,
                 opponent=who(sight, part.opponent),
+                games=games(part.games),
             )
             for part in found.rounds
         ),
         looks_at=found.looks_at,
         figures={name: _averaged(sight, mean) for name, mean in means.items() if mean},
         game_win=_rate(found.game_win) if found.game_win is not None else None,
+        games=games(found.games) if found.games else None,
+        flight_place=found.flight_place,
+        left_after=found.dropped_after,
         steps=tuple(_beside(sight, step) for step in found.steps),
         misses=tuple(
             Missed(
@@ -227,6 +347,7 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
             )
             for miss in found.misses
         ),
+        bracket=_way(sight, way) if (way := course(sight.t, sight.rules, number)) else None,
         remarks=sight.once(remarked),
     )
 
@@ -234,35 +355,120 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
 def brackets(sight: Sight, words: Mapping[str, str]) -> Brackets:
     """Return every bracket, with what was played and what is to come."""
     del words
-    found = tuple(_bracket(sight, tree(sight.t, one.pool)) for one in every_bracket(sight.t))
-    return Brackets(as_of=moment(sight), brackets=found, remarks=sight.once(remarked))
+    return brackets_of(sight, (tree(sight.t, one.pool) for one in every_bracket(sight.t)))
+
+
+def brackets_of(sight: Sight, found: Iterable[Tree]) -> Brackets:
+    """Return these brackets."""
+    trees = tuple(_bracket(sight, one) for one in found)
+    return Brackets(as_of=moment(sight), brackets=trees, remarks=sight.once(remarked))
+
+
+def _columns(sight: Sight) -> tuple[str, ...]:
+    """Return the figures that are compared; none in a single elimination."""
+    if is_pure(sight.t):
+        return ()
+    return tuple(name for name in sight.rules.tiebreaks if name in FIGURES)
 
 
 def _lines(sight: Sight) -> dict[PlayerId, PlaceLine]:
     """Return every player's line in the standings."""
     return {
-        line.one.player: _line(sight, line)
+        line.one.player: _line(sight, line.one)
         for block in sight.once(places).blocks
         for line in block.lines
     }
 
 
-def _line(sight: Sight, line: Shown) -> PlaceLine:
+def _flights(sight: Sight) -> Mapping[PlayerId, Pool]:
+    return flights_by_player(sight.t)
+
+
+def _knocked_out(sight: Sight) -> dict[PlayerId, Fall]:
+    """Return how everybody left the bracket of a single elimination; nobody elsewhere."""
+    if not is_pure(sight.t):
+        return {}
+    found = [falls(sight.t, one.pool) for one in every_bracket(sight.t)]
+    return {player: fall for each in found for player, fall in each.items()}
+
+
+def _in_division(sight: Sight) -> dict[PlayerId, int | None]:
+    """Return the places in the divisions, where the standings are one list of all ages."""
+    if not is_pure(sight.t):
+        return {}
+    return {one.player: one.place for one in every_standing(sight.t, sight.rules)}
+
+
+def _line(sight: Sight, one: Standing) -> PlaceLine:
     """Return a player's line in the standings."""
-    one, columns = line.one, sight.once(places).columns
     return PlaceLine(
         place=one.place,
         player=one.player,
         name=named(sight, one.player),
         division=one.division,
-        flight=line.flight,
+        flight=sight.once(_flights).get(one.player),
         match_points=one.match_points,
         record=Scores(wins=one.wins, losses=one.losses, ties=one.ties),
-        figures={FIGURES[name]: _rate(getattr(one, FIGURES[name])) for name in columns},
+        figures={FIGURES[name]: _rate(getattr(one, FIGURES[name])) for name in _columns(sight)},
         decided_by=one.decided_by,
         seed=one.seed,
         late=one.late,
         left=one.dropped or one.disqualified,
+        dropped=one.dropped,
+        disqualified=one.disqualified,
+        in_division=sight.once(_in_division).get(one.player),
+        out=_out(sight, sight.once(_knocked_out).get(one.player)),
+        id=sight.id(one.player),
+    )
+
+
+def _out(sight: Sight, fall: Fall | None) -> KnockedOut | None:
+    """Return how a player left a bracket."""
+    return KnockedOut(round=fall.round, by=who(sight, fall.by), met=fall.met) if fall else None
+
+
+def _undefeated(sight: Sight, one: Alone) -> OnlyUndefeated:
+    """Return who alone is undefeated in a pool."""
+    return OnlyUndefeated(
+        pool=one.pool,
+        player=_seen(sight, one.player),
+        after=one.after,
+        announced=one.announced,
+    )
+
+
+def _way(sight: Sight, found: Course) -> Way:
+    """Return a player's way through a bracket."""
+    return Way(
+        pool=found.pool,
+        players=found.players,
+        seed=found.seed,
+        pure=found.pure,
+        place=found.place,
+        in_division=found.in_division,
+        legs=tuple(
+            Leg(
+                round=one.round,
+                went=one.went,
+                opponent=who(sight, one.opponent),
+                games=games(one.games) if one.games else None,
+                third_place=one.third_place,
+            )
+            for one in found.legs
+        ),
+        out=_out(sight, found.fall),
+        by_place=found.by_place,
+        won=found.won,
+        neighbours=tuple(
+            BracketNeighbour(
+                player=_seen(sight, one.player),
+                place=one.place,
+                is_above=one.is_above,
+                out=_out(sight, one.fall),
+                by_place=one.by_place,
+            )
+            for one in found.neighbours
+        ),
     )
 
 

@@ -1,13 +1,15 @@
 """What can be asked for below a tournament: the one list from which routes and papers are made."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from ledger.terms import Division
 from projections.reports.api import event, places, rounds
+from projections.reports.api.places import Standings
+from projections.reports.api.rounds import Matches, Pairings
 from projections.reports.sight import Sight
 
 ROOT = "/api/v1/tournaments"
@@ -166,3 +168,32 @@ RESOURCES = (
     ),
 )
 """Every resource of a tournament, but for the feed, which goes on while it is read."""
+
+# The same answers as one file.
+
+
+class Tables(Struct, frozen=True, kw_only=True):
+    """A tournament as a file, with the answers that were asked for; `rounds` are all matches."""
+
+    tournament: event.Tournament
+    standings: Standings | UnsetType = UNSET
+    pairings: Pairings | UnsetType = UNSET
+    rounds: Matches | UnsetType = UNSET
+    players: event.Players | UnsetType = UNSET
+    remarks: tuple[str, ...]
+
+
+def tables(sight: Sight, asked: Collection[str]) -> Tables:
+    """Return a tournament with some of `standings`, `pairings`, `rounds` and `players`."""
+
+    def whole(name: str, make: Callable[[Sight, Mapping[str, str]], Any]) -> Any:
+        return make(sight, {}) if name in asked else UNSET
+
+    return Tables(
+        tournament=event.tournament(sight, {}),
+        standings=whole("standings", places.standings),
+        pairings=whole("pairings", rounds.pairings),
+        rounds=whole("rounds", rounds.matches),
+        players=whole("players", event.players),
+        remarks=sight.once(event.remarked),
+    )

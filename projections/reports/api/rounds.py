@@ -1,21 +1,22 @@
 """The answers about rounds, made of what everybody may see."""
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ledger.state.advance import decision
 from ledger.state.queries import open_matches
-from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
-from projections.reports.api.basics import Games, Moment, Number, Where, Who
+from ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool, Result, Score, Verdict
+from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who
 from projections.reports.api.event import moment, named, remarked, who
-from projections.reports.clocks import dials
 from projections.reports.lists import Board, ByTable, asked_for
 from projections.reports.sight import Sight
 from projections.reports.tables import Row
 from projections.reports.tables import matches as match_rows
+from projections.rounds.clock import RoundClock
+from projections.rounds.clock import clocks as every_clock
 from projections.rounds.rounds import Seat, State, state_of
 
 # Answers about rounds: who sits where, how the matches ended, how long a round has left.
@@ -49,10 +50,15 @@ class Seated(Struct, frozen=True, kw_only=True):
     record: str
     match_points: int
     seed: int | None
+    id: OrganiserId = UNSET
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
-    """A table of a round. `result` is how the match counts, seen from the first; null while out."""
+    """A table of a round. `result` is how the match counts, seen from the first; null while out.
+
+    `by_leaving` tells that it counts so because a player of a bracket left, whatever was
+    `reported`; `agreed` is a tie on which the players agreed.
+    """
 
     match: str
     table: int
@@ -60,24 +66,40 @@ class TableLine(Struct, frozen=True, kw_only=True):
     second: Seated
     result: Verdict | None
     games: Games | None
+    reported: Verdict | None
+    agreed: bool
+    no_show: NoShow | None
+    by_leaving: bool
+    locked: bool
     third_place: bool
 
 
 class ByeLine(Struct, frozen=True, kw_only=True):
-    """A player without an opponent in a round."""
+    """A player without an opponent in a round, with the record before it."""
 
     player: Number
     name: str | None
+    record: str
+    match_points: int
+    seed: int | None
     kind: ByeKind
+    id: OrganiserId = UNSET
 
 
 class Posted(Struct, frozen=True, kw_only=True):
-    """A round of one pool, by table."""
+    """A round of one pool, by table.
+
+    `locked` tells that no result of it can be corrected any more; until then `check_until` is the
+    round whose pairing locks it (TOP §4). `open` are the matches whose results are out.
+    """
 
     pool: Where
     round: int
     bracket: bool
     state: State
+    locked: bool
+    check_until: int
+    open: tuple[str, ...]
     tables: tuple[TableLine, ...]
     byes: tuple[ByeLine, ...]
 
@@ -113,12 +135,20 @@ class Matches(Struct, frozen=True, kw_only=True):
     remarks: tuple[str, ...]
 
 
+SecondsLeft = Annotated[
+    int | UnsetType | None,
+    Meta(description="Below 0 where time has been called; only where `at` is told."),
+]
+
+
 class More(Struct, frozen=True, kw_only=True):
     """A match that was given more time."""
 
     match: str
+    table: int
     minutes: int
     ends_at: datetime | None
+    seconds_left: SecondsLeft = UNSET
 
 
 class Clock(Struct, frozen=True, kw_only=True):
@@ -126,17 +156,22 @@ class Clock(Struct, frozen=True, kw_only=True):
 
     pool: Where
     round: int
+    started_at: datetime
     begins_at: datetime
     ends_at: datetime | None
+    minutes: int | None
     turns: Annotated[int, Meta(description="So many turns are played after time is called.")]
     out: int
+    open: tuple[str, ...]
     longer: tuple[More, ...]
+    seconds_left: SecondsLeft = UNSET
 
 
 class Clocks(Struct, frozen=True, kw_only=True):
-    """The clocks of all rounds that are being played."""
+    """The clocks of all rounds that are being played; `at` is when seconds were counted."""
 
     as_of: Moment
+    at: datetime | None
     clocks: tuple[Clock, ...]
 
 
@@ -171,6 +206,11 @@ def pairings(sight: Sight, words: Mapping[str, str]) -> Pairings | None:
     boards = asked_for(sight, pool, int(number) if number else None)
     if not boards and (pool or number):
         return None
+    return pairings_of(sight, boards)
+
+
+def pairings_of(sight: Sight, boards: Iterable[Board]) -> Pairings:
+    """Return these rounds."""
     posted = tuple(_posted(sight, board) for board in boards)
     return Pairings(as_of=moment(sight), pairings=posted, remarks=sight.once(remarked))
 
@@ -189,30 +229,55 @@ def matches(sight: Sight, words: Mapping[str, str]) -> Matches:
 def clocks(sight: Sight, words: Mapping[str, str]) -> Clocks:
     """Return the clock of every round that is being played."""
     del words
-    found = [
-        Clock(
-            pool=dial.pool,
-            round=dial.round,
-            begins_at=dial.begins_at,
-            ends_at=dial.ends_at,
-            turns=dial.turns,
-            out=dial.out,
-            longer=tuple(
-                More(match=str(one.match), minutes=one.minutes, ends_at=one.ends_at)
-                for one in dial.longer
-            ),
-        )
-        for dial in sight.once(dials)
-    ]
-    return Clocks(as_of=moment(sight), clocks=tuple(found))
+    return clocks_at(sight, every_clock(sight.entries, sight.rules, sight.t))
+
+
+def clocks_at(sight: Sight, found: Iterable[RoundClock], at: datetime | None = None) -> Clocks:
+    """Return clocks, with the seconds that are left at a moment if there is one."""
+    return Clocks(as_of=moment(sight), at=at, clocks=tuple(_clock(one, at) for one in found))
+
+
+def _clock(one: RoundClock, at: datetime | None) -> Clock:
+    """Return the clock of a round."""
+
+    def left(match: MatchId | None = None) -> int | UnsetType | None:
+        span = one.left(at, match) if at else None
+        return (None if span is None else span // timedelta(seconds=1)) if at else UNSET
+
+    return Clock(
+        pool=one.pool,
+        round=one.round,
+        started_at=one.started_at,
+        begins_at=one.clock_at,
+        ends_at=one.ends_at(),
+        minutes=one.limit.minutes if one.limit else None,
+        turns=one.limit.turns if one.limit else 0,
+        out=len(one.open),
+        open=tuple(map(str, one.open)),
+        longer=tuple(
+            More(
+                match=str(match),
+                table=match.table,
+                minutes=minutes,
+                ends_at=one.ends_at(match),
+                seconds_left=left(match),
+            )
+            for match, minutes in sorted(one.extensions.items())
+        ),
+        seconds_left=left(),
+    )
 
 
 def games_of(result: Result | None) -> Games | None:
     """Return the games of a result; None where nobody told them."""
     if result is None or result.games is None:
         return None
-    first, second, drawn = result.games
-    return Games(first=first, second=second, drawn=drawn)
+    return games(result.games)
+
+
+def games(score: Score) -> Games:
+    """Return games as an answer has them."""
+    return Games(first=score.first, second=score.second, drawn=score.drawn)
 
 
 def _posted(sight: Sight, board: Board) -> Posted:
@@ -222,9 +287,20 @@ def _posted(sight: Sight, board: Board) -> Posted:
         round=board.round.number,
         bracket=board.in_bracket,
         state=board.round.state,
+        locked=board.round.locked,
+        check_until=board.until,
+        open=tuple(map(str, board.round.open)),
         tables=tuple(_table_line(sight, one) for one in board.tables),
         byes=tuple(
-            ByeLine(player=bye.seat.player, name=named(sight, bye.seat.player), kind=bye.kind)
+            ByeLine(
+                player=bye.seat.player,
+                name=named(sight, bye.seat.player),
+                record=bye.seat.record,
+                match_points=bye.seat.match_points,
+                seed=bye.seat.seed,
+                kind=bye.kind,
+                id=sight.id(bye.seat.player),
+            )
             for bye, _ in board.byes
         ),
     )
@@ -239,6 +315,11 @@ def _table_line(sight: Sight, one: ByTable) -> TableLine:
         second=_seated(sight, one.line.second),
         result=one.verdict,
         games=games_of(one.result),
+        reported=one.result.verdict if one.result else None,
+        agreed=bool(one.result and one.result.agreed),
+        no_show=one.result.no_show if one.result else None,
+        by_leaving=one.line.by_leaving is not None,
+        locked=one.line.locked,
         third_place=one.line.playoff,
     )
 
@@ -251,6 +332,7 @@ def _seated(sight: Sight, seat: Seat) -> Seated:
         record=seat.record,
         match_points=seat.match_points,
         seed=seat.seed,
+        id=sight.id(seat.player),
     )
 
 

@@ -7,6 +7,7 @@ import zipfile
 from fractions import Fraction
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +21,9 @@ from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.reports import tables, workbook
+from projections.reports.api import resources as answers
 from projections.reports.remarks import remarks
+from projections.reports.sight import Sight
 from projections.reports.tables import Row, matches, pairings, places, players
 from projections.standings.standings import standings
 from tests.strategies import tournaments
@@ -172,14 +175,21 @@ def test_the_same_tournament_has_the_same_json_and_it_says_of_what_it_is(
     entries: list[Entry],
 ) -> None:
     t = Tournament.replay(entries)
-    rows = {"standings": list(places(t, RULES, book_of(t)))}
-    said = remarks(entries)
-    data = tables.json_bytes(t, rows, said)
-    assert data == tables.json_bytes(t, rows, said)
-    told = json.loads(data)
-    assert told["entry"] == entries[-1].seq
-    assert told["standings"] == rows["standings"]
-    assert told["remarks"] == list(said)
+
+    def told() -> bytes:
+        sight = Sight(
+            slug="cup", version="1", t=t, rules=RULES, entries=entries, book=book_of(t), ids=True
+        )
+        return msgspec.json.encode(answers.tables(sight, ["standings"]))
+
+    data = json.loads(told())
+    assert told() == told()
+    assert data["tournament"]["as_of"]["entry"] == entries[-1].seq
+    lines = [line for block in data["standings"]["divisions"] for line in block["lines"]]
+    assert [line["player"] for line in lines] == [
+        row["player"] for row in places(t, RULES, book_of(t))
+    ]
+    assert data["remarks"] == list(remarks(entries))
 
 
 def test_players_without_a_name_stand_there_by_number() -> None:

@@ -1,0 +1,404 @@
+"""The answers for the staff: what happened, who was penalised, what a figure rests on, what if."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
+
+from ledger.events.catalogue import RoundPosted
+from ledger.events.posting import PostedSheet
+from ledger.record.entry import Entry
+from ledger.terms import Actor, Pairing, PlayerId, Pool, Result
+from projections.explain.blame import Blamed, Value
+from projections.explain.bye import Granted
+from projections.explain.dossier import Dossier, Then
+from projections.explain.lock import LockWhy, Sealed
+from projections.explain.lock import State as LockState
+from projections.explain.pairing import PairingWhy
+from projections.explain.what_if import Cost, Moved, Recut, Unlike, WhatIf
+from projections.history.history import Happening
+from projections.history.posted_vs_now import PostedSeat, Twice
+from projections.judging.penalties import GivenPenalty
+from projections.lints.catalogue import Remark
+from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch
+from projections.reports.api.basics import Moment, Number, Where, Who
+from projections.reports.api.event import moment, named
+from projections.reports.sight import Sight
+
+Names = Annotated[
+    dict[PlayerId, str], Meta(description="The players that are mentioned; a number if unnamed.")
+]
+MatchText = Annotated[str, Meta(description="A match as people write it: `masters-1-3`.")]
+Writer = Callable[[Actor], str]
+"""What a hand is called: the name, with role and station where they say more."""
+
+
+class HistoryLine(Struct, frozen=True, kw_only=True):
+    """One event of the ledger in words: `what` is a sentence without its end.
+
+    `by` is who wrote it; `told` the digest of the file that says so; `allowed` the official's
+    words where a rule was overridden. `players`, `match` and `round` are what it is about.
+    """
+
+    seq: int
+    at: datetime
+    hand: Actor
+    by: str
+    what: str
+    why: str | None
+    told: str | None
+    allowed: str | None
+    players: tuple[PlayerId, ...]
+    names: Names
+    match: MatchText | None
+    round: str | None
+
+
+class History(Struct, frozen=True, kw_only=True):
+    """What happened, when, by whom and why."""
+
+    as_of: Moment
+    history: tuple[HistoryLine, ...]
+
+
+class PenaltyLine(Struct, frozen=True, kw_only=True):
+    """A penalty that was given; `withdrawn` is why it was taken back, where it was."""
+
+    seq: int
+    at: datetime
+    hand: Actor
+    by: str
+    player: Number
+    name: str | None
+    penalty: str
+    infraction: str
+    match: MatchText | None
+    withdrawn: str | None
+
+
+class Penalties(Struct, frozen=True, kw_only=True):
+    """Every penalty of the event, or of one player; never public."""
+
+    as_of: Moment
+    penalties: tuple[PenaltyLine, ...]
+
+
+class RoundWhy(Struct, frozen=True, kw_only=True):
+    """Why a round, some of its tables or a bye is as it is; `granted` where a bye was awarded."""
+
+    as_of: Moment
+    by: str
+    names: Names
+    paired: PairingWhy
+    granted: Granted | None
+
+
+class MatchLock(Struct, frozen=True, kw_only=True):
+    """Whether the result of a match can be corrected, and what settled that; `said` in sentences.
+
+    `locks_with` is the round whose pairing locks the match, `pools` in which it may be paired; `by`
+    is the entry that settled it, written by `name`.
+    """
+
+    as_of: Moment
+    match: MatchText
+    players: tuple[PlayerId, ...]
+    result: Result | None
+    state: LockState
+    locks_with: int
+    pools: tuple[Pool, ...]
+    by: Sealed | None
+    withdrawn: bool
+    name: str | None
+    said: tuple[str, ...]
+
+
+class Blame(Struct, frozen=True, kw_only=True):
+    """Which entries made a figure, a pairing or a result: without one of them it is another.
+
+    `held` are entries that changed a figure which a floor or a cap keeps in place.
+    """
+
+    as_of: Moment
+    of: str
+    shows: str
+    value: int | str | Pairing | Result | None
+    made_by: tuple[int, ...]
+    held: tuple[int, ...]
+    history: tuple[HistoryLine, ...]
+
+
+class CorrectionCost(Struct, frozen=True, kw_only=True):
+    """Whom the correction of a match reaches: records, Op Win %, and Op Op Win % `beyond`."""
+
+    match: MatchText
+    entry: int | None
+    rounds: int
+    players: tuple[PlayerId, ...]
+    opponents: tuple[PlayerId, ...]
+    beyond: tuple[PlayerId, ...]
+
+
+class WouldBe(Struct, frozen=True, kw_only=True):
+    """What other results, drops or late tags would change; of `locked` matches only a question."""
+
+    as_of: Moment
+    names: Names
+    places: tuple[Moved, ...]
+    rounds: tuple[Unlike, ...]
+    cuts: tuple[Recut, ...]
+    locked: tuple[MatchText, ...]
+    costs: tuple[CorrectionCost, ...]
+
+
+class SheetThenAndNow(Struct, frozen=True, kw_only=True):
+    """What a posted sheet said of a player, and what is known now; `differs` names the fields."""
+
+    seq: int
+    pool: Where
+    round: int
+    then: PostedSeat
+    now: PostedSeat | None
+    differs: tuple[str, ...]
+
+
+class PostedRecord(Struct, frozen=True, kw_only=True):
+    """What every posted sheet told a player, in order."""
+
+    as_of: Moment
+    player: Who
+    sheets: tuple[SheetThenAndNow, ...]
+
+
+class PostedLine(Struct, frozen=True, kw_only=True):
+    """A sheet that was posted or handed out, by the digest of what was printed."""
+
+    entry: int
+    at: datetime
+    hand: Actor
+    pool: Where
+    round: int
+    sheet: PostedSheet
+    sha256: str
+
+
+class PostedSheets(Struct, frozen=True, kw_only=True):
+    """Every sheet that was posted or handed out."""
+
+    as_of: Moment
+    posted: tuple[PostedLine, ...]
+
+
+class Unusual(Struct, frozen=True, kw_only=True):
+    """What breaks no rule, and an auditor asks about all the same."""
+
+    as_of: Moment
+    remarks: tuple[Remark, ...]
+
+
+class FilledSheet(Struct, frozen=True, kw_only=True):
+    """The sheet of an eight-player pod: its chart round by round, and its eight lines."""
+
+    as_of: Moment
+    names: Names
+    chart: tuple[tuple[SheetMatch, ...], ...]
+    lines: tuple[SheetLine, ...]
+
+
+class DisputeLock(Struct, frozen=True, kw_only=True):
+    """Whether a match of a dispute can still be corrected; the fields are those of `MatchLock`."""
+
+    match: MatchText
+    players: tuple[PlayerId, ...]
+    result: Result | None
+    state: LockState
+    locks_with: int
+    pools: tuple[Pool, ...]
+    by: Sealed | None
+    withdrawn: bool
+
+
+class Dispute(Struct, frozen=True, kw_only=True):
+    """All that a dispute about a match or a player is decided by.
+
+    `then` is what posted sheets said; `entries` are the entries that tell it; `asked` is what the
+    `claim` would change, with its locked matches.
+    """
+
+    as_of: Moment
+    names: Names
+    match: MatchText | None
+    player: PlayerId | None
+    players: tuple[PlayerId, ...]
+    happenings: tuple[HistoryLine, ...]
+    then: tuple[Then, ...]
+    locks: tuple[DisputeLock, ...]
+    entries: tuple[int, ...]
+    claim: Result | None
+    asked: WouldBe | None
+
+
+def history_of(sight: Sight, found: Iterable[Happening], by: Writer) -> History:
+    """Return events as an answer."""
+    return History(as_of=moment(sight), history=lines_of(sight, found, by))
+
+
+def lines_of(sight: Sight, found: Iterable[Happening], by: Writer) -> tuple[HistoryLine, ...]:
+    """Return events with the names of the players whom they are about."""
+    return tuple(
+        HistoryLine(
+            seq=one.seq,
+            at=one.at,
+            hand=one.hand,
+            by=by(one.hand),
+            what=one.what,
+            why=one.why,
+            told=one.told,
+            allowed=one.allowed,
+            players=one.players,
+            names=_names(sight, one.players),
+            match=str(one.match) if one.match else None,
+            round="-".join(str(part) for part in one.round) if one.round else None,
+        )
+        for one in found
+    )
+
+
+def penalties_of(sight: Sight, found: Iterable[GivenPenalty], by: Writer) -> Penalties:
+    """Return penalties as an answer."""
+    return Penalties(
+        as_of=moment(sight),
+        penalties=tuple(
+            PenaltyLine(
+                seq=one.seq,
+                at=one.at,
+                hand=one.hand,
+                by=by(one.hand),
+                player=one.player,
+                name=named(sight, one.player),
+                penalty=one.penalty,
+                infraction=one.infraction,
+                match=str(one.match) if one.match else None,
+                withdrawn=one.withdrawn,
+            )
+            for one in found
+        ),
+    )
+
+
+def round_why(
+    sight: Sight, found: PairingWhy, by: Writer, granted: Granted | None = None
+) -> RoundWhy:
+    """Return why a round is as it is."""
+    people = {player for one in found.tables for player in one.players} | {*found.moved}
+    return RoundWhy(
+        as_of=moment(sight),
+        by=by(found.hand),
+        names=_names(sight, sorted(people)),
+        paired=found,
+        granted=granted,
+    )
+
+
+def match_lock(sight: Sight, found: LockWhy, *, name: str | None, said: Sequence[str]) -> MatchLock:
+    """Return whether a match is locked, and why."""
+    facts = asdict(found) | {"match": str(found.match)}
+    return MatchLock(as_of=moment(sight), name=name, said=tuple(said), **facts)
+
+
+def blame_of(sight: Sight, found: Blamed, told: Iterable[Happening], by: Writer) -> Blame:
+    """Return which entries made a cell, and what they say."""
+    return Blame(
+        as_of=moment(sight),
+        of=str(found.cell.of),
+        shows=found.cell.shows,
+        value=_exact(found.value),
+        made_by=found.made_by,
+        held=found.held,
+        history=lines_of(sight, told, by),
+    )
+
+
+def would_be(sight: Sight, found: WhatIf, costs: Iterable[Cost] = ()) -> WouldBe:
+    """Return what would be otherwise, and what the corrections cost."""
+    return WouldBe(
+        as_of=moment(sight),
+        names=_names(sight, (one.player for one in found.places)),
+        places=found.places,
+        rounds=found.rounds,
+        cuts=found.cuts,
+        locked=tuple(map(str, found.locked)),
+        costs=tuple(CorrectionCost(**asdict(one) | {"match": str(one.match)}) for one in costs),
+    )
+
+
+def posted_record(sight: Sight, player: PlayerId, found: Iterable[Twice]) -> PostedRecord:
+    """Return what posted sheets said of a player."""
+    return PostedRecord(
+        as_of=moment(sight),
+        player=Who(player=player, name=named(sight, player)),
+        sheets=tuple(SheetThenAndNow(**asdict(one), differs=one.differs) for one in found),
+    )
+
+
+def posted_sheets(sight: Sight, found: Iterable[tuple[Entry, RoundPosted]]) -> PostedSheets:
+    """Return which sheets were posted."""
+    return PostedSheets(
+        as_of=moment(sight),
+        posted=tuple(
+            PostedLine(
+                entry=entry.seq,
+                at=entry.at,
+                hand=entry.hand,
+                pool=event.pool,
+                round=event.round,
+                sheet=event.sheet,
+                sha256=event.sha256,
+            )
+            for entry, event in found
+        ),
+    )
+
+
+def unusual(sight: Sight, found: Iterable[Remark]) -> Unusual:
+    """Return what an auditor asks about."""
+    return Unusual(as_of=moment(sight), remarks=tuple(found))
+
+
+def filled_sheet(sight: Sight, sheet: PodSheet) -> FilledSheet:
+    """Return the sheet of a pod."""
+    return FilledSheet(
+        as_of=moment(sight),
+        names=_names(sight, (one.player for one in sheet.lines if one.player)),
+        chart=tuple(tuple(part) for part in sheet.chart),
+        lines=tuple(sheet.lines),
+    )
+
+
+def dispute(sight: Sight, found: Dossier, by: Writer) -> Dispute:
+    """Return a dispute as data."""
+    return Dispute(
+        as_of=moment(sight),
+        names=_names(sight, found.players),
+        match=str(found.match) if found.match else None,
+        player=found.player,
+        players=found.players,
+        happenings=lines_of(sight, found.happenings, by),
+        then=found.then,
+        locks=tuple(DisputeLock(**asdict(one) | {"match": str(one.match)}) for one in found.locks),
+        entries=found.entries,
+        claim=found.claim,
+        asked=would_be(sight, found.asked) if found.asked else None,
+    )
+
+
+def _names(sight: Sight, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+    return {player: sight.name(player) for player in players}
+
+
+def _exact(value: Value) -> int | str | Pairing | Result | None:
+    """Return what stands in a cell; a figure as an exact fraction in text."""
+    return str(value) if isinstance(value, Fraction) else value
