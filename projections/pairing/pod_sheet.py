@@ -138,7 +138,11 @@ class SheetLeft(Refused):
 
 
 def as_played(t: Tournament, pool: Pool, seats: tuple[PlayerId, ...]) -> list[tuple[Box, ...]]:
-    """Return the matches of each round that has been paired, as long as the sheet was followed."""
+    """Return the matches of each round that has been paired, as long as the sheet was followed.
+
+    After a second match without a winner it was left (A-37): the round that comes next goes by
+    match points, even where it happens to seat the players as the sheet might have done.
+    """
     found: list[tuple[Box, ...]] = []
     boxes = first_round(seats)
     drew: list[Box] = []
@@ -146,10 +150,12 @@ def as_played(t: Tournament, pool: Pool, seats: tuple[PlayerId, ...]) -> list[tu
         for number in range(1, ROUNDS + 1):
             ended = ended_in(t, t.rounds.get((pool, number)), boxes)
             found.append(boxes)
-            if number < ROUNDS:
-                swap = drew[0].players if len(drew) == 1 else None
-                boxes = as_paired(t.rounds.get((pool, number + 1)), number + 1, ended, swap)
-            drew += [box for box in found[-1] if ended[box.letter].level]
+            level = [box for box in boxes if ended[box.letter].level]
+            if number == ROUNDS or len(drew) + len(level) > 1:
+                return found
+            swap = drew[0].players if drew else None
+            boxes = as_paired(t.rounds.get((pool, number + 1)), number + 1, ended, swap)
+            drew += level
     except SheetLeft:
         return found
     return found
