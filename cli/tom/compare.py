@@ -27,9 +27,14 @@ COLUMNS = (
 
 def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
     """Return what a file tells, event by event, and its names."""
-    people = telling.people()
-    book = book_of(people, [packed(random_bytes(SALT_BYTES)) for _ in people])
+    book = salted_book(telling)
     return [event for act in telling.acts(book, new_id()) for event in act], book
+
+
+def salted_book(telling: Telling) -> Book:
+    """Return the names that a file tells, each with a new salt."""
+    people = telling.people()
+    return book_of(people, [packed(random_bytes(SALT_BYTES)) for _ in people])
 
 
 def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:

@@ -1,0 +1,140 @@
+"""A tournament for programs in Python: read it, and ask what a person would ask at the desk.
+
+`import roundbook` gives what stands here (roundbook.py names it). Nothing is written and nothing is
+printed; a fault is raised as one of the errors of the ledger, which say what to do.
+"""
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from cli.archive.contents import recorded
+from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
+from cli.desk.venue import checks, new_id, now
+from cli.folder import layout, people
+from cli.tom.compare import salted_book
+from cli.tom.read import telling_of
+from cli.verify.inspect import Report, inspect, judged_by
+from ledger.errors import Unreadable
+from ledger.people.book import Book
+from ledger.record.bulk_read import entries_of
+from ledger.record.entry import START, Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Round, Tournament
+from ledger.terms import Actor, HandId, PlayerId
+from projections.history.history import Happening, history
+from projections.standings.standings import Standing, standings
+
+Source = str | PathLike[str]
+"""A tournament's folder, an archive (.zip), an organiser's file (.tdf) or published results."""
+
+
+class Ledger(Struct, frozen=True, kw_only=True):
+    """A tournament as it was read: the entries, what they tell, and the rules they name.
+
+    The entries of an organiser's file are those that `roundbook import` would write now.
+    """
+
+    entries: Sequence[Entry]
+    tournament: Tournament
+    rules: Ruleset
+    book: Book
+
+    def name(self, player: str) -> str:
+        """Return a player's name by their number, `p1`; the number where the name was erased."""
+        return self.book.name(PlayerId(player))
+
+    def standings(self) -> list[Standing]:
+        """Return everybody's line, division by division, the first place first."""
+        return standings(self.tournament, self.rules)
+
+    def rounds(self) -> list[Round]:
+        """Return every round that has been paired, pool by pool."""
+        rounds = self.tournament.rounds.values()
+        return sorted(rounds, key=lambda one: (one.pool, one.number))
+
+    def history(self) -> list[Happening]:
+        """Return what happened, the first first: when, what, why and by whom."""
+        return list(history(self.entries, tie=self.rules.tie_word))
+
+
+def read(source: Source) -> Ledger:
+    """Read a tournament. Raises Unreadable where it cannot be read, or is damaged."""
+    path = Path(source)
+    try:
+        if path.is_dir():
+            return _in_folder(path)
+        return _in_archive(path) if is_archive(path) else _in_file(path)
+    except OSError as error:
+        raise _unread(path, error) from error
+
+
+def verify(source: Source) -> Report:
+    """Check that nothing was changed and no rule was broken: what was found, if anything.
+
+    Of a file there is no more to check than the rules. Raises Unreadable where there is nothing to
+    be checked.
+    """
+    path = Path(source)
+    try:
+        if path.is_dir():
+            return inspect(path)
+        if is_archive(path):
+            return inspect_archive(path)
+        told = _in_file(path)
+    except OSError as error:
+        raise _unread(path, error) from error
+    found = checks(told.book).review(told.entries, told.rules)
+    return Report(
+        entries=len(told.entries),
+        damage=(),
+        faults=(),
+        violations=tuple(found),
+        names=(),
+        remarks=(),
+    )
+
+
+def _in_folder(folder: Path) -> Ledger:
+    if not layout.is_tournament(folder):
+        raise layout.no_ledger(folder)
+    survey = layout.store(folder).survey()
+    for damage in survey.damage:
+        raise Unreadable(damage.sentence, where=layout.where(folder))
+    entries = list(entries_of(survey.lines))
+    rules = judged_by(folder, entries)
+    if rules is None:
+        raise Unreadable("no entry opens a tournament.", where=layout.where(folder))
+    return _told(entries, rules, people.read_book(folder))
+
+
+def _in_archive(file: Path) -> Ledger:
+    members = read_archive(file)
+    inside = recorded(members).files()
+    with TemporaryDirectory() as away:
+        lay({name: members[name] for name in members if name in inside}, Path(away))
+        return _in_folder(Path(away))
+
+
+def _in_file(file: Path) -> Ledger:
+    telling = telling_of(str(file), file.read_bytes(), None)
+    book = salted_book(telling)
+    at, hand = now(), Actor(id=HandId("h1"))
+    entries = [
+        Entry(seq=seq, at=at, hand=hand, cmd=f"import/{seq}", prev=START, events=events)
+        for seq, events in enumerate(telling.acts(book, new_id()), start=1)
+    ]
+    return _told(entries, telling.rules, book)
+
+
+def _told(entries: Sequence[Entry], rules: Ruleset, book: Book) -> Ledger:
+    tournament = Tournament.replay(entries)
+    return Ledger(entries=entries, tournament=tournament, rules=rules, book=book)
+
+
+def _unread(path: Path, error: OSError) -> Unreadable:
+    reason = (error.strerror or str(error)).lower()
+    return Unreadable(f"{path} cannot be read: {reason}.", where=str(path))

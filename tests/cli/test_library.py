@@ -1,0 +1,60 @@
+"""The Python door: docs/library.md is run, and each source is read alike."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import roundbook
+from tests.cli.line import Line
+from tests.cli.typed import IMPORTS, files
+
+ROOT = Path(__file__).resolve().parents[2]
+SAVE = IMPORTS / "01_cup_two_pods_cut_final.tdf"
+
+
+def test_the_page_of_the_python_door_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert blocks
+    exec("\n".join(blocks), {})  # noqa: S102 - it is what a reader would do.
+
+
+def test_a_folder_an_archive_and_a_file_tell_the_same_tournament(
+    line: Line, tmp_path: Path
+) -> None:
+    archive = tmp_path / "cup.zip"
+    assert line.run("import", SAVE, line.folder).code == 0
+    assert line.run("archive", line.folder, "--out", archive).code == 0
+    before = files(line.folder)
+    read = [roundbook.read(source) for source in (SAVE, line.folder, str(archive))]
+    assert read[0].standings() == read[1].standings() == read[2].standings()
+    assert read[0].rounds() == read[1].rounds() == read[2].rounds()
+    assert read[1].history() == read[2].history()
+    assert [one.what for one in read[0].history()] == [one.what for one in read[1].history()]
+    assert len({one.name("p1") for one in read}) == 1
+    assert roundbook.verify(line.folder).entries == len(read[1].entries)
+    assert not roundbook.verify(archive).damaged
+    assert files(line.folder) == before
+
+
+def test_what_cannot_be_read_is_an_error_of_the_ledger(line: Line, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "odd.tdf").write_bytes(b"<tournament")
+    for source in (tmp_path / "empty", tmp_path / "none.tdf", tmp_path / "odd.tdf"):
+        for door in (roundbook.read, roundbook.verify):
+            with pytest.raises(roundbook.Unreadable, match=source.name):
+                door(source)
+    line.begin("Ana", "Ben")
+    book = line.folder / "ledger.jsonl"
+    book.write_bytes(book.read_bytes().replace(b"Cup", b"Cap"))
+    assert roundbook.verify(line.folder).damaged
+    with pytest.raises(roundbook.Unreadable):
+        roundbook.read(line.folder)
+
+
+def test_whatever_is_public_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sorted(roundbook.__all__) == roundbook.__all__
+    shown = {name for name in vars(roundbook) if not name.startswith("_")}
+    assert shown == set(roundbook.__all__)
