@@ -1,21 +1,13 @@
 """Close the tournament."""
 
-from datetime import date, timedelta
+from datetime import date
 
 import click
 
+from cli.acts import ending
 from cli.args.types import DATE
 from cli.desk.command import at_desk, say_done
-from cli.desk.venue import today
 from cli.desk.write import WriteContext
-from cli.folder import secrets
-from cli.folder.home import settings
-from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, LotDrawn, TournamentClosed
-from ledger.state.tournament import Tournament
-from projections.history.overview import keep_until
-from projections.judging.deck_checks import remark
-from projections.standings import lots
 
 
 @click.command("close")
@@ -30,43 +22,22 @@ def command(ctx: WriteContext, end: date | None) -> None:
     Example:
       roundbook close
     """
-
-    def act(t: Tournament) -> list[AnyEvent]:
-        then, drawn = t.copy(), list[AnyEvent]()
-        for division, groups in lots.level(t, ctx.rules).items():
-            secret = secrets.next_secret(settings(), then)
-            lot = lots.draw(then, division=division, groups=groups, secret=secret)
-            then.apply(lot, t.seq)
-            drawn.append(lot)
-        return [*drawn, TournamentClosed(end=end)]
-
-    opened = ctx.tournament.opened
-    first, said = (opened.start if opened else None), end or (opened.end if opened else None)
-    if first and (said or today() + timedelta(days=1)) < first:
-        raise Refused(
-            f"the last day would be {said or today()}, before the first one, {first}.",
-            hint="Name the last day (--end), or set the clock of this computer right.",
-        )
-    entry = ctx.take(act)[0]
-    last = end or (opened.end if opened else None) or entry.at.date()
-    drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
+    found = ending.close(ctx, end=end)
     if ctx.dry_run:
-        players = [player for event in drawn for player in sorted(event.lots)]
+        players = [player for _, tied in found.lots for player in tied]
         lots_for = f", with lots for {', '.join(players)}" if players else ""
-        say_done(ctx, [], f"would be closed{lots_for}", keep_until=keep_until(last))
+        say_done(ctx, [], f"would be closed{lots_for}", keep_until=found.until)
         return
     lines = ["the tournament is closed"]
-    for event in drawn:
-        order = ", ".join(ctx.named(player) for player in event.lots)
-        lines.append(f"  lots, {event.division}: {order}")
-    lines.append(f"keep the results until {keep_until(last)}, three months from {last} (TOP §4)")
-    left = (keep_until(last) - today()).days
-    lines.append(
-        f"  {left} days from today; `roundbook tournaments` shows it"
-        if left > 0
-        else "  that has passed"
-    )
-    lines.append("  then names may be erased; nothing is ever erased by itself (A-43)")
-    lines += remark(ctx.tournament)
-    lines.append("next: roundbook standings")
-    say_done(ctx, entry, *lines, keep_until=keep_until(last), days_left=left)
+    for division, order in found.lots:
+        lines.append(f"  lots, {division}: {', '.join(map(ctx.named, order))}")
+    lines += [
+        f"keep the results until {found.until}, three months from {found.last} (TOP §4)",
+        f"  {found.days_left} days from today; `roundbook tournaments` shows it"
+        if found.days_left > 0
+        else "  that has passed",
+        "  then names may be erased; nothing is ever erased by itself (A-43)",
+        *found.to_check,
+        "next: roundbook standings",
+    ]
+    say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)

@@ -2,11 +2,11 @@
 
 import click
 
+from cli.acts import match_time
 from cli.args.types import MATCH
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import TimeExtended
 from ledger.terms import MatchId
 
 
@@ -32,26 +32,13 @@ def command(
       roundbook extend masters-2-14 5 --informed --as "Jo Park" --role judge
       roundbook extend masters-2-3 10 --informed --reason "a deck check"
     """
-    told = ctx.venue.desk
-    entry = ctx.take(
-        lambda _: [
-            TimeExtended(
-                match=match,
-                minutes=minutes,
-                informed_by=told.hand.id if informed else None,
-                reason=reason,
-            )
-        ]
-    )[0]
-    t = ctx.tournament
-    added = t.extensions.get(match, 0) + (minutes if ctx.dry_run else 0)
-    players = " and ".join(ctx.named(player) for player in t.matches.get(match, ()))
-    in_all = f", {added} in all" if added != minutes else ""
+    found = match_time.extend(ctx, match, minutes, informed=informed, reason=reason)
+    in_all = f", {found.in_all} in all" if found.in_all != minutes else ""
     say_done(
         ctx,
-        entry,
+        found.entries,
         f"match {match} at table {match.table} has {minutes} more minutes{in_all}",
-        f"  {players}",
+        f"  {' and '.join(map(ctx.named, found.players))}",
         "next: roundbook clock",
-        minutes=added,
+        minutes=found.in_all,
     )

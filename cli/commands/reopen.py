@@ -2,10 +2,10 @@
 
 import click
 
+from cli.acts import ending
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import TournamentReopened
 
 
 @click.command("reopen")
@@ -18,5 +18,5 @@ def command(ctx: WriteContext, reason: str) -> None:
     Example:
       roundbook reopen --reason "closed before the play-off for the third place"
     """
-    entry = ctx.post(TournamentReopened(reason=reason))
-    say_done(ctx, entry, "the tournament is open again; what was locked stays locked")
+    done = ending.reopen(ctx, reason=reason)
+    say_done(ctx, done.entries, "the tournament is open again; what was locked stays locked")

@@ -3,13 +3,14 @@
 import click
 from msgspec.structs import replace
 
+from cli.acts.match_time import judge
 from cli.args.facts import with_facts
 from cli.desk.ask import ask
 from cli.desk.context import serves
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_json
 from cli.terminal.tables import WIDTH, wrapped
-from cli.terminal.verdict import as_data, in_lines, ruled
+from cli.terminal.verdict import as_data, in_lines
 from ledger.events.match_end import Facts, Stage
 from ledger.rulesets import released
 from ledger.terms import MatchFormat
@@ -61,7 +62,7 @@ def command(
     )
     seen = ask() if asking else seen
     rules = released.load(edition)
-    found = ruled(seen)
+    found = judge(seen, rules).ruling
     if as_json:
         say_json(facts=seen, **as_data(found, rules))
         return

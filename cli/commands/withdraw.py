@@ -2,12 +2,13 @@
 
 import click
 
+from cli.acts import results
 from cli.acts.rounds import withdraw_round
 from cli.args.types import MATCH_OR_ROUND, RoundId
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import ResultWithdrawn
+from cli.terminal.results import withdrawn
 from ledger.terms import MatchId
 
 
@@ -26,8 +27,8 @@ def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
       roundbook withdraw masters-2 --reason "Ana came back in time"
     """
     if isinstance(what, MatchId):
-        entry = ctx.post(ResultWithdrawn(match=what, reason=reason))
-        say_done(ctx, entry, f"the result of match {what} is withdrawn; the match is open again")
+        done = results.withdraw(ctx, what, reason=reason)
+        say_done(ctx, done.entries, withdrawn(what))
         return
     done = withdraw_round(ctx, what.pool, number=what.number, reason=reason)
     say_done(ctx, done.entries, f"round {what.number} of {what.pool} is withdrawn; pair it again")

@@ -10,6 +10,7 @@ from cli.desk.command import with_entry
 from cli.desk.errors import command, shown, typed
 from cli.desk.write import WriteContext
 from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
+from ledger.terms import MatchId
 from projections.text import counted
 
 
@@ -46,9 +47,9 @@ def corrected(ctx: WriteContext, found: Corrected) -> list[str]:
     return [f"match {found.match} corrected to {said}", *_rests(found)]
 
 
-def withdrawn(event: ResultWithdrawn) -> str:
+def withdrawn(match: MatchId) -> str:
     """Return what is said of a result that was taken back."""
-    return f"the result of match {event.match} is withdrawn; the match is open again"
+    return f"the result of match {match} is withdrawn; the match is open again"
 
 
 def attendance(ctx: WriteContext, found: Attendance) -> list[str]:
@@ -91,7 +92,9 @@ def _in_full(ctx: WriteContext, facts: Facts) -> list[str]:
             return attendance(ctx, facts)
         case _:
             events = (event for entry in facts.entries for event in entry.events)
-            return [withdrawn(event) for event in events if isinstance(event, ResultWithdrawn)]
+            return [
+                withdrawn(event.match) for event in events if isinstance(event, ResultWithdrawn)
+            ]
 
 
 def _dropped(ctx: WriteContext, found: Reported) -> list[str]:

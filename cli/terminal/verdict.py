@@ -2,21 +2,9 @@
 
 from cli.desk.errors import shown
 from cli.terminal.tables import WIDTH, wrapped
-from ledger.errors import Refused
-from ledger.events.match_end import Facts
 from ledger.rulesets.ruleset import Ruleset
-from ledger.verdicts.decide import ruling
 from ledger.verdicts.tables import Ruling, said
 from projections.judging.match_end import coming, verdict
-
-
-def ruled(facts: Facts) -> Ruling:
-    """Return what follows from facts that were typed; raises Refused if they cannot be."""
-    try:
-        return ruling(facts)
-    except ValueError as error:
-        hint = "Say what was seen at the table; `roundbook verdict --ask` asks fact by fact."
-        raise Refused(str(error), hint=hint) from None
 
 
 def in_lines(found: Ruling, rules: Ruleset) -> list[str]:

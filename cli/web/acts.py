@@ -14,6 +14,7 @@ from cli.desk.invoke import NONE, CommandAnswer, Options
 from cli.desk.invoke import act as given
 from cli.desk.venue import Operator, Venue
 from cli.desk.write import WriteContext
+from cli.verbs import verb_of
 from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may
 from cli.web.access.sessions import Session
@@ -117,7 +118,8 @@ def _admitted(
     Raises TurnedAwayError where the access role may not do it.
     """
     session = seated(request, WRITERS)
-    first = verb.split(maxsplit=1)[0]
+    known = verb_of(verb.partition(" ")[0])
+    first = known.name if known else verb
     if not may(session.seat, verb):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)

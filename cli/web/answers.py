@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from cli.acts.act import Facts
 from cli.acts.amend import Amended
 from cli.acts.arrivals import MOST_SAID, Arrived, ListRead, NotAdmitted
+from cli.acts.chance import ChainBegun
 from cli.acts.drafts import SeatsDrawn
+from cli.acts.ending import Closed
 from cli.acts.judging import (
     CheckRecorded,
     ChecksDrawn,
@@ -13,12 +15,13 @@ from cli.acts.judging import (
     PenaltyGiven,
     ProxyRecorded,
 )
+from cli.acts.match_time import Extended, Ruled
 from cli.acts.requests import RequestKept
 from cli.acts.results import Corrected, Reported
 from cli.acts.staff import Named, StaffList
 from cli.acts.standing import Attendance, Lost
 from cli.desk.write import WriteContext
-from cli.terminal.receipt import in_words
+from cli.terminal import receipt
 from ledger.errors import Hint, advice, do
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.record.entry import Entry
@@ -26,6 +29,7 @@ from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.history.history import what, with_names
+from projections.judging.match_end import in_words, verdict
 from projections.judging.penalties import GivenPenalty
 from projections.rounds.needs_repair import to_mend
 from projections.text import counted
@@ -63,12 +67,6 @@ def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
 def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
     """Return what an entry does not say itself: what came of a draw, what has to be done now."""
     match facts:
-        case Reported():
-            return [*_lost(ctx, facts.lost), *(_absent(ctx, one) for one in facts.absent)]
-        case Attendance():
-            return _lost(ctx, facts.lost)
-        case Corrected():
-            return [*_rests(facts)]
         case Amended() | NotAdmitted() | Named() | StaffList():
             return _who_is(ctx, facts)
         case PenaltyGiven() | CheckRecorded() | ProxyRecorded():
@@ -78,7 +76,28 @@ def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case SeatsDrawn():
             return _seats(ctx, facts)
         case RequestKept():
-            return list(in_words(ctx.tournament, facts.request))
+            return list(receipt.in_words(ctx.tournament, facts.request))
+        case _:
+            return _of_matches(ctx, facts)
+
+
+def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
+    """Return what follows from results, the time of matches, and the end of the tournament."""
+    match facts:
+        case Reported():
+            return [*_lost(ctx, facts.lost), *(_absent(ctx, one) for one in facts.absent)]
+        case Attendance():
+            return _lost(ctx, facts.lost)
+        case Corrected():
+            return [*_rests(facts)]
+        case Ruled():
+            return [*_ruled(facts)]
+        case Extended():
+            return [f"{' and '.join(map(ctx.named, facts.players))}: {facts.in_all} minutes more."]
+        case Closed():
+            return [*_closed(ctx, facts)]
+        case ChainBegun():
+            return [f"Its secret is in {facts.kept_in} on the server: keep a copy."]
         case _:
             return []
 
@@ -199,6 +218,31 @@ def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | H
             return [*_to_report(facts.due), "Let the player shuffle the deck thoroughly (TRF §5)."]
         case ProxyRecorded():
             return ["The damaged card stays with the deck, to refer to it in play."]
+
+
+def _ruled(found: Ruled) -> Iterator[str | Hint]:
+    """Yield what follows from what was seen at a table, with every row that it rests on."""
+    if found.match is None:
+        yield f"Seen: {in_words(found.seen)}."
+    rules = found.rules
+    yield from verdict(found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
+    if found.match and found.ruling.result and not found.reported:
+        yield advice("If the judge agrees: {}.", do("report", str(found.match)))
+
+
+def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
+    """Yield who was ordered by lot, and how long the results are kept."""
+    if ctx.dry_run:
+        yield "Nothing was written. The tournament would be closed."
+    for division, players in found.lots:
+        order = "would be ordered by lot" if ctx.dry_run else "are ordered by lot"
+        yield f"Tied in everything, {division}: {', '.join(map(ctx.named, players))} {order}."
+    yield f"Keep the results until {found.until}, three months from {found.last} (TOP §4)."
+    if found.days_left > 0:
+        yield f"That is {counted(found.days_left, 'day')} from today."
+    yield "Then names may be erased; nothing is ever erased by itself."
+    yield from (f"{line}." for line in found.to_check)
+    yield advice("The final places: {}.", do("standings"))
 
 
 def _before(one: GivenPenalty) -> str:

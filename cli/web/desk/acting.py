@@ -76,7 +76,10 @@ async def done(request: Request) -> Response:
     said: CommandAnswer | Outcome
     if isinstance(form, DeclaredForm):
         give = form.give
-        said = await perform(request, verb, lambda ctx: give(ctx, fields), fields=fields)
+        danger = form.danger_in(fields)
+        said = await perform(
+            request, verb, lambda ctx: give(ctx, fields), fields=fields, danger=danger
+        )
     else:
         words, options = words_of(form, fields)
         said = await act(request, verb, words, options, fields=fields)

@@ -7,8 +7,9 @@ from cli.web.desk.forms.event import EVENT
 from cli.web.desk.forms.form import Form
 from cli.web.desk.forms.judging import JUDGING
 from cli.web.desk.forms.people import PEOPLE
+from cli.web.desk.forms.results import RESULTS
 
-FORMS: Mapping[str, Form] = {form.verb: form for form in (*PEOPLE, *JUDGING, *EVENT)}
+FORMS: Mapping[str, Form] = {form.verb: form for form in (*PEOPLE, *JUDGING, *EVENT, *RESULTS)}
 
 
 def form_named(verb: str) -> Form | None:

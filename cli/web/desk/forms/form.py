@@ -150,7 +150,8 @@ class Filled:
 class Form(Struct, frozen=True, kw_only=True):
     """An act as a form: the verb that does the same, what it asks for, and the act itself.
 
-    `says` is the text above the fields; an empty line begins a paragraph.
+    `says` is the text above the fields; an empty line begins a paragraph. `risk` is the key of what
+    has to be typed first where only some of what can be filled in does harm.
     """
 
     verb: str
@@ -158,6 +159,7 @@ class Form(Struct, frozen=True, kw_only=True):
     act: Callable[[WriteContext, Filled], Facts]
     fields: tuple[FormField, ...] = ()
     says: str = ""
+    risk: Callable[[Mapping[str, str]], str | None] = lambda _: None
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -179,6 +181,10 @@ class Form(Struct, frozen=True, kw_only=True):
         """Return what the tournament proposes, field by field, where it proposes anything."""
         every = {one.name: one.proposed(here) for one in self.fields if one.proposed}
         return {name: text for name, text in every.items() if text}
+
+    def danger_in(self, sent: Mapping[str, str]) -> str | None:
+        """Return the key of what has to be typed before what was filled in is done."""
+        return self.danger or self.risk(sent)
 
     def give(self, ctx: WriteContext, sent: Mapping[str, str]) -> Facts:
         """Do what was filled in. Raises Misuse with the label of a field, and what the act does."""

@@ -1,0 +1,332 @@
+"""Forms about results and the time of matches, the end of a tournament, and its chance."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from cli.acts import chance, ending, match_time, results, rounds
+from cli.acts.act import Facts
+from cli.args.facts import AWAY, GAMES, PRIZES, TIME, UNDER_WAY, facts_of
+from cli.args.slips import Slip
+from cli.args.types import MATCH_OR_ROUND, RoundId, match_or_round
+from cli.desk.write import WriteContext
+from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from ledger.errors import Misuse
+from ledger.events.match_end import Facts as SeenAtTable
+from ledger.events.match_end import Stage
+from ledger.rulesets import released
+from ledger.terms import MatchFormat, MatchId, Result
+
+MATCH = FormField(name="match", label="Match", kind=Kind.MATCH, needed=True)
+RESULT = FormField(name="result", label="Result", kind=Kind.RESULT, needed=True)
+FOR_GOOD = "Kept in the ledger for good."
+WHY = FormField(name="reason", label="Reason", hint=f"Why. {FOR_GOOD}", needed=True)
+
+SEEN = (
+    FormField(name="games", label="Games", hint="Who won each game so far, such as 1,sd2."),
+    FormField(
+        name="on",
+        label="Under way",
+        kind=Kind.CHOICE,
+        choices=tuple(UNDER_WAY.choices),
+        hint="What is under way.",
+    ),
+    FormField(
+        name="time",
+        label="Time",
+        kind=Kind.CHOICE,
+        choices=tuple(TIME.choices),
+        hint="Where time was called.",
+    ),
+    flag("last_turn_ended", "The last turn after time is over"),
+    FormField(
+        name="prizes",
+        label="Prize cards",
+        hint="Prize cards left in the game under way, first player first, such as 2-4.",
+        seldom=True,
+    ),
+    FormField(
+        name="initial",
+        label="Prize cards at the start",
+        kind=Kind.NUMBER,
+        least=1,
+        most=6,
+        hint="Left empty: 6; 4 in Limited.",
+        seldom=True,
+    ),
+    FormField(
+        name="away",
+        label="Late or away",
+        kind=Kind.CHOICE,
+        choices=tuple(AWAY.choices),
+        hint="Who was late, or away without permission.",
+        seldom=True,
+    ),
+    flag("judge_told", "A judge knew of it before the end", seldom=True),
+    FormField(
+        name="decider",
+        label="Decider",
+        kind=Kind.CHOICE,
+        choices=("1", "2"),
+        hint="Who won the match by Sudden Death.",
+        seldom=True,
+    ),
+)
+"""What a judge says of a match that was not over, field by field."""
+
+GAMES_WRITTEN = """
+    Games are who won them, in order: 1 or 2; sd1 or sd2, by Sudden Death; both, at once and not
+    decided yet; void, for one that does not count.
+"""
+
+
+def _seen(filled: Filled) -> SeenAtTable:
+    """Return what was seen at a table."""
+    return facts_of(
+        games=filled.read("games", GAMES) or (),
+        on=filled.text("on") or "nothing",
+        time=filled.text("time") or "not-yet",
+        last_turn_ended=filled.has("last_turn_ended"),
+        prizes=filled.read("prizes", PRIZES),
+        initial=filled.number("initial") or 6,
+        away=filled.text("away") or "nobody",
+        judge_told=filled.has("judge_told"),
+        decider=filled.text("decider") or None,
+    )
+
+
+def _match(filled: Filled) -> MatchId:
+    found = filled.match("match")
+    assert found is not None, "the form needs a match"
+    return found
+
+
+def _result(filled: Filled) -> Result:
+    found = filled.result("result")
+    assert found is not None, "the form needs a result"
+    return found
+
+
+def _report(ctx: WriteContext, filled: Filled) -> Facts:
+    leaving = tuple(filled.players("leaving"))
+    slip = Slip(match=_match(filled), result=_result(filled), leaving=leaving)
+    return results.report(ctx, slip)
+
+
+def _time_called(ctx: WriteContext, filled: Filled) -> Facts:
+    report, result = filled.has("report"), filled.result("result")
+    if report and result:
+        raise Misuse("leave it empty, or do not report what follows.", field="result")
+    return match_time.time_called(ctx, _match(filled), _seen(filled), report=report, result=result)
+
+
+def _verdict(_: WriteContext, filled: Filled) -> Facts:
+    seen = replace(
+        _seen(filled),
+        part=Stage.ELIMINATION if filled.has("elimination") else Stage.SWISS,
+        match_format=MatchFormat.BEST_OF_ONE if filled.has("single") else MatchFormat.BEST_OF_THREE,
+    )
+    edition = filled.text("edition") or released.EDITIONS[0]
+    return match_time.judge(seen, released.load(edition))
+
+
+def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
+    what, reason = filled.read("what", MATCH_OR_ROUND), filled.text("reason")
+    if isinstance(what, RoundId):
+        return rounds.withdraw_round(ctx, what.pool, number=what.number, reason=reason)
+    assert what is not None, "the form needs a match or a round"
+    return results.withdraw(ctx, what, reason=reason)
+
+
+def _whole_round(sent: Mapping[str, str]) -> str | None:
+    """Return what has to be typed before a whole round is taken back."""
+    named = match_or_round(sent.get("what", "").strip())
+    return "withdraw-round" if isinstance(named, RoundId) else None
+
+
+RESULTS = (
+    Form(
+        verb="report",
+        title="Report a result",
+        says="""
+            A result is games (2-1, 1-1-1), 1 or 2 for who won, tie, id (an intentional draw),
+            double-loss or unplayed. Players who do not show up have lost: no-show:1, no-show:2 or
+            no-show:both.
+        """,
+        fields=(
+            MATCH,
+            RESULT,
+            FormField(
+                name="leaving", label="Drop", kind=Kind.PLAYERS, hint="Leaves after this match."
+            ),
+        ),
+        act=_report,
+    ),
+    Form(
+        verb="correct",
+        title="Correct a result",
+        says="""
+            Another result takes the place of the recorded one, before it locks.
+        """,
+        fields=(
+            MATCH,
+            RESULT,
+            FormField(
+                name="reason", label="Reason", hint=f"Why it was wrong. {FOR_GOOD}", needed=True
+            ),
+        ),
+        act=lambda ctx, filled: results.correct(
+            ctx, _match(filled), _result(filled), reason=filled.text("reason")
+        ),
+    ),
+    Form(
+        verb="withdraw",
+        title="Take back a result or a round",
+        says="""
+            A result, or a round that has not started. What it has locked stays locked.
+        """,
+        fields=(FormField(name="what", label="Match or round", needed=True), WHY),
+        risk=_whole_round,
+        act=_withdraw,
+    ),
+    Form(
+        verb="extend",
+        title="Give a match more time",
+        says="""
+            It is recorded at once (TRF §7.2), and both players have to be told the minutes.
+        """,
+        fields=(
+            MATCH,
+            FormField(
+                name="minutes",
+                label="Minutes",
+                kind=Kind.NUMBER,
+                needed=True,
+                least=1,
+                most=999,
+            ),
+            flag("informed", "You told both players the minutes"),
+            FormField(name="reason", label="Reason", hint=f"Why. {FOR_GOOD}"),
+        ),
+        act=lambda ctx, filled: match_time.extend(
+            ctx,
+            _match(filled),
+            filled.number("minutes") or 0,
+            informed=filled.has("informed"),
+            reason=filled.words("reason"),
+        ),
+    ),
+    Form(
+        verb="time-called",
+        title="Time was called: record how a match stood",
+        says=f"""
+            How a match stood when it ended or when time was called, and what follows by the tables
+            of TRF §8 for Swiss and §9 for a bracket. The first player is the one on the left of the
+            slip.
+
+            {GAMES_WRITTEN}
+        """,
+        fields=(
+            MATCH,
+            *SEEN,
+            flag("report", "Report the result that follows, in one entry"),
+            FormField(
+                name="result",
+                label="Result",
+                kind=Kind.RESULT,
+                hint="Report this instead; the head judge may.",
+                seldom=True,
+            ),
+        ),
+        act=_time_called,
+    ),
+    Form(
+        verb="verdict",
+        title="How does an unfinished match end?",
+        says=f"""
+            A calculator for judges: it writes nothing. The first player is the one on the left of
+            the slip.
+
+            {GAMES_WRITTEN}
+        """,
+        fields=(
+            flag("elimination", "A match of a bracket, by TRF §9"),
+            flag("single", "A match of one game"),
+            *SEEN,
+            FormField(
+                name="edition",
+                label="Edition",
+                kind=Kind.CHOICE,
+                choices=tuple(released.EDITIONS),
+                hint="The number of turns, and the word for a tie.",
+                seldom=True,
+            ),
+        ),
+        act=_verdict,
+    ),
+    Form(
+        verb="close",
+        title="Close the tournament",
+        says="""
+            The last results lock, and the places are final.
+
+            Players who are tied in everything are ordered by recorded lots first.
+        """,
+        fields=(
+            FormField(
+                name="end",
+                label="Last day",
+                kind=Kind.DAY,
+                hint="The last day, if it was another than today.",
+            ),
+        ),
+        act=lambda ctx, filled: ending.close(ctx, end=filled.day("end")),
+    ),
+    Form(
+        verb="reopen",
+        title="Open a closed tournament again",
+        says="""
+            Only the organiser can. What was locked stays locked.
+        """,
+        fields=(
+            FormField(
+                name="reason", label="Reason", hint="Why. Every export will show it.", needed=True
+            ),
+        ),
+        act=lambda ctx, filled: ending.reopen(ctx, reason=filled.text("reason")),
+    ),
+    Form(
+        verb="entropy",
+        title="Add chance that everybody saw",
+        says="""
+            A text that chance gave before everybody's eyes goes into every later draw. The staff
+            member who holds the secret of the next draw could foresee that draw; nobody foresees
+            dice. Throw them once, when everything else is settled, and write down what came,
+            whatever it is.
+        """,
+        fields=(
+            FormField(name="text", label="Text", needed=True),
+            FormField(
+                name="source",
+                label="Source",
+                hint="Where it came from, for everybody.",
+                needed=True,
+            ),
+            FormField(
+                name="pool", label="Pool", kind=Kind.POOL, hint="Only for the draws of this pool."
+            ),
+        ),
+        act=lambda ctx, filled: chance.add_entropy(
+            ctx, filled.text("text"), source=filled.text("source"), pool=filled.pool("pool")
+        ),
+    ),
+    Form(
+        verb="new-secrets",
+        title="Begin a new chain of secrets",
+        says="""
+            When the old chain is lost. It begins on the server, and everybody may know why.
+        """,
+        fields=(WHY,),
+        act=lambda ctx, filled: chance.begin_chain(ctx, reason=filled.text("reason")),
+    ),
+)
