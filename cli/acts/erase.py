@@ -1,15 +1,27 @@
-"""Whom somebody wants to erase, what is then recorded, and what is said of it."""
+"""Erases who somebody is: who is meant, what is recorded, and what goes from the folder."""
 
 import re
+from collections.abc import Callable, Container
+from pathlib import Path
+from typing import NamedTuple
 
-import click
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cli.folder.erasure import Plan, in_order
-from ledger.events.catalogue import PeopleErased
+from cli.args.players import find_player
+from cli.desk.staff import seat
+from cli.desk.venue import checks
+from cli.desk.write import WriteContext
+from cli.folder.erasure import Plan, carry_out, in_order, plan
+from cli.folder.home import settings
+from cli.folder.people import book_lock, read_book
+from ledger.errors import Misuse, Refused, advice, do
+from ledger.events.catalogue import EntryRefused, PeopleErased
+from ledger.people.book import Book
+from ledger.people.erasure import everybody_in
+from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Commitment, HandId
-from projections.text import counted
 
 OVER = "the three months of TOP §4 are over"
 HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
@@ -40,7 +52,7 @@ class Wish(Struct, frozen=True, kw_only=True):
         if not (players or hands or refused or left):
             return None
         if self.reason is None and not self.everybody:
-            raise click.UsageError("--reason REASON is missing: why somebody is erased is kept.")
+            raise Misuse("say why: that somebody is erased is kept with a reason.", field="reason")
         return PeopleErased(
             reason=self.reason or OVER,
             everybody=self.everybody,
@@ -50,38 +62,97 @@ class Wish(Struct, frozen=True, kw_only=True):
         )
 
 
-def lines(wish: Wish, found: Plan, *, done: bool) -> list[str]:
-    """Return what went, or would go, and what stays."""
-    left = [f"  {one}" for one in found.left]
-    if found.empty and not done:
-        return [f"nothing of {wish.words} is left in this folder", *left]
-    parts = [
-        counted(len(found.people), "person", "people") + " in people.json",
-        counted(len(found.sources), "imported file") if found.sources else "",
-        counted(len(found.decks), "deck list") if found.decks else "",
-        counted(found.attempts, "refused command") if found.attempts else "",
-        f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
-        f"{counted(found.guests, 'sign-in')} to its pages" if found.guests else "",
-    ]
-    said = [f"{wish.words}: {'erased' if done else 'to be erased'}"]
-    said.append(f"  {'gone' if done else 'will go'}: {', '.join(filter(None, parts))}")
-    if found.sources:
-        said.append("  the imported file can no longer be given back byte for byte")
-    return [*said, *left, "  copies of the folder elsewhere keep the names: see to them too"]
+def whom(ctx: WriteContext, text: str) -> str:
+    """Return who is meant: a player, or somebody on the staff such as h2. Raises Refused."""
+    hand = text.strip().lower()
+    if not HAND.match(hand):
+        return find_player(text, ctx.tournament, ctx.book)
+    if hand in ctx.book.hands or any(e.hand.id == hand for e in ctx.venue.desk.entries):
+        return hand
+    msg = f"nobody on the staff is {hand}."
+    raise Refused(msg, hint=advice("{} shows who wrote what.", do("history", "--json")))
 
 
-def as_data(wish: Wish, found: Plan) -> dict[str, object]:
-    """Return the same for a program, without a name."""
-    return {
-        "erased": list(wish.gone),
-        "everybody": wish.everybody,
-        "gone": {
-            "people": len(found.people),
-            "sources": len(found.sources),
-            "decks": len(found.decks),
-            "attempts": found.attempts,
-            "quarantine": len(found.aside),
-            "sign_ins": found.guests,
-        },
-        "left": list(found.left),
-    }
+def not_admitted(ctx: WriteContext, number: int) -> str:
+    """Return the commitment to who was not admitted by an entry. Raises Refused."""
+    for entry in ctx.venue.desk.entries[max(number - 1, 0) : max(number, 0)]:
+        for event in entry.events:
+            if isinstance(event, EntryRefused):
+                return event.commitment
+    msg = f"entry {number} does not say that somebody was not admitted."
+    raise Refused(msg, hint=advice("{} shows which one does.", do("history")))
+
+
+def everybody(ctx: WriteContext) -> list[str]:
+    """Return everybody whom the book knows or has known."""
+    players, hands, refused = everybody_in(ctx.book)
+    return [*ctx.tournament.players, *players, *hands, *refused, *ctx.tournament.erased]
+
+
+class Guests(NamedTuple):
+    """How the sign-ins of people to the pages are counted, and how they end.
+
+    Each takes the user's own folder, that of the tournament, its book, and who is erased.
+    """
+
+    signed_in: Callable[[Path, Path, Book, Container[str]], int]
+    sign_out: Callable[[Path, Path, Book, Container[str]], None]
+
+
+class Erasure(Struct, frozen=True, kw_only=True):
+    """Who is erased, what goes with them and what stays; `done` once it is gone.
+
+    `event` is what is recorded; None where the ledger says all of it already.
+    """
+
+    entries: tuple[Entry, ...]
+    wish: Wish
+    plan: Plan
+    event: PeopleErased | None
+    done: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is to be erased."""
+        return self.plan.empty and self.event is None
+
+
+def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
+    """Return what would go, with the entry that is rehearsed: what a rule refuses is refused now.
+
+    Raises Misuse where a reason is needed, Refused as the rules do.
+    """
+    event = _recorded_before(ctx) or wish.event(ctx.tournament)
+    folder, gone = ctx.venue.folder, set(wish.gone)
+    found = plan(folder, ctx.book, gone, everybody=wish.everybody)
+    found = replace(found, guests=guests.signed_in(settings(), folder, ctx.book, gone))
+    rehearsed = list[Entry]()
+    if event and ctx.first() is None:
+        rehearsing = replace(ctx, manner=replace(ctx.manner, dry_run=True))
+        rehearsed = rehearsing.take(lambda _: [event])
+    return Erasure(entries=tuple(rehearsed), wish=wish, plan=found, event=event)
+
+
+def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
+    """Write that they are erased, then take them away, while nobody else writes the book.
+
+    Does nothing where it is only to be judged, or where there is nothing to erase.
+    """
+    if ctx.dry_run or it.nothing:
+        return it
+    folder, event, gone = ctx.venue.folder, it.event, set(it.wish.gone)
+    seat(ctx.venue, ctx.manner.operator)
+    with book_lock(folder):
+        book = read_book(folder)
+        ctx.venue.desk.checks = checks(book)
+        entries = ctx.take(lambda _: [event]) if event else []
+        guests.sign_out(settings(), folder, book, gone)
+        carry_out(plan(folder, book, gone, everybody=it.wish.everybody))
+    return replace(it, entries=tuple(entries), done=True)
+
+
+def _recorded_before(ctx: WriteContext) -> PeopleErased | None:
+    """Return what this same command has recorded before, if it has."""
+    first = ctx.first()
+    events = first.events if first else ()
+    return next((event for event in events if isinstance(event, PeopleErased)), None)

@@ -1,28 +1,20 @@
 """Erase who somebody is from everything that stands beside the record."""
 
 import sys
-from collections.abc import Sequence
 
 import click
-from msgspec.structs import replace
 
-from cli.acts.erase import HAND, Wish, as_data, lines
-from cli.args.players import find_player
+from cli.acts import erase as acts
+from cli.acts.erase import Erasure, Wish
+from cli.args.misuse import typed_as
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.context import nobody_to_ask
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.staff import seat
-from cli.desk.venue import checks
 from cli.desk.write import WriteContext
-from cli.folder.erasure import Plan, carry_out, plan
-from cli.folder.home import settings
-from cli.folder.people import book_lock, read_book
 from ledger.errors import Refused
-from ledger.events.catalogue import EntryRefused, PeopleErased
-from ledger.people.erasure import everybody_in
-from ledger.record.entry import Entry
+from projections.text import counted
 
 
 @click.command("erase")
@@ -55,59 +47,18 @@ def command(
     """
     if everybody == bool(who or entry is not None):
         raise click.UsageError("name a player or more, or say --all.")
-    gone = _everybody(ctx) if everybody else _meant(ctx, who, entry)
+    from cli.web.access.sessions import guests, sign_out
+
+    gone = acts.everybody(ctx) if everybody else [acts.whom(ctx, text) for text in who]
+    gone += [acts.not_admitted(ctx, entry)] if entry is not None else []
     wish = Wish(gone=tuple(dict.fromkeys(gone)), everybody=everybody, reason=reason)
-    event = _recorded_before(ctx) or wish.event(ctx.tournament)
-    found = _planned(ctx, wish)
-    rehearsed: list[Entry] = []
-    if event and ctx.first() is None:  # What a rule refuses is refused before anybody is asked.
-        manner = replace(ctx.manner, dry_run=True)
-        rehearsed = replace(ctx, manner=manner).take(lambda _: [event])
-    if ctx.dry_run or (found.empty and not event):
-        say_done(ctx, rehearsed, *lines(wish, found, done=False), **as_data(wish, found))
-        return
-    if not yes:
-        _confirm(wish, found)
-    entries = _erase(ctx, wish, event)
-    say_done(ctx, entries, *lines(wish, found, done=True), **as_data(wish, found))
-
-
-def _everybody(ctx: WriteContext) -> list[str]:
-    players, hands, refused = everybody_in(ctx.book)
-    return [*ctx.tournament.players, *players, *hands, *refused, *ctx.tournament.erased]
-
-
-def _meant(ctx: WriteContext, who: Sequence[str], entry: int | None) -> list[str]:
-    """Return whom the words mean, by number or commitment. Raises Refused."""
-    gone = [_one(ctx, text) for text in who]
-    return gone if entry is None else [*gone, _not_admitted(ctx, entry)]
-
-
-def _one(ctx: WriteContext, text: str) -> str:
-    hand = text.strip().lower()
-    if not HAND.match(hand):
-        return find_player(text, ctx.tournament, ctx.book)
-    if hand in ctx.book.hands or any(e.hand.id == hand for e in ctx.venue.desk.entries):
-        return hand
-    msg = f"nobody on the staff is {hand}."
-    raise Refused(msg, hint="`roundbook history --json` shows who wrote what.")
-
-
-def _not_admitted(ctx: WriteContext, number: int) -> str:
-    """Return the commitment to who was not admitted by an entry. Raises Refused."""
-    for entry in ctx.venue.desk.entries[max(number - 1, 0) : max(number, 0)]:
-        for event in entry.events:
-            if isinstance(event, EntryRefused):
-                return event.commitment
-    msg = f"entry {number} does not say that somebody was not admitted."
-    raise Refused(msg, hint="`roundbook history` shows which one does.")
-
-
-def _recorded_before(ctx: WriteContext) -> PeopleErased | None:
-    """Return what this same command has recorded before, if it has."""
-    first = ctx.first()
-    events = first.events if first else ()
-    return next((event for event in events if isinstance(event, PeopleErased)), None)
+    at_pages = acts.Guests(guests, sign_out)
+    with typed_as(reason="--reason REASON is missing: why somebody is erased is kept."):
+        found = acts.consider(ctx, wish, at_pages)
+    if not (yes or ctx.dry_run or found.nothing):
+        _confirm(found)
+    found = acts.erase(ctx, found, at_pages)
+    say_done(ctx, found.entries, *_lines(found), **_as_data(found))
 
 
 def is_terminal() -> bool:
@@ -115,41 +66,57 @@ def is_terminal() -> bool:
     return not nobody_to_ask() and sys.stdin.isatty()
 
 
-def _confirm(wish: Wish, found: Plan) -> None:
+def _confirm(found: Erasure) -> None:
     """Let somebody at a terminal type whom they erase. Raises Refused, or a usage error."""
     if not is_terminal():
         raise click.UsageError("erasing is for good: add --yes, or do it at a terminal.")
-    for line in lines(wish, found, done=False):
+    for line in _lines(found):
         echo(shown(line), err=True)
+    words = found.wish.words
     try:
         typed: str = click.prompt(
-            f'This is for good. Type "{wish.words}" to erase', default="", err=True
+            f'This is for good. Type "{words}" to erase', default="", err=True
         )
     except click.Abort:
         typed = ""
-    if typed.strip().lower() != wish.words:
+    if typed.strip().lower() != words:
         raise Refused("nothing was erased: something else was typed.", hint="Give it again.")
 
 
-def _erase(ctx: WriteContext, wish: Wish, event: PeopleErased | None) -> list[Entry]:
-    """Write that they are erased, then take them away, while nobody else writes the book."""
-    from cli.web.access.sessions import sign_out
+def _lines(it: Erasure) -> list[str]:
+    """Return what went, or would go, and what stays."""
+    found, done = it.plan, it.done
+    left = [f"  {one}" for one in found.left]
+    if found.empty and not done:
+        return [f"nothing of {it.wish.words} is left in this folder", *left]
+    parts = [
+        counted(len(found.people), "person", "people") + " in people.json",
+        counted(len(found.sources), "imported file") if found.sources else "",
+        counted(len(found.decks), "deck list") if found.decks else "",
+        counted(found.attempts, "refused command") if found.attempts else "",
+        f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
+        f"{counted(found.guests, 'sign-in')} to its pages" if found.guests else "",
+    ]
+    said = [f"{it.wish.words}: {'erased' if done else 'to be erased'}"]
+    said.append(f"  {'gone' if done else 'will go'}: {', '.join(filter(None, parts))}")
+    if found.sources:
+        said.append("  the imported file can no longer be given back byte for byte")
+    return [*said, *left, "  copies of the folder elsewhere keep the names: see to them too"]
 
-    folder = ctx.venue.folder
-    seat(ctx.venue, ctx.manner.operator)
-    with book_lock(folder):
-        book = read_book(folder)
-        ctx.venue.desk.checks = checks(book)
-        entries = ctx.take(lambda _: [event]) if event else []
-        sign_out(settings(), folder, book, set(wish.gone))
-        carry_out(plan(folder, book, set(wish.gone), everybody=wish.everybody))
-    return entries
 
-
-def _planned(ctx: WriteContext, wish: Wish) -> Plan:
-    """Return what goes: from the folder, and from those who may come in to its pages."""
-    from cli.web.access.sessions import guests
-
-    folder, book, gone = ctx.venue.folder, ctx.book, set(wish.gone)
-    found = plan(folder, book, gone, everybody=wish.everybody)
-    return replace(found, guests=guests(settings(), folder, book, gone))
+def _as_data(it: Erasure) -> dict[str, object]:
+    """Return the same for a program, without a name."""
+    found = it.plan
+    return {
+        "erased": list(it.wish.gone),
+        "everybody": it.wish.everybody,
+        "gone": {
+            "people": len(found.people),
+            "sources": len(found.sources),
+            "decks": len(found.decks),
+            "attempts": found.attempts,
+            "quarantine": len(found.aside),
+            "sign_ins": found.guests,
+        },
+        "left": list(found.left),
+    }

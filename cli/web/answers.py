@@ -8,6 +8,7 @@ from cli.acts.arrivals import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.chance import ChainBegun
 from cli.acts.drafts import SeatsDrawn
 from cli.acts.ending import Closed
+from cli.acts.erase import Erasure
 from cli.acts.judging import (
     CheckRecorded,
     ChecksDrawn,
@@ -67,7 +68,7 @@ def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
 def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
     """Return what an entry does not say itself: what came of a draw, what has to be done now."""
     match facts:
-        case Amended() | NotAdmitted() | Named() | StaffList():
+        case Amended() | NotAdmitted() | Named() | StaffList() | Erasure():
             return _who_is(ctx, facts)
         case PenaltyGiven() | CheckRecorded() | ProxyRecorded():
             return _judged(facts)
@@ -136,7 +137,9 @@ def _rests(found: Corrected) -> Iterator[Hint]:
             yield advice("The seeds of {} are different now: {}.", bracket, again)
 
 
-def _who_is(ctx: WriteContext, facts: Amended | NotAdmitted | Named | StaffList) -> list[str]:
+def _who_is(
+    ctx: WriteContext, facts: Amended | NotAdmitted | Named | StaffList | Erasure
+) -> list[str]:
     """Return who somebody is, as the book of names has it now."""
     match facts:
         case Amended():
@@ -147,6 +150,8 @@ def _who_is(ctx: WriteContext, facts: Amended | NotAdmitted | Named | StaffList)
             return [f"{facts.name} is not admitted. The name stays next to the record."]
         case Named():
             return [f"{facts.name} is {facts.hand}{_in_roles(facts.roles)}."]
+        case Erasure():
+            return _gone(facts)
         case StaffList():
             return [
                 f"{one.hand}, {one.name or 'whose name is not kept'}"
@@ -154,6 +159,28 @@ def _who_is(ctx: WriteContext, facts: Amended | NotAdmitted | Named | StaffList)
                 f"{counted(one.entries, 'entry', 'entries')}."
                 for one in facts.staff
             ]
+
+
+def _gone(it: Erasure) -> list[str]:
+    """Return what went of people who are erased, or would go, and what stays."""
+    found = it.plan
+    if found.empty and not it.done:
+        return [f"Nothing of {it.wish.words} is left in the folder.", *found.left]
+    parts = [
+        counted(len(found.people), "name"),
+        counted(len(found.sources), "imported file") if found.sources else "",
+        counted(len(found.decks), "deck list") if found.decks else "",
+        counted(found.attempts, "refused command") if found.attempts else "",
+        f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
+        counted(found.guests, "sign-in") if found.guests else "",
+    ]
+    went = "These are gone" if it.done else "These would go"
+    return [
+        f"{went}: {', '.join(filter(None, parts))}.",
+        *(["The imported file cannot be given back byte for byte."] if found.sources else []),
+        *found.left,
+        "Copies of the folder elsewhere keep the names: erase them there too.",
+    ]
 
 
 def _in_roles(roles: Sequence[str]) -> str:

@@ -294,7 +294,7 @@ def test_who_is_registered_at_another_desk_meanwhile_is_not_lost(
     def meanwhile(*_: object) -> None:
         line("register", "Eve Ray", "--birth-year", 1990)
 
-    monkeypatch.setattr("cli.commands.erase.seat", meanwhile)
+    monkeypatch.setattr("cli.acts.erase.seat", meanwhile)
     line(*ONE)
     book = json.loads((line.folder / "people.json").read_bytes())["players"]
     assert {player: known["person"]["name"] for player, known in book.items()} == {"p2": "Eve Ray"}
@@ -383,7 +383,7 @@ class Killed(BaseException):
 
 
 STEPS = {
-    "plan": "cli.commands.erase.carry_out",
+    "plan": "cli.acts.erase.carry_out",
     "unlink": "cli.folder.members.Path.unlink",
     "put": "cli.folder.members.disk.put",
     "make_names_durable": "cli.folder.members.disk.make_names_durable",

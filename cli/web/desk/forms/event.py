@@ -1,11 +1,31 @@
-"""Forms about the event beside its matches: requests for its results, the seats of a draft."""
+"""Forms about the event: requests for its results, the seats of a draft, people to be erased."""
 
-from cli.acts import drafts, requests
+from cli.acts import drafts, erase, requests
+from cli.acts.act import Facts
 from cli.args.words import WordsType
-from cli.web.desk.forms.form import Form, FormField, Kind
+from cli.desk.write import WriteContext
+from cli.web.access.sessions import guests, sign_out
+from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from ledger.errors import Misuse
 from ledger.events.drafts import Draft
 
 REFERENCE = WordsType(200)
+
+
+def _erase(ctx: WriteContext, filled: Filled) -> Facts:
+    """Erase people, or everybody; that a word was typed has been asked before."""
+    all_of_them, number = filled.has("everybody"), filled.number("entry")
+    who = filled.lines("who")
+    if all_of_them == bool(who or number is not None):
+        raise Misuse("name a player or more, or tick everybody.", field="who")
+    gone = erase.everybody(ctx) if all_of_them else [erase.whom(ctx, text) for text in who]
+    gone += [erase.not_admitted(ctx, number)] if number is not None else []
+    wish = erase.Wish(
+        gone=tuple(dict.fromkeys(gone)), everybody=all_of_them, reason=filled.words("reason")
+    )
+    at_pages = erase.Guests(guests, sign_out)
+    return erase.erase(ctx, erase.consider(ctx, wish, at_pages), at_pages)
+
 
 EVENT = (
     Form(
@@ -49,5 +69,32 @@ EVENT = (
         act=lambda ctx, filled: drafts.draw_seats(
             ctx, Draft(filled.text("kind")), reason=filled.words("reason")
         ),
+    ),
+    Form(
+        verb="erase",
+        title="Erase who somebody is",
+        says="""
+            The name, the id, the year of birth; of staff (h2) the name. The results stay,
+            under the number, and the ledger verifies as before. Before the three months of
+            TOP §4 are over it is one person at a time, for a reason. Judge it first: that
+            shows what will go. Copies of the folder elsewhere are not reached.
+        """,
+        fields=(
+            FormField(name="who", label="Player", kind=Kind.PLAYERS),
+            flag("everybody", "Everybody, once three months are over", value="all"),
+            FormField(
+                name="entry",
+                label="Not admitted",
+                kind=Kind.NUMBER,
+                hint="Who was not admitted, by that entry.",
+                least=1,
+            ),
+            FormField(
+                name="reason",
+                label="Reason",
+                hint="Why. Kept in the ledger for good, without names.",
+            ),
+        ),
+        act=_erase,
     ),
 )

@@ -1,0 +1,137 @@
+"""Acts about people by their forms: what is recorded, and what the page says follows from it."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+
+class Desk:
+    """Somebody at the desk, who fills in forms."""
+
+    def __init__(self, visitor: Visitor, line: Line) -> None:
+        self.visitor, self.line = visitor, line
+
+    def __call__(self, verb: str, **fields: str) -> str:
+        """Send a form that is done; return the page."""
+        said = self.sent(verb, **fields)
+        assert said.status_code == 200, said.text
+        return said.text
+
+    def sent(self, verb: str, **fields: str) -> httpx.Response:
+        path = f"/t/cup/desk/do/{verb}"
+        return self.visitor.post(path, data={**hidden(self.visitor.get(path).text), **fields})
+
+    def last(self) -> Any:
+        """Return the first event of the last entry."""
+        return self.line.ledger()[-1]["events"][0]
+
+
+@pytest.fixture
+def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Desk:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    come_in(visitor, porch, AccessRole.ORGANISER)
+    return Desk(visitor, line)
+
+
+def test_a_penalty_is_given_and_what_the_player_had_before_is_said(desk: Desk) -> None:
+    desk("penalty", who="p1", penalty="warning", infraction="drew an extra card")
+    said = desk("penalty", who="p1", penalty="match-loss", infraction="60 + 1", match="masters-1-1")
+    assert desk.last()["penalty"] == "match-loss"
+    assert "warning in entry" in said
+    assert "drew an extra card" in said
+    assert 'href="/t/cup/desk/do/report?match=masters-1-1&amp;result=' in said
+
+
+def test_a_penalty_is_taken_back_by_its_entry_alone(desk: Desk) -> None:
+    desk("penalty", who="p1", penalty="warning", infraction="drew an extra card")
+    number = str(len(desk.line.ledger()))
+    wrong = desk.sent("penalty", who="p1", seq=number, penalty="caution", reason="no")
+    assert wrong.status_code == 422
+    assert desk.last()["event"] == "penalty-issued"
+    desk("penalty", who="p1", seq=number, reason="it was the opponent")
+    assert desk.last()["event"] == "penalty-withdrawn"
+
+
+def test_decks_to_check_are_drawn_and_only_then_named(desk: Desk) -> None:
+    before = desk.line.ledger()
+    judged = desk("deckcheck/draw", tables="1", **{"dry-run": "yes"})
+    assert "would be drawn" in judged
+    assert 'class="done"' in judged
+    assert "deck-check" not in judged.split('class="done"')[1].split("</div>")[0]
+    assert desk.line.ledger() == before
+    said = desk("deckcheck/draw", tables="1")
+    assert "2 decks to check" in said
+    assert " of masters</p>" in said
+    desk("deckcheck/record", who="p1", cards="60", sleeves="two are worn", outcome="replaced")
+    checked = desk.line.ledger()[-1]["events"][0]
+    assert checked["items"]["sleeves"] == "two are worn"
+
+
+def test_somebody_is_named_to_the_staff_and_listed(desk: Desk) -> None:
+    said = desk("staff", name="Jo Park", roles="judge\nscorekeeper")
+    assert "Jo Park is h" in said
+    assert "judge and scorekeeper" in said
+    assert "Jo Park, judge and scorekeeper: 0 entries." in desk("staff")
+
+
+def test_who_a_player_is_is_set_right_and_how_the_name_is_shown(desk: Desk) -> None:
+    said = desk("amend", who="p1", name="Ana Lopez", reason="misread")
+    assert desk.last()["event"] == "player-amended"
+    assert "Ana Lopez (p1)" in said
+    entries = len(desk.line.ledger())
+    assert "shown: initial" in desk("amend", who="p1", display="initial")
+    assert len(desk.line.ledger()) == entries
+    wrong = desk.sent("amend", who="p1", name="Ana Lopes")
+    assert "Reason: the record changes, so it needs a reason." in wrong.text
+
+
+def test_somebody_who_is_not_admitted_needs_a_reason(desk: Desk) -> None:
+    late = {"name": "Eva Late", "division": "masters", "refused": "refuse"}
+    assert desk.sent("late", **late).status_code == 422
+    assert "Eva Late is not admitted" in desk("late", **late, reason="would hold up round 2")
+    assert desk.last()["event"] == "entry-refused"
+
+
+def test_a_person_is_erased_once_the_word_is_typed(desk: Desk) -> None:
+    judged = desk("erase", who="p1", reason="the parents asked", **{"dry-run": "yes"})
+    assert "These would go: 1 name." in judged
+    assert desk.sent("erase", who="p1", reason="the parents asked").status_code == 422
+    said = desk("erase", who="p1", reason="the parents asked", typed="ERASE")
+    assert "These are gone: 1 name" in said
+    assert desk.last()["event"] == "people-erased"
+    assert '"Ana"' not in (desk.line.folder / "people.json").read_text(encoding="utf-8")
+
+
+def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, porch: AccessStore, line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--division", "masters")
+    come_in(visitor, porch, AccessRole.ORGANISER)
+    said = Desk(visitor, line)("draft/seats", kind="booster")
+    assert "Draft table 1, seat 4: " in said
+    assert line.ledger()[-1]["events"][0]["event"] == "draft-seated"
+
+
+def test_a_list_passes_over_players_who_are_registered_already(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
+    line.start()
+    line("register", "Ana", "--division", "masters")
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    path, data = "/t/cup/desk/lists/players", b"name,division,club\nAna,masters,x\nBen,masters,y\n"
+    form, files = hidden(visitor.get(path).text), {"file": ("more.csv", data, "text/csv")}
+    refused = visitor.post(path, data=form, files=files)
+    assert refused.status_code == 422
+    assert "line 2: this person is registered already, as p1." in refused.text
+    judged = visitor.post(path, data={**form, "skip_known": "skip-known"}, files=files).text
+    assert "1 player in the list is new: 1 Masters." in judged
+    assert "Line 2: Ana (p1) is registered already." in judged
+    assert "Columns not read: club." in judged
