@@ -14,7 +14,7 @@ from cli.desk.errors import shown
 from cli.desk.options import moment_named
 from cli.desk.output import echo
 from cli.desk.venue import Venue, venue
-from cli.folder.layout import refuse_ledger
+from cli.folder.layout import name_of, refuse_ledger
 from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
@@ -64,7 +64,7 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     def sight(self, *, years: bool = False) -> Sight:
         """Return what answers for programs are made of; Player IDs only where it is not public."""
         return Sight(
-            slug=slug_of(self.folder.resolve().name),
+            slug=slug_of(name_of(self.folder)),
             version=str(self.t.seq),
             t=self.t,
             rules=self.rules,
