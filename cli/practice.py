@@ -17,7 +17,7 @@ from cli.folder.layout import refuse_taken
 from cli.folder.people import keep_book
 from cli.tom import compare
 from cli.tom.read import read_telling
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import SALT_BYTES, packed
 from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
@@ -57,7 +57,7 @@ def source(name: str, edition: str) -> Source:
         opened = Tournament.replay(entries).opened
         if opened is None or opened.edition not in released.EDITIONS:
             msg = f"{name} is under rules of its own: unpack it, and practise with the folder."
-            raise Unreadable(msg, where=name, hint="Use `roundbook open-archive`.")
+            raise Unreadable(msg, where=name, hint=advice("Use {}.", do("open-archive")))
         return Source(entries, editions.ruleset(path.parent, opened))
     telling = read_telling(name, edition)
     happened, _ = compare.told_events(telling)

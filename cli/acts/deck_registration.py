@@ -14,7 +14,7 @@ from cli.desk.write import WriteContext
 from cli.folder import deck_lists
 from cli.terminal.tables import Column, show
 from ledger.decks.lists import SALT_BYTES, KeptList, as_text, canonical
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import DeckRegistered
 from ledger.people.book import packed
 from ledger.record.entry import Entry
@@ -151,7 +151,7 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     player = find_player(who, reading.t, reading.book)
     event = reading.t.decks.get(player)
     if event is None:
-        hint = f"Take it in before round 1: `roundbook deck register {player} FILE`."
+        hint = advice("Take it in before round 1: {}.", do("deck register", player, "FILE"))
         raise Refused(f"{player} has not handed in a deck list.", hint=hint)
     kept = deck_lists.kept_list(reading.folder, event)
     if reading.as_json:

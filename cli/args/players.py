@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.people.book import Book, Person
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
@@ -37,7 +37,7 @@ def find_player(text: str, t: Tournament, book: Book) -> PlayerId:
         return found[0]
     if not found:
         msg = "no player here is meant by that: it is no number, no id and no part of a name."
-        raise Refused(msg, hint="Look at `roundbook standings` for names and numbers.")
+        raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("standings")))
     msg = f"{len(found)} players may be meant."
     some = ", ".join(f"{player} {book.name(player)}" for player in found[:MOST])
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
@@ -49,7 +49,7 @@ def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
         return player
     there = f"the last one is p{len(t.players)}" if t.players else "nobody is registered"
     msg = f"there is no player {player} here; {there}."
-    raise Refused(msg, hint="Look at `roundbook standings` for names and numbers.")
+    raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("standings")))
 
 
 def plain(text: str) -> str:

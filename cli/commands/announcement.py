@@ -9,7 +9,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, say, tell, words_of
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import AnnouncementMade
 from ledger.terms import Division
 from projections.reports.api.event import announcement as answered
@@ -36,7 +36,7 @@ def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
     """
     told = ctx.t.announcement
     if told is None:
-        raise Refused("nothing was announced yet.", hint="`roundbook announce` records it.")
+        raise Refused("nothing was announced yet.", hint=advice("{} records it.", do("announce")))
     lines = list(_lines(told, ctx))
     if ctx.as_json:
         answer = answered(ctx.sight(), lines)

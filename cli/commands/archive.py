@@ -18,7 +18,7 @@ from cli.folder import heads, layout, people, signing
 from cli.folder.home import settings
 from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.people.book import Book
 from projections.text import counted
 
@@ -77,7 +77,9 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
     t = ctx.t
     if t.closed is None and unfinished is None:
         msg = "the tournament is not closed, so that its places are not final."
-        raise Refused(msg, hint="Close it: `roundbook close`; or say why: --unfinished REASON.")
+        raise Refused(
+            msg, hint=advice("Close it: {}; or say why: --unfinished REASON.", do("close"))
+        )
     if t.closed is not None and unfinished is not None:
         msg = "the tournament is closed, so that there is no reason to give."
         raise Refused(msg, hint="Leave --unfinished out.")
@@ -100,7 +102,7 @@ def _signed(folder: Path, ctx: ReadContext) -> list[str]:
         return []
     if last is None:
         msg = "the ledger names a key that is not on this machine, and no head was ever signed."
-        raise Refused(msg, hint="Sign it where the key is: `roundbook head --sign`.")
+        raise Refused(msg, hint=advice("Sign it where the key is: {}.", do("head", "--sign")))
     covered = f"{last.checkpoint.size} of {t.seq} lines"
     return [f"the signed head covers {covered}: the key is on another machine."]
 

@@ -20,7 +20,7 @@ from cli.desk.write import WriteContext
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, say, words_of
 from cli.terminal.tables import WIDTH, wrapped
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import MatchId, PlayerId, Pool
 from projections.judging.deck_checks import paragraphs, progress, remark
@@ -77,7 +77,9 @@ def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
         found = progress(reading.t) if who == "drawn" else None
         waiting = found.waiting if found else ()
         if who == "drawn" and not waiting:
-            raise Refused("nobody waits for a check.", hint="`roundbook deckcheck draw` draws.")
+            raise Refused(
+                "nobody waits for a check.", hint=advice("{} draws.", do("deckcheck draw"))
+            )
         whose = waiting or (find_player(who, reading.t, reading.book),)
         draft = of_document(partial(_print, whose), on_paper.paper)
         write_pdf(reading, on_paper, draft, counted(len(whose), "form"))

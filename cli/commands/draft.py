@@ -14,7 +14,7 @@ from cli.desk.read import AS_JSON, ledger_of, say_json
 from cli.desk.write import WriteContext
 from cli.terminal.drafts import order_lines, picks_of
 from cli.terminal.tables import WIDTH, wrapped
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft
 from ledger.validators.decks import MOST
 from projections.drafts.course import Limited, course
@@ -139,7 +139,7 @@ def _seated(folder: Path, draft: Draft | None, table: int | None) -> tuple[Draft
     if not seated:
         raise Refused(
             "no seats have been drawn for such a draft.",
-            hint="Draw them: `roundbook draft seats booster`; or name --players.",
+            hint=advice("Draw them: {}; or name --players.", do("draft seats", "booster")),
         )
     last = seated[-1]
     assert last.draft is not None, "only drafts were looked for"

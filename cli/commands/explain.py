@@ -12,7 +12,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.standings import named, who_wrote
 from cli.terminal.tables import WIDTH, wrapped
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.terms import HandId, MatchId, PlayerId
 from projections.explain import bracket, pairing_text, place_text
 from projections.explain.bracket import course
@@ -88,7 +88,7 @@ def _latest_of(ctx: ReadContext, what: str) -> PairingWhy:
     seated = [one for one in ctx.t.rounds.values() if player in one.players()]
     if not seated:
         raise Refused(
-            f"{player} has not been paired.", hint="All rounds are in `roundbook pairings`."
+            f"{player} has not been paired.", hint=advice("All rounds are in {}.", do("pairings"))
         )
     latest = max(seated, key=lambda one: one.seq)
     found = explain_round(ctx.entries, ctx.rules, latest.pool, latest.number)

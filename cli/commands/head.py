@@ -11,7 +11,7 @@ from cli.desk.read import AS_JSON, read_ledger, say_json
 from cli.desk.venue import venue
 from cli.folder import heads
 from cli.folder.home import settings
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from projections.text import counted
 
 
@@ -39,7 +39,7 @@ def command(folder: Path, *, sign: bool, as_json: bool) -> None:
         found = heads.latest(folder)
     if found is None:
         msg = "no head of this ledger has been signed yet."
-        raise Refused(msg, hint="Sign it: `roundbook head --sign`.")
+        raise Refused(msg, hint=advice("Sign it: {}.", do("head", "--sign")))
     checkpoint, note = found.checkpoint, found.note
     if as_json:
         say_json(

@@ -10,7 +10,7 @@ from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext
 from cli.folder import signing
 from cli.folder.home import settings
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import KeyRotated
 from ledger.proofs.notes import vkey_of
 
@@ -61,7 +61,7 @@ def _show(ctx: WriteContext, home: Path, name: str) -> None:
     key = ctx.tournament.key
     if key is None:
         msg = "this ledger names no key, so that its heads are not signed."
-        raise Refused(msg, hint="Give it one: `roundbook key --adopt --reason …`.")
+        raise Refused(msg, hint=advice("Give it one: {}.", do("key", "--adopt", "--reason", "…")))
     here = signing.seed_of(home, name, key) is not None
     where = f"on this machine, in {signing.where(home)}" if here else "not on this machine"
     say_done(

@@ -12,7 +12,7 @@ from cli.printing.paper import PdfRequest, of_document, on_paper, write_pdf
 from cli.printing.pdf import named_list, staff_list
 from cli.terminal.language import heading, in_language, show_in, tell
 from cli.terminal.rounds import BY_NAME, BY_TABLE, by_name, by_table, remarks, title
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.state.queries import flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
@@ -52,7 +52,7 @@ def command(
     """
     rounds = _rounds(ctx, pool, number)
     if on_paper and not rounds:
-        raise Refused("nothing is paired yet.", hint="`roundbook pair` does it.")
+        raise Refused("nothing is paired yet.", hint=advice("{} does it.", do("pair")))
     if on_paper:
         build = partial(named_list if named else staff_list, rounds)
         write_pdf(ctx, on_paper, of_document(build, on_paper.paper), "the pairings")

@@ -17,7 +17,7 @@ from cli.printing.paper import PdfRequest, on_paper, taken, write
 from cli.printing.pdf import sheet_draft
 from cli.printing.post_sheet import SAID
 from cli.printing.text import sheet_text
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPosted
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
@@ -100,7 +100,7 @@ def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:
     own = [(entry, event) for entry, event in _postings(ctx) if entry.seq == seq]
     if not own:
         msg = f"entry {seq} posted nothing."
-        raise Refused(msg, hint="`roundbook posted` lists what was posted.")
+        raise Refused(msg, hint=advice("{} lists what was posted.", do("posted")))
     t = Tournament.replay(ctx.entries[: seq - 1])
     found = [posted_round(t, ctx.rules, event.pool, event.round) for _, event in own]
     rounds = [one for one in found if one]

@@ -10,7 +10,7 @@ from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.folder import heads
 from cli.folder.layout import lines
 from cli.verify.consistency_proof import joining, read_head
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs import tree
 from ledger.proofs.entries import prove
 from projections.text import counted
@@ -65,11 +65,11 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
     if found is None or not 1 <= seq <= found.checkpoint.size:
         covers = found.checkpoint.size if found else 0
         msg = f"entry {seq} is not covered by a signed head: the latest covers {covers} lines."
-        raise Refused(msg, hint="Sign the head first: `roundbook head --sign`.")
+        raise Refused(msg, hint=advice("Sign the head first: {}.", do("head", "--sign")))
     tree = heads.tree_of(ctx.folder, found.checkpoint.size)
     if tree.root() != found.checkpoint.root:
         msg = f"{found.path} was signed over other lines than these, so that nothing is proved."
-        raise Unreadable(msg, where=found.path, hint="Look with `roundbook verify`.")
+        raise Unreadable(msg, where=found.path, hint=advice("Look with {}.", do("verify")))
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
     line = lines(ctx.folder)[seq - 1]
     if out:

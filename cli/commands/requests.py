@@ -17,7 +17,7 @@ from cli.desk.venue import today
 from cli.desk.write import WriteContext
 from cli.terminal.receipt import due, receipt
 from cli.terminal.tables import Column, show
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from projections.history.overview import Request, in_words, kept_until, requests
 
 COLUMNS = (
@@ -147,7 +147,7 @@ def again(reading: ReadContext, number: str) -> None:
     if not found:
         there = len(requests(reading.entries))
         msg = f"there is no request {number[:20]}; {there or 'none'} were recorded."
-        raise Refused(msg, hint="Look at `roundbook requests`.")
+        raise Refused(msg, hint=advice("Look at {}.", do("requests")))
     if reading.as_json:
         say_json(tournament=reading.event, request=found[0])
         return

@@ -9,7 +9,7 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_json
 from cli.terminal.tables import WIDTH, wrapped
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.reference.library import Entry, entries, in_section, near, search
 
 
@@ -36,12 +36,16 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
     if section is not None and not held:
         raise Refused(
             f"nothing is held of {quoted(section)}.",
-            hint="`roundbook rules` lists the sections; write one such as TRF §3.5.",
+            hint=advice("{} lists the sections; write one such as TRF §3.5.", do("rules")),
         )
     about, also = search(held, words) if words else (held, [])
     if not about:
         close = near(every, words)
-        hint = f"Look for {' or '.join(close)}." if close else "`roundbook rules` lists everything."
+        hint = (
+            f"Look for {' or '.join(close)}."
+            if close
+            else advice("{} lists everything.", do("rules"))
+        )
         raise Refused(f"nothing is held about {quoted(' '.join(words))}.", hint=hint)
     if as_json:
         say_json(rules=[_as_data(entry) for entry in about], see_also=[one.cite for one in also])

@@ -8,7 +8,7 @@ from cli.desk.read import AS_JSON, read_ledger, say_json
 from cli.folder import heads
 from cli.folder.layout import lines as lines_of
 from cli.folder.publish import publish
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.tree import Tree, leaf
 from projections.text import counted
 
@@ -36,13 +36,13 @@ def command(folder: Path, out: Path, *, as_json: bool) -> None:
     found = heads.latest(folder)
     if found is None:
         msg = "no head of this ledger has been signed, and tiles without one prove nothing."
-        raise Refused(msg, hint="Sign it: `roundbook head --sign`.")
+        raise Refused(msg, hint=advice("Sign it: {}.", do("head", "--sign")))
     size = found.checkpoint.size
     lines = lines_of(folder)[:size]
     tree = Tree.over(map(leaf, lines))
     if tree.size != size or tree.root() != found.checkpoint.root:
         msg = f"{found.path} was signed over other lines than these, so that nothing is published."
-        raise Unreadable(msg, where=found.path, hint="Look with `roundbook verify`.")
+        raise Unreadable(msg, where=found.path, hint=advice("Look with {}.", do("verify")))
     done = publish(out, found, lines, tree)
     if as_json:
         say_json(folder=str(out), size=size, **done._asdict())

@@ -12,7 +12,7 @@ from cli.folder import heads
 from cli.folder.home import settings
 from cli.folder.signing import current
 from cli.verify.inspect import inspect
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.checkpoints import Checkpoint, cosignature
 from ledger.proofs.notes import COSIGNATURE, vkey_of
 from projections.text import counted
@@ -40,7 +40,9 @@ def command(folder: Path, *, name: str, as_json: bool) -> None:
     found = heads.latest(folder)
     if found is None:
         msg = "no head of this ledger has been signed yet, so there is none to countersign."
-        raise Refused(msg, hint="Whoever runs the event signs it: `roundbook head --sign`.")
+        raise Refused(
+            msg, hint=advice("Whoever runs the event signs it: {}.", do("head", "--sign"))
+        )
     home, checkpoint = settings(), found.checkpoint
     _refuse_fork(folder, checkpoint.size, heads.last_witnessed(home, checkpoint))
     seed = _witness_seed(current(home, random_bytes(32)))

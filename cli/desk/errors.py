@@ -12,7 +12,7 @@ import click
 from msgspec.structs import replace
 
 from cli.desk.folding import fitted
-from ledger.errors import Conflict, Do, Hint, Refused, Trouble, Unreadable, Violation
+from ledger.errors import Conflict, Do, Hint, Refused, Trouble, Unreadable, Violation, advice, do
 from ledger.text import UNSAFE
 
 DONE, FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = range(6)
@@ -52,7 +52,9 @@ def of_the_system(error: OSError) -> Unreadable:
     """Return what the operating system refused, as a sentence."""
     reason = (error.strerror or str(error)).lower()
     if not error.filename:
-        hint = "Make room, then look with `roundbook history` what stands before you repeat it."
+        hint = advice(
+            "Make room, then look with {} what stands before you repeat it.", do("history")
+        )
         return Unreadable(f"a write failed: {reason}.", hint=hint)
     name = str(error.filename)
     return Unreadable(

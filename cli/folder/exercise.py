@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from cli.folder import members
 from cli.folder.layout import EXERCISE
-from ledger.errors import UNDECODABLE, Refused, Unreadable
+from ledger.errors import UNDECODABLE, Refused, Unreadable, advice, do
 from ledger.terms import MatchId, Result
 from ledger.text import reason
 
@@ -29,7 +29,7 @@ def read(folder: Path) -> dict[MatchId, Result]:
     """Return the slips of an exercise. Raises Refused if it is none, and Unreadable."""
     if not members.has(folder, EXERCISE):
         msg = f"{folder} is no exercise: there is no {EXERCISE} in it."
-        raise Refused(msg, hint="Make one: `roundbook practise SOURCE DIR`.")
+        raise Refused(msg, hint=advice("Make one: {}.", do("practise", "SOURCE", "DIR")))
     try:
         slips = msgspec.json.decode(members.read(folder, EXERCISE), type=list[ExerciseSlip])
     except UNDECODABLE as error:

@@ -12,7 +12,7 @@ from cli.folder import home as own
 from cli.folder import last_seen_head, members, signing
 from cli.folder.layout import CHECKPOINT, LEDGER, WITNESSED
 from ledger.desk import Desk
-from ledger.errors import Refused, Trouble
+from ledger.errors import Refused, Trouble, advice, do
 from ledger.events import catalogue as ev
 from ledger.proofs.checkpoints import Checkpoint, read_checkpoint, signed
 from ledger.proofs.notes import Note
@@ -64,12 +64,15 @@ def sign(home: Path, folder: Path, desk: Desk) -> Signed:
     t = desk.tournament
     if t.opened is None or t.key is None:
         msg = "this ledger names no key that could sign its head."
-        raise Refused(msg, hint="Give it one: `roundbook key --renew --reason …`.")
+        raise Refused(msg, hint=advice("Give it one: {}.", do("key", "--renew", "--reason", "…")))
     name = signing.origin(t.opened)
     seed = signing.seed_of(home, name, t.key)
     if seed is None:
         msg = "the key of this ledger is not on this machine, so that its head cannot be signed."
-        hint = "Sign where it was opened, or begin a new key: `roundbook key --renew --reason …`."
+        hint = advice(
+            "Sign where it was opened, or begin a new key: {}.",
+            do("key", "--renew", "--reason", "…"),
+        )
         raise Refused(msg, hint=hint)
     tree = tree_of(folder, desk.tournament.seq)
     checkpoint = Checkpoint(name, tree.size, tree.root())

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import click
 
 from cli.folder import members
-from ledger.errors import Unreadable
+from ledger.errors import Hint, Unreadable, advice, do
 from ledger.record.chain import Head
 from ledger.record.entry import MAX_LINE
 from ledger.storage import folder as stored
@@ -57,7 +57,7 @@ MEMBERS = (
 MOST = 3
 """So many tournaments near by are named."""
 
-_BEGIN = "Name its folder, or begin one with `roundbook open` or `roundbook import`."
+_BEGIN = advice("Name its folder, or begin one with {} or {}.", do("open"), do("import"))
 
 
 def is_folder(folder: Path) -> bool:
@@ -117,6 +117,7 @@ def new_folder(among: Path, name: str) -> Path:
 
 def no_ledger(folder: Path) -> Unreadable:
     """Return what is wrong with a folder without a ledger; beside a head, one has gone missing."""
+    hint: str | Hint
     if members.is_taken(folder, HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."

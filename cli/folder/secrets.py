@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.folder import home, members
-from ledger.errors import UNDECODABLE, Refused
+from ledger.errors import UNDECODABLE, Refused, advice, do
 from ledger.people.book import packed
 from ledger.record import draws
 from ledger.state.tournament import Tournament
@@ -46,10 +46,12 @@ def next_secret(folder: Path, t: Tournament) -> str:
     It is the one that follows the last one revealed in `t`, whatever has happened since: so a
     command that is repeated, or judged again after a lost race, reveals the right one.
     """
-    hint = "Draw where the tournament was opened, or begin a new chain with `roundbook recommit`."
+    hint = advice(
+        "Draw where the tournament was opened, or begin a new chain with {}.", do("recommit")
+    )
     if t.chain is None or t.commitment is None:
         msg = "this ledger has no chain of secrets, so nothing can be drawn by recorded chance."
-        raise Refused(msg, hint="Begin one with `roundbook recommit --reason …`.")
+        raise Refused(msg, hint=advice("Begin one with {}.", do("recommit", "--reason", "…")))
     path = where(folder, t.chain)
     try:
         kept = msgspec.json.decode(members.read(folder, _name(t.chain)), type=Chain)

@@ -22,7 +22,7 @@ from cli.printing.fonts import as_numbers, set_with
 from cli.printing.paper import PdfRequest, taken, write
 from cli.printing.pdf import sheet_draft
 from cli.printing.text import sheet_text
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet, Printed
 from ledger.record.entry import Entry
@@ -193,7 +193,9 @@ def _asked(
     if not rounds:
         where = f" of {pool}" if pool else ""
         which = f"round {number}{where} is not" if number else f"no round{where} is"
-        raise Refused(f"{which} paired and waiting or played.", hint="`roundbook pairings` shows.")
+        raise Refused(
+            f"{which} paired and waiting or played.", hint=advice("{} shows.", do("pairings"))
+        )
     return rounds
 
 

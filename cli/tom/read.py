@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 
 from cli.folder.layout import is_tournament
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.published import Figure, Published, is_json, read_published, tell_published
 from ledger.importers.tdf.events import people, tell
@@ -175,6 +175,8 @@ def _bytes(name: str) -> bytes:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     if is_tournament(Path(name)):
         msg = f"{name} is a tournament's folder, not an organiser's file."
-        raise Unreadable(msg, where=name, hint="Use `roundbook verify` or `roundbook standings`.")
+        raise Unreadable(
+            msg, where=name, hint=advice("Use {} or {}.", do("verify"), do("standings"))
+        )
     with Path(name).open("rb") as file:
         return file.read(MAX_BYTES + 1)

@@ -6,7 +6,7 @@ import click
 
 from cli.folder import heads
 from cli.folder.heads import Signed
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.tree import Tree
 
 
@@ -43,4 +43,6 @@ def _must_be_of(tree: Tree, one: Signed) -> None:
         msg = f"{one.path} was signed over other lines than these: it is of another branch."
     else:
         return
-    raise Unreadable(msg, where=one.path, hint="Look with `roundbook verify --head FILE`.")
+    raise Unreadable(
+        msg, where=one.path, hint=advice("Look with {}.", do("verify", "--head", "FILE"))
+    )
