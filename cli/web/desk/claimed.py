@@ -3,18 +3,24 @@
 from datetime import timedelta
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.invoke import CommandAnswer
+from cli.acts import results
+from cli.acts.act import Facts, Outcome
+from cli.args.slips import Slip
 from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
 from cli.web.access.guard import form_of, porch_of, seated
 from cli.web.access.permissions import AccessRole, invites, who_may
-from cli.web.acts import act, sent
+from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
+from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
 from cli.web.public.claims import Claims, Contest, event_of, settle
 from cli.web.public.phones import slate_of
@@ -22,6 +28,7 @@ from cli.web.public.players import as_picture
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournament_folder import hall_of
+from ledger.errors import Misuse
 from ledger.terms import PlayerId
 
 SEATS = who_may("report")
@@ -51,8 +58,15 @@ async def decided(request: Request) -> Response:
     """Enter the result for which the desk decides."""
     seated(request, SEATS)
     fields = await sent(request)
-    words = [fields.get("match", ""), fields.get("result", "")]
-    return await _page(request, await act(request, "report", words, fields=fields))
+
+    def report(ctx: WriteContext) -> Facts:
+        slip = Filled(ctx, fields)
+        match, result = slip.match("match"), slip.result("result")
+        if match is None or result is None:
+            raise Misuse("a match and its result are needed.")
+        return results.report(ctx, Slip(match=match, result=result))
+
+    return await _page(request, await perform(request, "report", report, fields=fields))
 
 
 async def switched(request: Request) -> Response:
@@ -132,7 +146,7 @@ async def _codes(request: Request, cards: list[Card]) -> Response:
     )
 
 
-async def _page(request: Request, said: CommandAnswer | None) -> Response:
+async def _page(request: Request, said: Outcome | None) -> Response:
     """Return the page of the claims, after what was decided."""
     session, house = seated(request, SEATS), house_of(request)
     if house is None:
@@ -152,7 +166,10 @@ async def _page(request: Request, said: CommandAnswer | None) -> Response:
         "claims.html",
         status=200 if said is None or said.done else 422,
         frame=frame,
-        contests=left,
+        contests=[
+            {**asdict(each), "refused": [on_page(x, f"/t/{house.slug}") for x in each.refused]}
+            for each in left
+        ],
         names=names,
         allowed=allowed,
         premier=premier,

@@ -1,23 +1,34 @@
 """Correcting a result: what stands, until when it can change, what a change would move; then it."""
 
+from collections.abc import Callable
+
+import click
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import CommandAnswer
-from cli.desk.invoke import act as given
+from cli.acts import results
+from cli.acts.act import Facts, Outcome
+from cli.args.types import RESULT
 from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
+from cli.keying.words import by
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
-from cli.web.acts import act, manner_of, sent
+from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.flash import lead_on, told
+from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
+from ledger.errors import Misuse, Trouble
 from ledger.state.lock import final
-from ledger.terms import MatchId
+from ledger.terms import MatchId, PlayerId, Result
+from projections.explain.lock import explain_lock, lock_in_words
+from projections.explain.what_if import Cost, Moved, Recut, Unlike, cost, what_if
+from projections.text import counted
 
 SEATS = who_may("correct")
 
@@ -35,32 +46,103 @@ class Standing(Struct, frozen=True, kw_only=True):
 async def form(request: Request) -> Response:
     """Show what stands, and ask for what should."""
     session = seated(request, SEATS)
-    return await _page(request, {}, told(request, session, CommandAnswer))
+    return await _page(request, {}, told(request, session, Outcome))
 
 
 async def corrected(request: Request) -> Response:
     """Show what a correction would change, or make it."""
     session = seated(request, SEATS)
     fields = await sent(request)
-    match, house = str(_match(request)), house_of(request)
-    if house is None:
-        return missing(request)
-    result, reason = fields.get("result", "").strip(), fields.get("reason", "").strip()
+    match = _match(request)
     if fields.get("preview"):
-        manner = manner_of(session, {})
+        return await _preview(request, match, fields)
 
-        def asking(here: Venue) -> CommandAnswer:
-            return given(here, manner, "what-if", [], {"result": f"{match}={result}"})
+    def correct(ctx: WriteContext) -> Facts:
+        filled = Filled(ctx, fields)
+        result, reason = filled.result("result"), filled.text("reason")
+        if result is None:
+            raise Misuse("write the result that it should have.")
+        if not reason:
+            raise Misuse("say why it was wrong.")
+        return results.correct(ctx, match, result, reason=reason)
 
-        return await _page(request, fields, await within(house, asking), preview=True)
-    said = await act(request, "correct", [match, result], {"reason": reason}, fields=fields)
+    said = await perform(request, "correct", correct, fields=fields)
     if said.done:
         return lead_on(request, session, fields.get("cmd", ""), said)
     return await _page(request, fields, said)
 
 
+async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> Response:
+    """Show what a correction would change; what makes no sense is said in its place."""
+    house = house_of(request)
+    if house is None:
+        return missing(request)
+
+    def asking(here: Venue) -> Preview:
+        result = RESULT.convert(fields.get("result", "").strip(), None, None)
+        return _previewed(here, match, result)
+
+    try:
+        found = await within(house, asking)
+    except click.UsageError as wrong:
+        return await _page(request, fields, Outcome(misuse=wrong.message))
+    except Trouble as trouble:
+        return await _page(request, fields, Outcome(trouble=trouble))
+    return await _page(request, fields, None, preview=found)
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """What a correction would change: the places with the names, the rest in sentences."""
+
+    places: tuple[tuple[str, Moved], ...]
+    lines: tuple[str, ...]
+
+
+def _previewed(here: Venue, match: MatchId, result: Result) -> Preview:
+    """Return what would be different if a match had ended so."""
+    entries, t, rules = here.desk.entries, here.desk.tournament, here.desk.rules
+    found = what_if(entries, rules, results={match: result})
+    name = here.book.name
+    return Preview(
+        places=tuple((name(one.player), one) for one in found.places),
+        lines=(
+            *(f"The result of {one} is locked (TOP §4)." for one in found.locked),
+            *(_repaired(one) for one in found.rounds),
+            *(_recut(one, name) for one in found.cuts),
+            _costs(cost(entries, t, rules, match)),
+        ),
+    )
+
+
+def _repaired(one: Unlike) -> str:
+    where = f"Round {one.round} of {one.pool}"
+    if one.players is None:
+        return f"{where} could not have been paired without a rematch."
+    players = counted(one.players, "player")
+    return f"{where} would have been paired differently, for at least {players}."
+
+
+def _recut(one: Recut, name: Callable[[PlayerId], str]) -> str:
+    joins, leaves = (", ".join(map(name, each)) or "nobody" for each in (one.joins, one.leaves))
+    return f"Cut of {one.division}: {joins} would be in, {leaves} would be out."
+
+
+def _costs(one: Cost) -> str:
+    """Return how long ago a result was reported, and whose figures a correction reaches."""
+    when = f"reported in entry {one.entry}" if one.entry else "not reported"
+    return (
+        f"{one.match} was {when}, {counted(one.rounds, 'round')} paired since. It counts in"
+        f" {counted(len(one.players), 'record')}, in the Op Win % of"
+        f" {counted(len(one.opponents), 'opponent')}, in the Op Op Win % of {len(one.beyond)} more."
+    )
+
+
 async def _page(
-    request: Request, filled: dict[str, str], said: CommandAnswer | None, *, preview: bool = False
+    request: Request,
+    filled: dict[str, str],
+    said: Outcome | None,
+    *,
+    preview: Preview | None = None,
 ) -> Response:
     """Return the page, with what came of it so far."""
     session = seated(request, SEATS)
@@ -70,8 +152,7 @@ async def _page(
 
     def looked(here: Venue) -> tuple[DeskFrame, Standing | None, list[str]]:
         frame = desk_frame(request, session, here)
-        why = given(here, manner_of(session, {}), "explain", ["lock", str(match)])
-        return frame, _standing(here, match), list(why.lines)
+        return frame, _standing(here, match), _lock(here, match)
 
     frame, stands, why = await within(house, looked)
     if stands is None:
@@ -89,6 +170,15 @@ async def _page(
         preview=preview,
         sorry=sorry_of(said),
     )
+
+
+def _lock(here: Venue, match: MatchId) -> list[str]:
+    """Return until when a result can be corrected, or what locked it; nothing of no match."""
+    if match not in here.desk.tournament.matches:
+        return []
+    found = explain_lock(here.desk.entries, here.desk.rules, match)
+    settled = here.desk.entries[found.by.seq - 1] if found.by else None
+    return lock_in_words(found, by(settled, here.book) if settled else "")
 
 
 def _match(request: Request) -> MatchId:

@@ -1,6 +1,6 @@
 """What players say on their own phones of their match: claims, until they are a result."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -9,20 +9,28 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.acts.act import outcome
+from cli.acts.results import report
+from cli.args.slips import Slip
 from cli.desk.context import CommandOptions
-from cli.desk.errors import in_words
-from cli.desk.invoke import act
+from cli.desk.errors import stopped
 from cli.desk.venue import Operator, Venue
 from cli.folder import home as own
 from cli.folder import members
-from ledger.errors import UNDECODABLE, Unreadable
+from ledger.errors import UNDECODABLE, Hint, Unreadable
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Role
+from ledger.terms import MatchId, PlayerId, Result, Role, Verdict
 from ledger.text import reason
 
 Word = Literal["1", "2", "tie"]
 """A result as it is reported: the left of the slip has won, the right, or nobody."""
+
+_RESULTS: Mapping[Word, Result] = {
+    "1": Result(verdict=Verdict.FIRST),
+    "2": Result(verdict=Verdict.SECOND),
+    "tie": Result(verdict=Verdict.TIE),
+}
 
 
 class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,7 +49,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     players: tuple[PlayerId, PlayerId]
     left: Claim | None
     right: Claim | None
-    refused: str = ""
+    refused: tuple[str | Hint, ...] = ()
 
     @property
     def agreed(self) -> Word | None:
@@ -174,19 +182,18 @@ def settle(here: Venue, slate: PlayerReports) -> list[Contest]:
     if any(each.match not in playing for each in claims.claims):
         claims = slate.change(lambda kept: kept.within(playing))
     left = contests(here.desk.tournament, claims)
-    return [replace(each, refused=refused.get(each.match, "")) for each in left]
+    return [replace(each, refused=refused.get(each.match, ())) for each in left]
 
 
-def _entered(here: Venue, match: MatchId, word: Word) -> str:
-    """Enter a result; return why it cannot be, and nothing where it is in."""
+def _entered(here: Venue, match: MatchId, word: Word) -> tuple[str | Hint, ...]:
+    """Enter a result; return why it cannot be, line by line, and nothing where it is in."""
+    slip = Slip(match=match, result=_RESULTS[word])
     for trial in (True, False):
         manner = CommandOptions(operator=PHONES, dry_run=trial)
-        said = act(here, manner, "report", [str(match), word])
-        if said.misuse is not None:
-            return said.misuse
-        if said.trouble is not None:
-            return " ".join(in_words(said.trouble, "refused"))
-    return ""
+        said = outcome(here, manner, lambda ctx: report(ctx, slip))
+        if not said.done:
+            return tuple(stopped(said.trouble, said.misuse))
+    return ()
 
 
 def contests(t: Tournament, claims: Claims) -> list[Contest]:

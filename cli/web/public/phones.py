@@ -34,7 +34,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     opponent: str
     mine: str
     theirs: bool
-    refused: str
+    refused: bool
 
 
 async def mine(request: Request) -> Response:
@@ -106,7 +106,7 @@ def _mine(house: ServedTournament, here: Venue, slate: PlayerReports, session: S
         opponent=book.name(_opponent(t, match, player)) if match else "",
         mine=_in_own_words(t, own) if own else "",
         theirs=other is not None,
-        refused=contest.refused if contest else "",
+        refused=bool(contest and contest.refused),
     )
 
 
