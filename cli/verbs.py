@@ -384,6 +384,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("compare-editions", "Show whose place is another under other editions of the rules."),
         Verb("merge", "Add what another branch of the ledger tells."),
         Verb("propose", "Pair a round for another program, in JSON."),
+        Verb("schema", "Print the JSON Schema of an answer, for another program."),
         Verb("generate", "Make a ledger of an invented event."),
         Verb("practise", "Make an exercise of a real event, with other names."),
         Verb("demo", "Watch a small event, with a correction that comes too late."),

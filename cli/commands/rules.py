@@ -1,16 +1,40 @@
 """Look up what the rules say, in our own words, with the section that counts."""
 
 import click
-import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from cli.args.words import quoted
 from cli.desk.context import serves
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused, advice, do
 from ledger.reference.library import Entry, entries, in_section, near, search
+
+
+class RuleLine(Struct, frozen=True, kw_only=True):
+    """One thing to look up: where it stands, what is said there, in our own words.
+
+    `outside` marks a document that is referred to and not held here (TOP §1).
+    """
+
+    cite: str
+    document: str
+    section: str
+    ids: tuple[str, ...]
+    title: str
+    points: tuple[str, ...]
+    words: tuple[str, ...]
+    outside: bool
+
+
+class RulesFound(Struct, frozen=True, kw_only=True):
+    """What the rules say about a word, and where else it is mentioned."""
+
+    rules: tuple[RuleLine, ...]
+    see_also: tuple[str, ...]
 
 
 @click.command("rules")
@@ -48,7 +72,8 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
         )
         raise Refused(f"nothing is held about {quoted(' '.join(words))}.", hint=hint)
     if as_json:
-        say_json(rules=[_as_data(entry) for entry in about], see_also=[one.cite for one in also])
+        found = tuple(RuleLine(cite=entry.cite, **asdict(entry)) for entry in about)
+        say_answer(RulesFound(rules=found, see_also=tuple(one.cite for one in also)))
         return
     listed = section is None and not words
     lines = [line for entry in about for line in ([_title(entry)] if listed else _whole(entry))]
@@ -56,10 +81,6 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
         lines += ["see also:", *(f"  {_title(entry)}" for entry in also)]
     for line in lines:
         echo(shown(line))
-
-
-def _as_data(entry: Entry) -> dict[str, object]:
-    return {"cite": entry.cite, **msgspec.structs.asdict(entry)}
 
 
 def _title(entry: Entry) -> str:

@@ -7,7 +7,7 @@ from cli.args.facts import with_facts
 from cli.args.types import MATCH, RESULT
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from cli.terminal.verdict import as_data, in_lines
+from cli.terminal.verdict import in_lines, verdict_answer
 from ledger.events.match_end import Facts
 from ledger.terms import MatchId, Result
 
@@ -50,4 +50,5 @@ def command(
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
     elif found.ruling.result:
         lines.append("next: roundbook report, if the judge agrees")
-    say_done(ctx, found.entries, *lines, verdict=as_data(found.ruling, ctx.rules))
+    answer = verdict_answer(found.seen, found.ruling, ctx.rules)
+    say_done(ctx, found.entries, *lines, verdict=answer)

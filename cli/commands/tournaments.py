@@ -4,11 +4,10 @@ from datetime import date
 from pathlib import Path
 
 import click
-import msgspec
 from msgspec import Struct
 
 from cli.desk.errors import shown
-from cli.desk.read import AS_JSON, PLAIN, say_json
+from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.desk.venue import today, venue
 from cli.folder import heads
 from cli.folder.layout import tournaments
@@ -41,6 +40,13 @@ class FoundLedger(Struct, frozen=True, kw_only=True):
     trouble: str | None = None
 
 
+class FoundLedgers(Struct, frozen=True, kw_only=True):
+    """Every folder with a ledger, as of a day."""
+
+    day: date
+    tournaments: tuple[FoundLedger, ...]
+
+
 @click.command("tournaments")
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
 @AS_JSON
@@ -57,7 +63,7 @@ def command(folder: Path, *, as_json: bool, plain: bool) -> None:
     """
     found = [_listed(one, folder) for one in tournaments(folder, deepest=DEEPEST)]
     if as_json:
-        say_json(day=today(), tournaments=[msgspec.to_builtins(one) for one in found])
+        say_answer(FoundLedgers(day=today(), tournaments=tuple(found)))
         return
     if not found:
         click.echo("there is no tournament here.")

@@ -8,9 +8,9 @@ from cli.args.facts import with_facts
 from cli.desk.ask import ask
 from cli.desk.context import serves
 from cli.desk.output import echo
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.terminal.tables import WIDTH, wrapped
-from cli.terminal.verdict import as_data, in_lines
+from cli.terminal.verdict import in_lines, verdict_answer
 from ledger.events.match_end import Facts, Stage
 from ledger.rulesets import released
 from ledger.terms import MatchFormat
@@ -64,7 +64,7 @@ def command(
     rules = released.load(edition)
     found = judge(seen, rules).ruling
     if as_json:
-        say_json(facts=seen, **as_data(found, rules))
+        say_answer(verdict_answer(seen, found, rules))
         return
     first, *rest = wrapped(f"seen: {in_words(seen)}", WIDTH - 4)
     for line in (first, *(f"    {more}" for more in rest), *in_lines(found, rules)):

@@ -1,9 +1,13 @@
 """A verdict as it is said: in lines for people, with every row that it rests on, or as data."""
 
+from msgspec import Struct
+
 from cli.desk.errors import shown
 from cli.terminal.tables import WIDTH, wrapped
+from ledger.events.match_end import Facts, Side
 from ledger.rulesets.ruleset import Ruleset
-from ledger.verdicts.tables import Ruling, said
+from ledger.terms import Result
+from ledger.verdicts.tables import Next, Ruling, said
 from projections.judging.match_end import coming, verdict
 
 
@@ -16,18 +20,43 @@ def in_lines(found: Ruling, rules: Ruleset) -> list[str]:
     return lines
 
 
-def as_data(found: Ruling, rules: Ruleset) -> dict[str, object]:
+class VerdictRow(Struct, frozen=True, kw_only=True):
+    """A row of the verdict tables that a ruling rests on."""
+
+    cite: str
+    case: str
+    follows: str
+
+
+class VerdictAnswer(Struct, frozen=True, kw_only=True):
+    """How a match ends (`result`), or what must happen `next`, and the rows that say so.
+
+    `game_won` is the game that a row awards although the match goes on.
+    """
+
+    facts: Facts
+    over: bool
+    result: Result | None
+    next: Next | None
+    next_in_words: str | None
+    game_won: Side | None
+    cites: str
+    rows: tuple[VerdictRow, ...]
+
+
+def verdict_answer(facts: Facts, found: Ruling, rules: Ruleset) -> VerdictAnswer:
     """Return a ruling for a program."""
     turns = rules.times.extra_turns
-    return {
-        "over": found.result is not None,
-        "result": found.result,
-        "next": found.next,
-        "next_in_words": coming(found.next, turns=turns) if found.next else None,
-        "game_won": found.won,
-        "cites": found.cites,
-        "rows": [
-            {"cite": one.cite, "case": one.case, "follows": one.follows}
+    return VerdictAnswer(
+        facts=facts,
+        over=found.result is not None,
+        result=found.result,
+        next=found.next,
+        next_in_words=coming(found.next, turns=turns) if found.next else None,
+        game_won=found.won,
+        cites=found.cites,
+        rows=tuple(
+            VerdictRow(cite=one.cite, case=one.case, follows=one.follows)
             for one in map(said, found.rows)
-        ],
-    }
+        ),
+    )

@@ -67,6 +67,19 @@ def test_every_resource_answers_at_every_stage_as_it_is_described(
             assert {"entry", "at", "event"} <= set(json.loads(told))
 
 
+def test_what_is_public_is_the_same_to_the_byte_wherever_it_is_asked(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    crowd(line, Masters=6)
+    line.announce("--rounds", 3)
+    for _ in range(3):
+        play(line)
+    for verb in ("standings", "pairings"):
+        said = line.run(verb, line.folder, "--public", "--json").data
+        assert said == visitor.get(f"{ROOT}/{line.folder.name}/{verb}").json()
+
+
 def test_the_tournaments_are_listed_with_their_names_in_addresses(
     visitor: Visitor, line: Line
 ) -> None:

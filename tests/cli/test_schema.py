@@ -1,0 +1,110 @@
+"""`roundbook schema`: what `--json` prints is what the schema of the answer says."""
+
+import json
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+
+from cli.commands.schema import ANSWERS, schema_of
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, play
+from tests.cli.typed import IMPORTS, roundbook
+
+CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
+ASKED = {
+    ("announcement",): "announcement",
+    ("blame", "p1", "points"): "blame",
+    ("blame", "p1", "op-win"): "blame",
+    ("blame", "masters-1-1", "pairing"): "blame",
+    ("blame", "masters-1-1"): "blame",
+    ("bracket",): "bracket",
+    ("clock",): "clock",
+    ("dossier", "masters-1-1", "--claim", "0-2"): "dossier",
+    ("dossier", "p1"): "dossier",
+    ("explain", "p1"): "explain",
+    ("explain", "masters-1"): "explain-pairing",
+    ("explain", "masters-2-1"): "explain-pairing",
+    ("explain", "lock", "masters-1-1"): "explain-lock",
+    ("history",): "history",
+    ("lint",): "lint",
+    ("pairings",): "pairings",
+    ("pairings", "masters", "--round", "1"): "pairings",
+    ("penalties",): "penalties",
+    ("posted",): "posted",
+    ("record", "p1"): "record",
+    ("standings",): "standings",
+    ("standings", "--overall"): "standings",
+    ("standings", "--public"): "standings",
+    ("what-if", "--result", "masters-1-1=tie"): "what-if",
+    ("verify",): "verify",
+    ("check",): "check",
+}
+
+
+@pytest.fixture
+def played(line: Line) -> Line:
+    """An event with a cut, a penalty and a player who left, in the middle of its bracket."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=10)
+    line.announce("--rounds", 3, "--cut", "masters=4")
+    for _ in range(3):
+        play(line)
+    line("penalty", "p1", "warning", "--for", "slow play")
+    line("drop", "p2")
+    line("cut")
+    line("pair")
+    line("post")
+    line("start")
+    return line
+
+
+def fits(data: object, name: str) -> None:
+    jsonschema_rs.validate(schema_of(name), data)
+
+
+def test_every_answer_is_as_its_schema_says(played: Line, tmp_path: Path) -> None:
+    for words, name in ASKED.items():
+        verb, *rest = words
+        said = played.run(verb, played.folder, *rest, "--json")
+        assert said.code in {0, 1}, said
+        fits(said.data, name)
+    fits(roundbook("tournaments", played.folder.parent, "--json").data, "tournaments")
+    fits(roundbook("rules", "sleeves", "--json").data, "rules")
+    fits(roundbook("verdict", "--games", "1", "--time", "between-games", "--json").data, "verdict")
+    fits(roundbook("diff", played.folder, CUP, "--json").data, "diff")
+    fits(roundbook("check", CUP, "--json").data, "check")
+    fits(roundbook("replay", CUP, "--json").data, "replay")
+    fits(roundbook("compare-editions", CUP, "--json").data, "compare-editions")
+    assert played.run("export", played.folder, tmp_path / "cup.json", "--private").code == 0
+    fits(json.loads((tmp_path / "cup.json").read_bytes()), "tables")
+
+
+def test_the_sheet_of_a_pod_is_as_its_schema_says(line: Line) -> None:
+    line.start("--edition", "dci-pod")
+    fits(line.run("podsheet", line.folder, "--json").data, "podsheet")
+
+
+def test_a_wrong_answer_does_not_fit(played: Line) -> None:
+    data = played.run("standings", played.folder, "--json").data
+    data["divisions"][0]["lines"][0]["match_points"] = "nine"
+    with pytest.raises(jsonschema_rs.ValidationError):
+        fits(data, "standings")
+
+
+def test_all_names_are_listed_and_each_has_a_schema() -> None:
+    listed = roundbook("schema", "--json").data["schemas"]
+    assert [one["name"] for one in listed] == sorted(ANSWERS)
+    assert all(one["about"].endswith(".") for one in listed)
+    said = roundbook("schema").out
+    for name in ANSWERS:
+        assert name in said
+        jsonschema_rs.validator_for(roundbook("schema", name).data)
+
+
+def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+    said = roundbook("schema", "standing")
+    assert (said.code, said.err.splitlines()) == (
+        3,
+        ['refused: there is no answer "standing".', "  hint: Write standings."],
+    )
