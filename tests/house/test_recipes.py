@@ -1,0 +1,67 @@
+"""The recipes of CONTRIBUTING.md are carried out, each in a copy of the checkout."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.house.tree import ROOT, files
+
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+RECIPES = dict(re.findall(r"^### (.+?)\n(.*?)(?=^###? |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+STEP = re.compile(
+    r"^`(?P<file>[^`\n]+)`, (?P<where>new|at the end|above|below)(?: `(?P<line>[^\n]+)`)?:\n\n"
+    r"```\w+\n(?P<text>.*?)```$",
+    re.MULTILINE | re.DOTALL,
+)
+COMMANDS = re.compile(r"^```sh\n(.*?)```$", re.MULTILINE | re.DOTALL)
+
+
+def carry_out(step: re.Match[str], checkout: Path) -> None:
+    """Write what one step of a recipe says, where it says."""
+    file, where, anchor, text = step.group("file", "where", "line", "text")
+    path = checkout / file
+    before = "" if where == "new" else path.read_text(encoding="utf-8")
+    lines = before.splitlines(keepends=True)
+    at = len(lines)
+    if anchor:
+        there = [number for number, line in enumerate(lines) if line.strip() == anchor]
+        assert len(there) == 1, f"{file} has {len(there)} lines {anchor!r}"
+        at = there[0] + (where == "below")
+    path.write_text("".join([*lines[:at], text, *lines[at:]]), encoding="utf-8")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Return a copy of all that git keeps."""
+    for path in files():
+        copy = tmp_path / "checkout" / path
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / path, copy)
+    return tmp_path / "checkout"
+
+
+def test_there_is_a_recipe_for_whatever_is_added_most() -> None:
+    assert list(RECIPES) == ["A rule", "An event", "An edition", "A verb", "A page"]
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_recipe_does_what_it_says(name: str, checkout: Path, tmp_path: Path) -> None:
+    for step in STEP.finditer(RECIPES[name]):
+        carry_out(step, checkout)
+    here = str(Path(sys.executable).parent)
+    env = os.environ | {
+        "PATH": os.pathsep.join([here, os.environ["PATH"]]),
+        "PYTHONPATH": str(checkout),
+        "ROUNDBOOK_HOME": str(tmp_path / "home"),
+    }
+    for commands in COMMANDS.findall(RECIPES[name]):
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", commands],
+            cwd=checkout, env=env, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
