@@ -104,6 +104,19 @@ class Splits(Struct, frozen=True, kw_only=True):
         return next(fits, None)
 
 
+class SplitsFound(Struct, frozen=True, kw_only=True):
+    """What each number of flights would mean; the most rounds that anybody asked for."""
+
+    divisions: tuple[Splits, ...]
+    at_most: int | None = None
+    entries: tuple[Entry, ...] = ()
+
+
+def what_splits(ctx: WriteContext, *, at_most: int | None = None) -> SplitsFound:
+    """Look what each number of flights would mean; nothing is written."""
+    return SplitsFound(divisions=tuple(possible_splits(ctx.venue)), at_most=at_most)
+
+
 def possible_splits(here: Venue) -> list[Splits]:
     """Return into how many flights each division may be split, whatever there is now."""
     t, rules = here.desk.tournament.copy(), here.desk.rules

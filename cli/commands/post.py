@@ -3,15 +3,31 @@
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from cli.args.types import POOL
-from cli.desk.command import at_desk
+from cli.desk.command import at_desk, say_done
+from cli.desk.context import speak_of
+from cli.desk.errors import shown
+from cli.desk.output import echo
 from cli.desk.write import WriteContext
-from cli.printing.paper import PdfRequest, on_paper
-from cli.printing.post_sheet import OUT, ROUND, Asking, print_sheet
+from cli.printing import sheets
+from cli.printing.fonts import as_numbers
+from cli.printing.paper import PdfRequest, on_paper, taken, write
+from cli.printing.sheets import SheetPosted, ToPost
 from cli.terminal.language import LANG
 from ledger.events.posting import PostedSheet
 from ledger.terms import Pool
+
+OUT = click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write it into this file, and not to the screen.",
+)
+ROUND = click.option(
+    "--round", "number", type=click.IntRange(1, 999), help="This round, not the latest."
+)
+SAID = {PostedSheet.PAIRINGS: "the pairings", PostedSheet.SLIPS: "the match slips"}
 
 
 @click.command("post")
@@ -48,13 +64,65 @@ def command(
     """
     if boards > 1 and not on_paper:
         raise click.UsageError("--boards belongs to --pdf FILE.")
-    asking = Asking(
-        sheet=PostedSheet.PAIRINGS,
-        pool=pool,
-        number=number,
-        out=out,
-        pdf=on_paper,
-        boards=boards,
-        language=language,
+    asked = ToPost(
+        sheet=PostedSheet.PAIRINGS, pool=pool, number=number, boards=boards, language=language
     )
-    print_sheet(ctx, asking)
+    print_sheet(ctx, asked, out=out, pdf=on_paper)
+
+
+def print_sheet(
+    ctx: WriteContext, asked: ToPost, *, out: Path | None, pdf: PdfRequest | None
+) -> None:
+    """Print a sheet into a file, or to the screen, and say what was recorded.
+
+    A text goes to the screen and what is said about it to the other stream, so that whoever
+    catches the text has exactly what was recorded.
+    """
+    if pdf and out:
+        raise click.UsageError("write --out or --pdf, not both.")
+    file = pdf.file if pdf else out
+    if file and file.exists() and ctx.first() is None:
+        raise taken(file)
+    kept: list[bytes] = []
+
+    def keep(data: bytes) -> None:
+        if file and data not in kept:
+            write(file, data)
+            kept.append(data)
+
+    if pdf:
+        asked = replace(asked, paper=pdf.paper, fonts=pdf.fonts)
+    done = sheets.post(ctx, asked, keep=keep)
+    if file and not ctx.dry_run and not kept:  # A repeated command, whose file may be gone.
+        if file.exists() and file.read_bytes() != done.data:
+            raise taken(file)
+        write(file, done.data)
+    _say(ctx, done, file)
+
+
+def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
+    """Say what was printed, and show a text that goes to no file."""
+    which = " and ".join(f"round {event.round} of {event.pool}" for event in done.rounds)
+    remarks = _remarks(ctx, done)
+    lines = [f"{SAID[done.sheet]} of {which}", f"  SHA-256 {done.sha256}"]
+    lines += [f"  written to {file}"] if file and not ctx.dry_run else []
+    lines += [f"  {line}" for line in remarks]
+    if file is None and not ctx.manner.as_json:
+        [entry] = done.entries
+        speak_of(entry)
+        echo(done.data.decode(), nl=False)
+        told = "would be entry" if ctx.dry_run else "entry"
+        for line in (f"{told} {entry.seq}: {lines[0]}", lines[1]):
+            echo(shown(line), err=True)
+        return
+    more: dict[str, object] = {"remarks": remarks} if remarks else {}
+    text = {} if done.printed else {"text": done.data.decode()}
+    say_done(ctx, done.entries, *lines, sha256=done.sha256, **text, **more)
+
+
+def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
+    """Return what people should know of a PDF: who stands there as a number, how it is printed."""
+    found = as_numbers(done.as_numbers, ctx.book)
+    if done.printed and done.printed.backs and done.sheet is PostedSheet.SLIPS:
+        found.append("print it on both sides, turned over the long edge; then cut the stack")
+    return found

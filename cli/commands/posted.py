@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from cli.commands.post import SAID
 from cli.desk import errors
 from cli.desk.errors import shown
 from cli.desk.output import echo
@@ -15,7 +16,6 @@ from cli.desk.read import ReadContext, at_ledger, say_answer, say_json
 from cli.printing.fonts import fonts_again, set_with
 from cli.printing.paper import PdfRequest, on_paper, taken, write
 from cli.printing.pdf import sheet_draft
-from cli.printing.post_sheet import SAID
 from cli.printing.text import sheet_text
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPosted

@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from cli.args.types import POOL
+from cli.commands.post import OUT, ROUND, print_sheet
 from cli.desk.command import at_desk
 from cli.desk.write import WriteContext
 from cli.printing.paper import PdfRequest, on_paper
-from cli.printing.post_sheet import OUT, ROUND, Asking, print_sheet
+from cli.printing.sheets import ToPost
 from cli.terminal.language import LANG
 from ledger.events.posting import PostedSheet
 from ledger.terms import Pool
@@ -47,13 +48,7 @@ def command(
     """
     if one_sided and not on_paper:
         raise click.UsageError("--one-sided belongs to --pdf FILE.")
-    asking = Asking(
-        sheet=PostedSheet.SLIPS,
-        pool=pool,
-        number=number,
-        out=out,
-        pdf=on_paper,
-        backs=not one_sided,
-        language=language,
+    asked = ToPost(
+        sheet=PostedSheet.SLIPS, pool=pool, number=number, backs=not one_sided, language=language
     )
-    print_sheet(ctx, asking)
+    print_sheet(ctx, asked, out=out, pdf=on_paper)

@@ -256,10 +256,10 @@ def _renamed(book: Book, names: Mapping[PlayerId, str]) -> Book:
     return replace(book, players={**book.players, **known}) if known else book
 
 
-def as_numbers(done: Done, book: Book) -> list[str]:
+def as_numbers(numbers: Sequence[PlayerId], book: Book) -> list[str]:
     """Return who stands on a print as a number, why, and what to do about it."""
-    shaped = [p for p in done.numbers if not all(map(simple, book.name(p)))]
-    others = [p for p in done.numbers if p not in shaped]
+    shaped = [p for p in numbers if not all(map(simple, book.name(p)))]
+    others = [p for p in numbers if p not in shaped]
     lines = []
     for players, one, many in (
         (others, *_NO_FONT),
@@ -271,7 +271,7 @@ def as_numbers(done: Done, book: Book) -> list[str]:
             lines.append(f"{counted(len(players), 'player')}: {said}: {who}")
     if others:
         lines.append(f"  hint: Name a font with --font FILE; looked in {', '.join(searched())}.")
-    if done.numbers:
+    if numbers:
         lines.append("  hint: A page that a browser prints shows every name.")
     return lines
 

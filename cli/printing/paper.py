@@ -111,7 +111,7 @@ def write_pdf(
         return
     echo(shown(f"{on_paper.file} holds {what}"))
     echo(f"  SHA-256 {done.sha256}")
-    for line in as_numbers(done, ctx.book):
+    for line in as_numbers(done.numbers, ctx.book):
         echo(shown(line), err=True)
 
 

@@ -23,6 +23,7 @@ from cli.acts.staff import Named, StaffList
 from cli.acts.standing import Attendance, Lost
 from cli.desk.write import WriteContext
 from cli.terminal import receipt
+from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.record.entry import Entry
@@ -100,7 +101,7 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case ChainBegun():
             return [f"Its secret is in {facts.kept_in} on the server: keep a copy."]
         case _:
-            return []
+            return of_rounds(ctx, facts)
 
 
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:

@@ -110,7 +110,7 @@ def test_a_repeated_print_is_the_first_one_whatever_the_clock_says(
     file.unlink()
     before = line.files()
     monkeypatch.setattr(venue, "now", lambda: datetime(2031, 1, 1, tzinfo=UTC))
-    monkeypatch.setattr("cli.printing.post_sheet.now", venue.now)
+    monkeypatch.setattr("cli.printing.sheets.now", venue.now)
     assert printed(line, "post", "--cmd", "p1") == data
     assert line.files() == before
     file.write_bytes(b"something else")

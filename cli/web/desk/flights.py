@@ -1,25 +1,27 @@
 """Into how many flights a division may be split: what each number would mean, and the draw."""
 
-import json
+from collections.abc import Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import CommandAnswer
-from cli.desk.invoke import act as given
+from cli.acts.act import Outcome
+from cli.acts.flights import FlightsDone, Splits, assign_flights, possible_splits
+from cli.args.choices import FLIGHTS
 from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
 from cli.web.access.guard import seated
-from cli.web.access.permissions import MAY
-from cli.web.acts import act, looking, sent
+from cli.web.access.permissions import who_may
+from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.flash import lead_on, told
+from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
 
-SEATS = frozenset(seat for seat, verbs in MAY.items() if "flights" in verbs)
+SEATS = who_may("flights")
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -44,31 +46,33 @@ class Divided(Struct, frozen=True, kw_only=True):
 async def flights(request: Request) -> Response:
     """Show what each number of flights would mean."""
     session = seated(request, SEATS)
-    return await _page(request, told(request, session, CommandAnswer))
+    return await _page(request, told(request, session, Outcome))
 
 
 async def split(request: Request) -> Response:
     """Draw the flights of a division, or give them up."""
     session = seated(request, SEATS)
     fields = await sent(request)
-    wanted = f"{fields.get('division', '')}={fields.get('number', '')}"
-    reason = fields.get("reason", "").strip()
-    options = {"reason": reason} if reason else {}
-    said = await act(request, "flights", [wanted], options, fields=fields)
+    said = await perform(request, "flights", lambda ctx: _assign(ctx, fields), fields=fields)
     if said.done:
         return lead_on(request, session, fields.get("cmd", ""), said)
     return await _page(request, said)
 
 
-async def _page(request: Request, said: CommandAnswer | None) -> Response:
+def _assign(ctx: WriteContext, fields: Mapping[str, str]) -> FlightsDone:
+    """Draw the flights of one division, or give them up."""
+    filled = Filled(ctx, {**fields, "wanted": f"{fields.get('division')}={fields.get('number')}"})
+    wanted = dict(filled.each("wanted", FLIGHTS))
+    return assign_flights(ctx, wanted, reason=filled.words("reason"))
+
+
+async def _page(request: Request, said: Outcome | None) -> Response:
     session, house = seated(request, SEATS), house_of(request)
     if house is None:
         return missing(request)
 
     def looked(here: Venue) -> tuple[DeskFrame, list[Divided]]:
-        asked = given(here, replace(looking(session), as_json=True), "flights")
-        found = json.loads("\n".join(asked.lines))["divisions"] if asked.done else []
-        return desk_frame(request, session, here), [_divided(one) for one in found]
+        return desk_frame(request, session, here), list(map(_divided, possible_splits(here)))
 
     frame, divisions = await within(house, looked)
     return await shown(
@@ -82,24 +86,21 @@ async def _page(request: Request, said: CommandAnswer | None) -> Response:
     )
 
 
-def _divided(one: dict[str, object]) -> Divided:
-    """Return what `flights --json` says of a division."""
-    choices, now = one["options"], one["now"]
-    assert isinstance(choices, list)
-    assert isinstance(now, dict)
+def _divided(one: Splits) -> Divided:
+    """Return a division with what each number of flights would mean."""
     return Divided(
-        division=str(one["division"]),
-        players=sum(now["sizes"]),
-        flights=now["flights"],
+        division=str(one.division),
+        players=sum(one.now.sizes),
+        flights=one.now.flights,
         choices=tuple(
             Choice(
-                number=each["flights"],
-                sizes=tuple(each["sizes"]),
-                rounds=each["rounds"],
-                why_not=each["why_not"],
-                now=each["flights"] == now["flights"],
+                number=each.flights,
+                sizes=each.sizes,
+                rounds=each.rounds,
+                why_not=why_not,
+                now=each.flights == one.now.flights,
             )
-            for each in choices
+            for each, why_not in one.options
         ),
     )
 

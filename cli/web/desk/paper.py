@@ -2,23 +2,29 @@
 
 from collections.abc import Collection, Sequence
 
+import click
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.acts.act import Outcome
 from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
+from cli.printing import sheets
+from cli.printing.sheets import SheetPosted
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
-from cli.web.acts import looking, sent
+from cli.web.acts import looking, perform, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.files import fetch, written
+from cli.web.desk.files import written
+from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
-from ledger.events.posting import Paper
+from ledger.events.posting import Paper, PostedSheet
 from ledger.state.queries import latest_round
-from projections.reports.messages import LANGUAGES
+from projections.reports.messages import LANGUAGES, SOURCE
 
 POSTED = {"post": "Pairings by name, for the walls", "slips": "Match slips, with their backs"}
 """What is recorded by its digest when it is printed: who printed it, when, and what it said."""
@@ -32,6 +38,9 @@ LISTS = {
     "podsheet": "Pod sheet",
 }
 """What can be printed at any time, and is not recorded."""
+
+PAPERS = click.Choice([paper.value for paper in Paper])
+LANGUAGE = click.Choice(list(LANGUAGES))
 
 PRINTERS = who_may("post")
 SEATS = PRINTERS | SEES_ALL
@@ -50,13 +59,26 @@ async def posted(request: Request) -> Response:
     verb = fields.get("verb", "")
     if verb not in POSTED:
         raise TurnedAwayError("There is no such print.", status=404)
-    options = {name: fields.get(name, "") for name in ("paper", "round", "lang")}
-    if verb == "post":
-        options["boards"] = fields.get("boards", "")
-    words = [pool] if (pool := fields.get("pool", "").strip()) else []
-    wanted = {name: value.strip() for name, value in options.items() if value.strip()}
-    said, data = await fetch(request, verb, words, wanted, fields=fields, option="pdf")
-    return await _printed(request, verb, words, said, data, fields)
+    said = await perform(request, verb, lambda ctx: _post(ctx, verb, fields), fields=fields)
+    data = said.facts.data if isinstance(said.facts, SheetPosted) else b""
+    pool = fields.get("pool", "").strip()
+    return await _printed(request, verb, [pool] if pool else [], said, data, fields)
+
+
+def _post(ctx: WriteContext, verb: str, fields: dict[str, str]) -> SheetPosted:
+    """Print what was asked for, on paper."""
+    filled = Filled(ctx, fields)
+    return sheets.post(
+        ctx,
+        sheets.ToPost(
+            sheet=PostedSheet.SLIPS if verb == "slips" else PostedSheet.PAIRINGS,
+            pool=filled.pool("pool"),
+            number=filled.read("round", click.IntRange(1, 999)),
+            paper=Paper(filled.read("paper", PAPERS) or Paper.A4),
+            boards=filled.read("boards", click.IntRange(1, 26)) or 1,
+            language=filled.read("lang", LANGUAGE) or SOURCE,
+        ),
+    )
 
 
 async def listed(request: Request) -> Response:
@@ -85,7 +107,7 @@ async def _printed(
     request: Request,
     verb: str,
     words: Sequence[str],
-    said: CommandAnswer,
+    said: CommandAnswer | Outcome,
     data: bytes,
     fields: dict[str, str],
 ) -> Response:
@@ -102,7 +124,9 @@ async def _printed(
     return Response(data, media_type="application/pdf", headers=headers)
 
 
-async def _page(request: Request, said: CommandAnswer | None, filled: dict[str, str]) -> Response:
+async def _page(
+    request: Request, said: CommandAnswer | Outcome | None, filled: dict[str, str]
+) -> Response:
     session = seated(request, SEATS)
     house = house_of(request)
     if house is None:

@@ -8,18 +8,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.acts.act import Outcome
 from cli.acts.results import next_after
-from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
-from cli.web.acts import act, sent
+from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.flash import lead_on, told
+from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.hints import on_page
 from cli.web.desk.labels import TITLES
-from cli.web.desk.verb_forms import form_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused
@@ -276,7 +276,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
 async def rounds(request: Request) -> Response:
     """Show how the rounds stand."""
     session = seated(request, SEATS)
-    return await _page(request, told(request, session, CommandAnswer))
+    return await _page(request, told(request, session, Outcome))
 
 
 async def moved(request: Request) -> Response:
@@ -284,17 +284,19 @@ async def moved(request: Request) -> Response:
     seated(request, SEATS)
     fields = await sent(request)
     verb = fields.get("verb", "")
-    form = form_of(verb) if verb in HERE else None
+    form = form_named(verb) if verb in HERE else None
     if form is None:
         raise TurnedAwayError("There is no such step.", status=404)
-    words, options = words_of(form, fields)
-    said = await act(request, verb, words, options, fields=fields)
+    give = form.give
+    said = await perform(
+        request, verb, lambda ctx: give(ctx, fields), fields=fields, danger=form.danger_in(fields)
+    )
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, said, judged=bool(fields.get("dry-run")))
 
 
-async def _page(request: Request, said: CommandAnswer | None, *, judged: bool = False) -> Response:
+async def _page(request: Request, said: Outcome | None, *, judged: bool = False) -> Response:
     """Return the page, with what came of the last step."""
     session = seated(request, SEATS)
     house = house_of(request)

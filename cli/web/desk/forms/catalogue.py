@@ -8,8 +8,11 @@ from cli.web.desk.forms.form import Form
 from cli.web.desk.forms.judging import JUDGING
 from cli.web.desk.forms.people import PEOPLE
 from cli.web.desk.forms.results import RESULTS
+from cli.web.desk.forms.rounds import ROUNDS
 
-FORMS: Mapping[str, Form] = {form.verb: form for form in (*PEOPLE, *JUDGING, *EVENT, *RESULTS)}
+FORMS: Mapping[str, Form] = {
+    form.verb: form for form in (*PEOPLE, *ROUNDS, *RESULTS, *JUDGING, *EVENT)
+}
 
 
 def form_named(verb: str) -> Form | None:

@@ -1,0 +1,172 @@
+"""What is put up or handed out for a round: printed, and recorded by the digest of every byte."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.read import ReadContext
+from cli.desk.venue import now
+from cli.desk.write import WriteContext
+from cli.printing.fonts import set_with
+from cli.printing.pdf import sheet_draft
+from cli.printing.text import sheet_text
+from ledger.errors import Refused, advice, do
+from ledger.events.catalogue import RoundPosted
+from ledger.events.posting import Paper, PostedSheet, Printed
+from ledger.record.entry import Entry
+from ledger.state.queries import latest_round, open_matches
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId, Pool
+from projections.reports.messages import SOURCE
+from projections.rounds.rounds import PostedRound, posted_round
+
+
+class ToPost(Struct, frozen=True, kw_only=True):
+    """Which sheet is to be printed, of which rounds: as a text, or on paper as a PDF.
+
+    Without a pool it is every pool that waits to be started, or else is being played; without a
+    number the latest round. `fonts` are files that may be used for names beside ours.
+    """
+
+    sheet: PostedSheet
+    pool: Pool | None = None
+    number: int | None = None
+    paper: Paper | None = None
+    fonts: tuple[Path, ...] = ()
+    boards: int = 1
+    backs: bool = True
+    language: str = SOURCE
+
+
+class SheetPosted(Struct, frozen=True, kw_only=True):
+    """A sheet that was printed and recorded: exactly its bytes, and their digest.
+
+    `as_numbers` are the players whose names no font here can set. `printed` is what a PDF rests on;
+    None of a text.
+    """
+
+    entries: tuple[Entry, ...]
+    rounds: tuple[RoundPosted, ...]
+    data: bytes
+    printed: Printed | None = None
+    as_numbers: tuple[PlayerId, ...] = ()
+
+    @property
+    def sheet(self) -> PostedSheet:
+        """Which sheet it is."""
+        return self.rounds[0].sheet
+
+    @property
+    def sha256(self) -> str:
+        """The digest of exactly what was printed."""
+        return self.rounds[0].sha256
+
+
+class _Copy(NamedTuple):
+    data: bytes
+    printed: Printed | None = None
+    as_numbers: tuple[PlayerId, ...] = ()
+
+
+def post(
+    ctx: WriteContext, asked: ToPost, *, keep: Callable[[bytes], None] = lambda _: None
+) -> SheetPosted:
+    """Print a sheet of the rounds that are asked for, and record its digest (TOP §4).
+
+    `keep` is called with the bytes once everything has been judged, and before it is recorded, so
+    that nothing stands in the ledger that could not be kept.
+    """
+    at = _time_of(ctx)
+    copies: dict[str, _Copy] = {}
+
+    def act(t: Tournament) -> list[RoundPosted]:
+        rounds = _asked(t, ctx, asked.pool, asked.number)
+        if asked.sheet is PostedSheet.SLIPS and not any(one.tables for one in rounds):
+            raise Refused("there is no match to print a slip for.", hint="Everybody has a bye.")
+        copy = _copy(asked, rounds, _reading(ctx, t, asked), at)
+        digest = sha256(copy.data).hexdigest()
+        copies.pop(digest, None)  # What was asked last stands last.
+        copies[digest] = copy
+        language = SOURCE if copy.printed else asked.language
+        made = partial(RoundPosted, sheet=asked.sheet, sha256=digest, language=language)
+        return [made(pool=one.pool, round=one.number, printed=copy.printed) for one in rounds]
+
+    entry = ctx.take(act, before=lambda: keep(list(copies.values())[-1].data))[0]
+    posted = tuple(event for event in entry.events if isinstance(event, RoundPosted))
+    copy = copies[posted[0].sha256]
+    return SheetPosted(entries=(entry,), rounds=posted, **copy._asdict())
+
+
+def _copy(
+    asked: ToPost, rounds: Sequence[PostedRound], reading: ReadContext, at: datetime
+) -> _Copy:
+    """Return what is printed: a text of eighty columns, or a PDF."""
+    if asked.paper is None:
+        return _Copy(sheet_text(asked.sheet, rounds, reading).encode())
+    printed = Printed(
+        paper=asked.paper,
+        at=at,
+        boards=asked.boards,
+        backs=asked.backs,
+        language=asked.language,
+    )
+    draft = partial(sheet_draft, asked.sheet, rounds, printed=printed)
+    done = set_with(reading, draft, asked.fonts)
+    return _Copy(done.data, replace(printed, fonts=done.fonts), done.numbers)
+
+
+def _time_of(ctx: WriteContext) -> datetime:
+    """Return the time that stands on a print; of a repeated command, that of the first."""
+    first = ctx.first()
+    for event in first.events if first else ():
+        if isinstance(event, RoundPosted) and event.printed:
+            return event.printed.at
+    return now()
+
+
+def _reading(ctx: WriteContext, t: Tournament, asked: ToPost) -> ReadContext:
+    """Return what a sheet is printed from, as a desk has it."""
+    return ReadContext(
+        folder=ctx.venue.folder,
+        entries=ctx.venue.desk.entries,
+        t=t,
+        rules=ctx.rules,
+        book=ctx.book,
+        language=asked.language,
+    )
+
+
+def _asked(
+    t: Tournament, ctx: WriteContext, pool: Pool | None, number: int | None
+) -> list[PostedRound]:
+    """Return the rounds to be printed; raises Refused where there is none.
+
+    Where no pool is named: those that wait to be started, or else those that are being played.
+    """
+    if pool:
+        pools = [pool]
+    elif number:
+        pools = [each for each in t.latest if (each, number) in t.rounds]
+    else:
+        pools = _where(t, lambda each: not each[0]) or _where(t, lambda each: each[1])
+    found = [posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)) for each in pools]
+    rounds = [one for one in found if one]
+    if not rounds:
+        where = f" of {pool}" if pool else ""
+        which = f"round {number}{where} is not" if number else f"no round{where} is"
+        raise Refused(
+            f"{which} paired and waiting or played.", hint=advice("{} shows.", do("pairings"))
+        )
+    return rounds
+
+
+def _where(t: Tournament, holds: Callable[[tuple[bool, bool]], bool]) -> list[Pool]:
+    """Return the pools whose latest round fits: whether it started, and whether slips are out."""
+    latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+    return [one.pool for one in latest if holds((one.started, bool(open_matches(t, one))))]

@@ -1,0 +1,595 @@
+"""Forms about rounds: announced, paired, repaired, posted, started; flights, cuts and brackets."""
+
+import click
+
+from cli.acts import announce, bracket, cut, flights, pairing, rounds
+from cli.acts.act import Facts
+from cli.args.choices import CUT, FLIGHTS, ROUNDS_OF, rounds_by_pool
+from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
+from cli.args.types import DIVISION
+from cli.args.words import WordsType
+from cli.desk.options import TIME
+from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
+from cli.printing import sheets
+from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from ledger.errors import Misuse, Refused
+from ledger.events.posting import PostedSheet
+from ledger.state.queries import least
+from ledger.terms import Pool
+from projections.cut.day_two import divisions_on, rounds_of_day_two
+from projections.pairing.tables import TablePlan
+from projections.reports.messages import LANGUAGES, SOURCE
+from projections.rounds.needs_repair import ready
+
+TEXT = WordsType(4000)
+
+# What the tournament proposes: the rounds of the table, the cut, the pool that is due.
+
+
+def _tabled(here: Venue) -> tuple[dict[Pool | None, int], announce.Tabled] | None:
+    """Return what the rounds table says for whoever is in; None where it says nothing."""
+    try:
+        return announce.planned_rounds(here.desk.tournament, here.desk.rules, {}, one_less=False)
+    except Refused:
+        return None
+
+
+def _rounds(here: Venue) -> str:
+    """Return the rounds as they are typed: of every pool, then of those with others."""
+    found = _tabled(here)
+    planned = found[0] if found else {}
+    return "\n".join(
+        f"{pool}={number}" if pool else f"{number}" for pool, number in planned.items()
+    )
+
+
+def _cuts(here: Venue) -> str:
+    found = _tabled(here)
+    every = found[1].cuts.items() if found else ()
+    return "\n".join(f"{division.lower()}={size}" for division, size in every)
+
+
+def _days(here: Venue) -> str:
+    found = _tabled(here)
+    every = found[1].day_two.items() if found else ()
+    return "\n".join(f"{division.lower()}={number}" for division, number in every)
+
+
+def _minutes(here: Venue) -> str:
+    opened = here.desk.tournament.opened
+    shortest = least(opened, here.desk.rules) if opened else None
+    return str(shortest.minutes or "") if shortest else ""
+
+
+def _turns(here: Venue) -> str:
+    opened = here.desk.tournament.opened
+    shortest = least(opened, here.desk.rules) if opened else None
+    return str(shortest.turns) if shortest else ""
+
+
+def _due(here: Venue) -> str:
+    """Return the pool that can be paired, where it is one."""
+    try:
+        due = ready(here.desk.tournament)
+    except Refused:
+        return ""
+    return str(due[0]) if len(due) == 1 else ""
+
+
+def _waits(here: Venue) -> str:
+    """Return the pool whose round waits to be started, where it is one."""
+    waits = pairing.waiting(here.desk.tournament)
+    return str(waits[0]) if len(waits) == 1 else ""
+
+
+def _cut_due(here: Venue) -> str:
+    """Return the divisions that have a cut and have not made it."""
+    try:
+        due = cut.divisions_due(here.desk.tournament, here.desk.rules, again=False)
+    except Refused:
+        return ""
+    return "\n".join(division.lower() for division in due)
+
+
+def _cut_size(here: Venue) -> str:
+    """Return how many advance, where it is one division."""
+    divisions = _cut_due(here).splitlines()
+    if len(divisions) != 1:
+        return ""
+    division = DIVISION.convert(divisions[0], None, None)
+    return str(cut.size_for(here.desk.tournament, here.desk.rules, division))
+
+
+def _day_due(here: Venue) -> str:
+    """Return the pool whose second day can be made, where it is one."""
+    t, rules = here.desk.tournament, here.desk.rules
+    due = [pool for pool in t.pods if pool not in t.day_two and divisions_on(t, rules, pool)]
+    return str(due[0]) if len(due) == 1 else ""
+
+
+def _day_rounds(here: Venue) -> str:
+    t, rules, due = here.desk.tournament, here.desk.rules, _day_due(here)
+    if not due:
+        return ""
+    on = divisions_on(t, rules, Pool(due))
+    return str(max(rounds_of_day_two(t, rules, division) for division in on))
+
+
+# The acts, with what was filled in.
+
+
+def _announce(ctx: WriteContext, filled: Filled) -> Facts:
+    """Announce; a proposal of the rounds table that was left as it stood comes from the table."""
+    said, proposed = filled.lines("said"), _rounds(ctx.venue).splitlines()
+    try:
+        asked = rounds_by_pool(said) if said != proposed else {}
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="said") from None
+    energy = filled.text("basic_energy")
+    return announce.announce(
+        ctx,
+        announce.ToAnnounce(
+            rounds=asked,
+            one_less=filled.has("one_less"),
+            cut=dict(filled.each("cut", CUT)),
+            day_two=dict(filled.each("day_two", ROUNDS_OF)),
+            flights=dict(filled.each("flights", CUT)),
+            prizes=filled.number("prizes") or 0,
+            third_place=filled.has("third_place"),
+            text=filled.read("text", TEXT),
+            minutes=filled.number("minutes"),
+            turns=filled.number("turns"),
+            basic_energy=energy == "basic-energy" if energy else None,
+            energy_told_ahead=filled.has("energy_told_ahead"),
+            redraft=filled.has("redraft"),
+            cooperative_draft=filled.has("cooperative_draft"),
+        ),
+    )
+
+
+def _flights(ctx: WriteContext, filled: Filled) -> Facts:
+    """Assign flights; with no division, show what each number of them would mean."""
+    wanted, at_most = filled.each("wanted", FLIGHTS), filled.number("at_most")
+    if not wanted:
+        return flights.what_splits(ctx, at_most=at_most)
+    if at_most or len(dict(wanted)) < len(wanted):
+        raise Misuse("name each division once, and no number of rounds with it.", field="wanted")
+    return flights.assign_flights(ctx, dict(wanted), reason=filled.words("reason"))
+
+
+def _pair(ctx: WriteContext, filled: Filled) -> Facts:
+    by_hand = filled.read("seats", BY_HAND)
+    return pairing.pair(
+        ctx,
+        filled.pool("pool"),
+        by_hand=pairing.SeatsByHand(*by_hand) if by_hand else None,
+        again=filled.has("again"),
+        reason=filled.words("reason"),
+        hall=_hall(filled),
+        allow_rematches=filled.has("allow_rematches"),
+    )
+
+
+def _hall(filled: Filled) -> TablePlan:
+    first, blocked = filled.number("first_table"), filled.read("blocked", TABLES)
+    try:
+        return hall_of(first, blocked, tuple(filled.each("fixed", FIXED)))
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="fixed") from None
+
+
+def _post(ctx: WriteContext, filled: Filled, sheet: PostedSheet) -> Facts:
+    return sheets.post(
+        ctx,
+        sheets.ToPost(
+            sheet=sheet,
+            pool=filled.pool("pool"),
+            number=filled.number("number"),
+            language=filled.text("language") or SOURCE,
+        ),
+    )
+
+
+def _cut(ctx: WriteContext, filled: Filled) -> Facts:
+    return cut.make_cuts(
+        ctx,
+        tuple(filled.each("divisions", DIVISION)),
+        size=filled.number("size"),
+        again=filled.has("again"),
+        reason=filled.words("reason"),
+    )
+
+
+def _day_two(ctx: WriteContext, filled: Filled) -> Facts:
+    return cut.make_day_two(
+        ctx,
+        filled.pool("pool"),
+        rounds=filled.number("rounds"),
+        again=filled.has("again"),
+        reason=filled.words("reason"),
+    )
+
+
+POOL = FormField(name="pool", label="Pool", kind=Kind.POOL)
+POOL_DUE = FormField(name="pool", label="Pool", kind=Kind.POOL, proposed=_due)
+POOL_WAITS = FormField(name="pool", label="Pool", kind=Kind.POOL, proposed=_waits)
+BLOCKED = FormField(name="blocked", label="Tables not used", hint="Such as 5-8,12.", seldom=True)
+ROUND = FormField(
+    name="number",
+    label="Round",
+    kind=Kind.NUMBER,
+    hint="Left empty: the latest.",
+    least=1,
+    most=999,
+)
+LANGUAGE = FormField(
+    name="language",
+    label="Language",
+    kind=Kind.CHOICE,
+    hint="The language of what is printed.",
+    choices=tuple(LANGUAGES),
+)
+
+ROUNDS = (
+    Form(
+        verb="announce",
+        title="Announce rounds, cut and times",
+        says="""
+            What the players are told before round 1 (TOP §2). Left empty, the number of
+            rounds comes from the rounds table, in a single elimination from how many are
+            in, and the time of a match is the least that the edition allows (TRF §7.3).
+            Where there is a second day, the rounds are those of the first one.
+
+            A Limited event says whether basic Energy is given out, before the date and at
+            the event (TRF §11.2). Whether third place is played for is announced now.
+        """,
+        fields=(
+            FormField(
+                name="said",
+                label="Rounds",
+                kind=Kind.LINES,
+                hint="Swiss rounds of every pool, such as 5, or of one, such as junior=3. Left "
+                "empty: by the rounds table.",
+                proposed=_rounds,
+            ),
+            FormField(
+                name="cut",
+                label="Cut",
+                kind=Kind.LINES,
+                hint="How many advance, such as masters=8.",
+                proposed=_cuts,
+            ),
+            FormField(
+                name="day_two",
+                label="Day two",
+                kind=Kind.LINES,
+                hint="Rounds of day two, such as masters=5.",
+                proposed=_days,
+            ),
+            flag("third_place", "Third place is played for", value="third-place"),
+            FormField(name="text", label="Text", hint="Whatever else was announced."),
+            FormField(
+                name="minutes",
+                label="Time",
+                kind=Kind.NUMBER,
+                hint="Minutes of a match. Left empty: the least of the edition.",
+                least=1,
+                most=999,
+                proposed=_minutes,
+            ),
+            flag(
+                "one_less",
+                "One Swiss round fewer than the table has",
+                value="one-less",
+                seldom=True,
+            ),
+            FormField(
+                name="prizes",
+                label="Prizes",
+                kind=Kind.NUMBER,
+                hint="How many players get prizes.",
+                least=0,
+                most=999_999,
+                seldom=True,
+            ),
+            FormField(
+                name="turns",
+                label="Turns",
+                kind=Kind.NUMBER,
+                hint="Turns after time. Left empty: those of the edition.",
+                least=0,
+                most=99,
+                seldom=True,
+                proposed=_turns,
+            ),
+            FormField(
+                name="basic_energy",
+                label="Basic energy",
+                kind=Kind.CHOICE,
+                hint="Limited: it is given out, or it is not.",
+                choices=("basic-energy", "no-basic-energy"),
+                seldom=True,
+            ),
+            flag(
+                "energy_told_ahead",
+                "That was announced before the date as well",
+                value="energy-told-ahead",
+                seldom=True,
+            ),
+            flag("redraft", "Solomon: there is a re-draft in a later round", seldom=True),
+            flag(
+                "cooperative_draft",
+                "Solomon: players may draft together",
+                value="cooperative-draft",
+                seldom=True,
+            ),
+            FormField(
+                name="flights",
+                label="Flights",
+                kind=Kind.LINES,
+                hint="Flights of a division, such as masters=2.",
+                seldom=True,
+            ),
+        ),
+        act=_announce,
+    ),
+    Form(
+        verb="flights",
+        title="Split a division into flights",
+        says="""
+            A division is split into 2, 4, 8 or 16 flights at random; 1 gives them up again.
+            Each flight plays its own Swiss rounds, so it plays fewer; the cut joins them
+            again. Flights are the last resort, and as few as the time allows (TOP §3.3.3).
+            Left empty, the page shows what each number would mean. Announce the rounds
+            afterwards.
+        """,
+        fields=(
+            FormField(
+                name="wanted",
+                label="Division and flights, such as masters=4",
+                kind=Kind.LINES,
+            ),
+            FormField(
+                name="reason", label="Reason", hint="Needed where flights are assigned again."
+            ),
+            FormField(
+                name="at_most",
+                label="At most",
+                kind=Kind.NUMBER,
+                hint="Shows the fewest flights with so many rounds.",
+                least=1,
+                most=99,
+            ),
+        ),
+        act=_flights,
+    ),
+    Form(
+        verb="seed",
+        title="Draw the seeds",
+        says="""
+            Everybody who is in has a seed at random, all ages in one bracket. The byes of
+            round 1 go to the highest seeds (TOP §3.2).
+
+            If somebody comes before round 1 has started, all of its matches are broken: it
+            is taken back, the seeds are drawn again, and it is paired again. Or the player
+            is not admitted. After the start nobody is added (TOP §3.2.2).
+        """,
+        fields=(
+            FormField(
+                name="reason",
+                label="Reason",
+                hint="Who came or left; needed to draw the seeds again.",
+            ),
+        ),
+        act=lambda ctx, filled: bracket.seed(ctx, reason=filled.words("reason")),
+    ),
+    Form(
+        verb="pair",
+        title="Pair a round",
+        says="""
+            The next round of a pool, or of every pool that is ready; before the first one
+            the pods are formed. The draw reveals the next secret of the chain, so that
+            anyone can draw it again. A bracket is not drawn: it follows from seeds and
+            results.
+
+            A round that is paired and has not started is better repaired, so that as few
+            players as possible change. Where no round is legal, the one with the fewest
+            rematches is the organiser's decision, and stands in the ledger with its reason.
+        """,
+        fields=(
+            POOL_DUE,
+            flag("again", "Draw all of a round again that has not started"),
+            FormField(
+                name="reason",
+                label="Reason",
+                hint="Why by hand, or again; kept in the ledger for good.",
+            ),
+            FormField(
+                name="seats",
+                label="Pairings by hand",
+                hint="The pairings by number, such as p1-p2 p3-p4 bye:p5.",
+                seldom=True,
+            ),
+            FormField(
+                name="first_table",
+                label="First table",
+                kind=Kind.NUMBER,
+                hint="Where the tables begin.",
+                least=1,
+                most=999_999,
+                seldom=True,
+            ),
+            BLOCKED,
+            FormField(
+                name="fixed",
+                label="Fixed seats",
+                kind=Kind.LINES,
+                hint="Players who always sit at one table, such as p7=3.",
+                seldom=True,
+            ),
+            flag(
+                "allow_rematches",
+                "The fewest rematches, if there is no legal round",
+                value="allow-rematches",
+                seldom=True,
+            ),
+        ),
+        risk=lambda sent: "pair-again" if sent.get("again") else None,
+        act=_pair,
+    ),
+    Form(
+        verb="repair",
+        title="Repair a round that has not started",
+        says="""
+            The round that waits to be started: of a pool, or of every pool where it is
+            wrong. After a corrected result, a late player, a drop or a reinstatement as few
+            players as possible get another opponent (TOP §4); players who keep their
+            opponent keep their table.
+
+            In a bracket nothing is drawn: a match changes only if its players are others
+            now (A-50). A round that rests on a wrong record may as well be started as it
+            is: the next pairing will be right.
+        """,
+        fields=(
+            POOL_WAITS,
+            FormField(
+                name="reason",
+                label="Reason",
+                hint="What made it wrong. Kept in the ledger for good.",
+            ),
+            BLOCKED,
+        ),
+        act=lambda ctx, filled: pairing.repair(
+            ctx,
+            filled.pool("pool"),
+            reason=filled.words("reason"),
+            blocked=filled.read("blocked", TABLES) or frozenset(),
+        ),
+    ),
+    Form(
+        verb="post",
+        title="Post the pairings",
+        says="""
+            By name, of a pool or of every pool that waits. What was posted can be shown
+            again, and proved. A round may start without it: pairings may also be called
+            out.
+        """,
+        fields=(POOL_WAITS, ROUND, LANGUAGE),
+        act=lambda ctx, filled: _post(ctx, filled, PostedSheet.PAIRINGS),
+    ),
+    Form(
+        verb="slips",
+        title="Print the match slips",
+        says="""
+            A slip for every match, of a pool or of every pool that waits. A premier event
+            must use match slips (TOP §4).
+        """,
+        fields=(POOL_WAITS, ROUND, LANGUAGE),
+        act=lambda ctx, filled: _post(ctx, filled, PostedSheet.SLIPS),
+    ),
+    Form(
+        verb="start",
+        title="Start a round",
+        says="""
+            The round that is paired: of a pool, or of every pool that waits. From then on
+            none of its pairings can change (TOP §4). The players have two minutes to
+            shuffle, and then the clock of the round starts (TRF §7.1).
+        """,
+        fields=(
+            POOL_WAITS,
+            FormField(
+                name="clock_at",
+                label="Clock at",
+                hint="When the clock starts, such as 14:02. Left empty: in two minutes.",
+            ),
+        ),
+        act=lambda ctx, filled: rounds.start(
+            ctx, filled.pool("pool"), clock_at=filled.read("clock_at", TIME)
+        ),
+    ),
+    Form(
+        verb="cut",
+        title="Make the cut",
+        says="""
+            Who advances to single elimination: of the divisions that are named, or of all
+            that have a cut. Left empty, the number is the one that was announced, or the
+            one that the rounds table has. The seeds are the places after Swiss of those who
+            are still in; players who are tied in everything are ordered by a recorded draw
+            (A-23).
+
+            Until the first round of the bracket starts it can be seeded again: the next in
+            rank moves up for somebody who has left, and a corrected result is followed
+            (A-44).
+        """,
+        fields=(
+            FormField(name="divisions", label="Division", kind=Kind.LINES, proposed=_cut_due),
+            FormField(
+                name="size",
+                label="Size",
+                kind=Kind.NUMBER,
+                hint="Another number than was announced needs a reason.",
+                least=2,
+                most=1024,
+                proposed=_cut_size,
+            ),
+            flag("again", "Seed it again, before its first round starts"),
+            FormField(
+                name="reason",
+                label="Reason",
+                hint="Why more or fewer advance; kept in the ledger for good.",
+            ),
+        ),
+        act=_cut,
+    ),
+    Form(
+        verb="day-two",
+        title="Begin the second day",
+        says="""
+            Everybody with at most two losses advances, or the 32 ranked highest, whichever
+            are more (TOP §3.3.5; A-19). Match points, byes and opponents carry over (A-20);
+            everybody else keeps the place of the first day.
+        """,
+        fields=(
+            FormField(name="pool", label="Pool", kind=Kind.POOL, proposed=_day_due),
+            FormField(
+                name="rounds",
+                label="Rounds",
+                kind=Kind.NUMBER,
+                hint="Rounds of the second day.",
+                least=1,
+                most=99,
+                proposed=_day_rounds,
+            ),
+            flag("again", "Make it again, before its first round is paired"),
+            FormField(
+                name="reason",
+                label="Reason",
+                hint="Why another number of rounds; kept in the ledger for good.",
+            ),
+        ),
+        act=_day_two,
+    ),
+    Form(
+        verb="third-place",
+        title="Play for third place",
+        says="""
+            The players who lost the semi-finals play for it, if that was announced
+            beforehand (TOP §3.3.6.1). Without it the better seed of the two is third.
+        """,
+        fields=(
+            POOL,
+            FormField(
+                name="table",
+                label="Table",
+                kind=Kind.NUMBER,
+                hint="Where they play.",
+                least=1,
+                most=999_999,
+            ),
+        ),
+        act=lambda ctx, filled: bracket.pair_third_place(
+            ctx, filled.pool("pool"), table=filled.number("table")
+        ),
+    ),
+)

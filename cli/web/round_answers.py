@@ -1,0 +1,193 @@
+"""What a page says of rounds, cuts and flights: what follows from them, and what is missing."""
+
+from collections.abc import Iterable
+
+from cli.acts.act import Facts
+from cli.acts.announce import Announced
+from cli.acts.bracket import SeedsDone
+from cli.acts.cut import CutsMade, DaysMade, JustOut
+from cli.acts.flights import FlightsDone, SplitsFound
+from cli.acts.pairing import RoundsPaired, RoundsRepaired
+from cli.acts.rounds import RoundsStarted
+from cli.desk.write import WriteContext
+from cli.printing.sheets import SheetPosted
+from cli.terminal.flights import cut_in_words, in_words, rounds_in_words
+from ledger.errors import Hint, advice, do
+from ledger.terms import PlayerId, Pool
+from projections.cut.qualifiers import Alone
+from projections.explain.comparison import WORDS
+from projections.text import counted
+
+
+def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
+    ctx: WriteContext, facts: Facts
+) -> list[str | Hint]:
+    """Return what follows from an act about rounds; nothing of any other."""
+    match facts:
+        case RoundsPaired():
+            return [*_paired(ctx, facts)]
+        case RoundsRepaired():
+            return _repaired(facts)
+        case RoundsStarted():
+            return _started(ctx, facts)
+        case SheetPosted():
+            return [*_posted(facts)]
+        case Announced():
+            return [*_announced(facts)]
+        case CutsMade():
+            return [*_cuts(ctx, facts)]
+        case DaysMade():
+            return [*_days(ctx, facts)]
+        case SeedsDone() if not facts.entries:
+            players = counted(facts.players, "player")
+            return [f"Nothing was written. The seeds of {players} would be drawn."]
+        case FlightsDone() if not facts.entries:
+            divisions = " and ".join(facts.divisions)
+            return [f"Nothing was written. The flights of {divisions} would be drawn."]
+        case FlightsDone():
+            return [advice("Announce the rounds now, by {}: a flight has fewer.", do("announce"))]
+        case SplitsFound():
+            return [*_splits(facts)]
+        case _:
+            return []
+
+
+def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
+    """Return what pairing has locked, and who is undefeated alone; before a draw, nobody's seat."""
+    if done.would_draw:
+        pools = " and ".join(done.pools)
+        return [f"Nothing was written. The next round of {pools} would be drawn."]
+    found = []
+    for one in done.rounds:
+        if one.off_sheet:
+            found.append("The sheet does not say who meets whom here: by match points (A-37).")
+        if one.locks:
+            pool = one.event.pool
+            found.append(f"The results of {pool} round {one.locks} are now locked (TOP §4).")
+        found += [line for line in [_alone(ctx, one.alone)] if line]
+    return found
+
+
+def _alone(ctx: WriteContext, alone: Alone | None) -> str:
+    """Return that only one player is undefeated where rounds are left (A-1)."""
+    if alone is None:
+        return ""
+    return (
+        f"Only {ctx.named(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds "
+        "were announced, and that counts (TOP §3.1)."
+    )
+
+
+def _repaired(done: RoundsRepaired) -> list[str | Hint]:
+    """Return how much of each round stays as it was, and that it has to be posted again."""
+    found = list[str | Hint]()
+    for one in done.rounds:
+        players = "player gets" if one.moved == 1 else "players get"
+        found.append(
+            f"{one.stay} of {one.tables} tables of {one.pool} round {one.number} stay as they are; "
+            f"{one.moved} {players} another opponent."
+        )
+        if not one.in_bracket:
+            found.append("No repair changes fewer.")
+    if not done.entries:
+        return ["Nothing was written.", *found]
+    return [*found, advice("What was posted is out of date: {}.", do("post"))]
+
+
+def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
+    """Return what should have been done before the start: slips, postings, deck lists, checks."""
+    found: list[str | Hint] = [
+        advice("A premier event must use match slips (TOP §4): {}.", do("slips", one.pool))
+        for one in done.without_slips
+    ]
+    found += [
+        f"The pairings of {one.pool} round {one.round} were not posted (TOP §4)."
+        for one in done.unposted
+    ]
+    if done.without_list:
+        found.append(f"No deck list yet: {', '.join(map(ctx.named, done.without_list))}.")
+    return found + [f"{line}." for line in done.to_check]
+
+
+def _posted(done: SheetPosted) -> list[str]:
+    """Return the digest of a sheet, and a text to the letter."""
+    text = [] if done.printed else done.data.decode().splitlines()
+    return [f"SHA-256 {done.sha256}", *filter(None, text)]
+
+
+def _announced(done: Announced) -> list[str]:
+    """Return the cuts that were announced, and where they do not fit the table or the flights."""
+    found = [f"{division}: a cut of {size}." for division, size in done.told.cut.items() if size]
+    found += [
+        f"At a premier event the {division} cut is at most {most} (TOP §3.3.5)."
+        for division, most in done.most.items()
+    ]
+    return found + [
+        f"The {one.flights} flights of {one.division} send the same number each into the cut, at "
+        f"least {2 * one.flights} in all, not {one.size} (TOP §3.3.3.2)."
+        for one in done.uneven
+    ]
+
+
+def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
+    """Return who is just out of each cut, and what pairing it locks."""
+    if done.level:
+        return _by_lot(ctx, done.pools, done.level)
+    found = []
+    for one in done.cuts:
+        found += _just_out(ctx, one.out)
+        if one.larger:
+            most = f"at most {one.larger.cut} ({one.larger.cites})"
+            found.append(f"At a premier event the {one.made.division} cut is {most}.")
+        if one.locks:
+            found.append(f"Pairing it locks the results of round {one.locks} (TOP §4).")
+        found.append("Its start fixes the seeds: later corrections do not move them (A-40).")
+    return found
+
+
+def _days(ctx: WriteContext, done: DaysMade) -> list[str]:
+    """Return which rounds a second day has, and who is just out of it."""
+    if done.level:
+        return _by_lot(ctx, done.pools, done.level)
+    found = []
+    for one in done.days:
+        found.append(f"{one.made.pool} plays rounds {one.made.after + 1} to {one.until}.")
+        found += _just_out(ctx, one.out)
+        if one.left_over:
+            found.append(f"Take round {one.left_over} back: it no longer seats who plays.")
+    return found
+
+
+def _by_lot(ctx: WriteContext, pools: Iterable[Pool], level: Iterable[PlayerId]) -> list[str]:
+    """Return what a draw would decide; whoever saw it could still change what it is drawn from."""
+    tied = ", ".join(map(ctx.named, level))
+    return [f"Nothing was written. {' and '.join(pools)}: these are tied, and drawn: {tied}."]
+
+
+def _just_out(ctx: WriteContext, out: Iterable[JustOut]) -> list[str]:
+    """Return who is the first that does not advance, and what decides that."""
+    found = []
+    for one in out:
+        where = f" of {one.flight}" if one.flight else ""
+        step, why = one.step, ""
+        if step and step.decided_by:
+            by = WORDS[step.decided_by]
+            why = f", below {ctx.named(step.other)} by {by}: {step.mine} against {step.theirs}"
+        found.append(f"Just out{where}: {ctx.named(one.player)}{why}.")
+    return found
+
+
+def _splits(found: SplitsFound) -> list[str]:
+    """Return what each number of flights would mean, or why it cannot be."""
+    said = []
+    for each in found.divisions:
+        for one, why_not in each.options:
+            means = why_not or f"{rounds_in_words(one)}, {cut_in_words(one)}"
+            said.append(f"{each.division}, {in_words(one)}: {means}.")
+        if found.at_most:
+            most = counted(found.at_most, "round")
+            said.append(
+                f"The fewest flights of {each.division} with at most {most}: "
+                f"{each.fewest(found.at_most) or 'none'}."
+            )
+    return said or ["Nobody is registered yet."]
