@@ -10,6 +10,7 @@ from cli.acts.act import Outcome
 from cli.desk.errors import stopped
 from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
+from cli.verbs import verb_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import MAY, TYPED, may
 from cli.web.acts import WRITERS, act, perform, sent
@@ -124,7 +125,9 @@ async def _asking(
 
 def _form(request: Request) -> tuple[Form | DeclaredForm, str]:
     """Return the form that an address names; raises TurnedAwayError where a seat may not use it."""
-    verb = str(request.path_params["verb"]).replace("/", " ")
+    first, *rest = str(request.path_params["verb"]).split("/")
+    known = verb_of(first)
+    verb = " ".join((known.name if known else first, *rest))
     session = seated(request, WRITERS)
     form = (form_named(verb) or form_of(verb)) if verb not in NOT_HERE else None
     if form is None:
