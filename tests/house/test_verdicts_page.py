@@ -11,7 +11,7 @@ HEAD = """\
 
 Written by `pytest --regenerate` from `ledger/verdicts/tables.py`; not by hand.
 
-`roundbook ended MATCH …` records what a judge saw at the table and says which row holds;
+`roundbook time-called MATCH …` records what a judge saw at the table and says which row holds;
 `roundbook verdict …` asks the same without a tournament. The rows are in our own words; the text
 that counts is that of the Tournament Rules & Formats of 1 January 2016 (TRF), in English. Sections
 have the numbers of its body; rows are numbered here.
