@@ -4,12 +4,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.invoke import CommandAnswer
+from cli.acts.act import Facts, Outcome
+from cli.archive.seal import Archived, seal
+from cli.desk.write import WriteContext
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
-from cli.web.acts import sent
+from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.files import fetch
+from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
 
@@ -30,21 +32,26 @@ async def sealed(request: Request) -> Response:
     if house is None:
         return missing(request)
 
-    options: dict[str, str | bool] = {"anonymous": bool(fields.get("anonymous"))}
-    if reason := fields.get("unfinished", "").strip():
-        options["unfinished"] = reason
-    said, data = await fetch(request, "archive", [], options, fields=fields, option="out")
-    if not data:
+    def sealing(ctx: WriteContext) -> Facts:
+        filled = Filled(ctx, fields)
+        return seal(
+            ctx.venue.folder,
+            anonymous=filled.has("anonymous"),
+            unfinished=filled.words("unfinished"),
+        )
+
+    said = await perform(request, "archive", sealing, fields=fields)
+    if not isinstance(said.facts, Archived):
         return await _page(request, fields, said)
     name = f"{house.slug}-anonymous.zip" if fields.get("anonymous") else f"{house.slug}.zip"
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-store",
     }
-    return Response(data, media_type="application/zip", headers=headers)
+    return Response(said.facts.data, media_type="application/zip", headers=headers)
 
 
-async def _page(request: Request, filled: dict[str, str], said: CommandAnswer | None) -> Response:
+async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     session = seated(request, SEATS)
     house = house_of(request)
     if house is None:

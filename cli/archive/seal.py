@@ -1,0 +1,116 @@
+"""Seals a tournament: all that is recorded in its folder becomes one file, or why it cannot."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from cli.archive.contents import Recorded, sealed
+from cli.desk.read import ReadContext, read_ledger
+from cli.desk.venue import venue
+from cli.folder import edition as editions
+from cli.folder import heads, layout, people, signing
+from cli.folder.home import settings
+from cli.verify.inspect import Report, inspect
+from ledger.archive import LARGEST, packed
+from ledger.errors import Hint, Refused, Unreadable, advice, do, option
+from ledger.people.book import Book
+from ledger.record.entry import Entry
+from projections.text import counted
+
+
+class Archived(Struct, frozen=True, kw_only=True):
+    """A sealed tournament: the bytes of its file, how many lines it has, and what to know of it.
+
+    `signed` is up to which line it is signed; 0 for none. Nothing is written in the ledger.
+    """
+
+    data: bytes
+    lines: int
+    signed: int
+    remarks: tuple[str | Hint, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+def seal(folder: Path, *, anonymous: bool, unfinished: str | None) -> Archived:
+    """Return a tournament as one sealed file; its head is signed where the key is here.
+
+    `unfinished` is why it is sealed before it is closed. Raises Refused, Unreadable.
+    """
+    report = inspect(folder)
+    if report.damaged:
+        first = report.damage[0].sentence if report.damage else report.faults[0]
+        raise Unreadable(f"nobody seals a damaged ledger: {first}", where=str(folder))
+    ctx = read_ledger(folder)
+    _refuse_unfinished(ctx, unfinished)
+    remarks = (*_signed(folder, ctx), *_broken(report))
+    what = _recorded(ctx, anonymous=anonymous, unfinished=unfinished)
+    members = sealed(what, ctx.entries, ctx.rules, Book() if anonymous else ctx.book)
+    data = packed(members)
+    if len(data) > LARGEST:
+        msg = f"the archive would have {len(data):,} bytes, and at most {LARGEST:,} are read."
+        raise Refused(msg, hint="Pass on the folder itself instead.")
+    return Archived(data=data, lines=len(what.lines), signed=what.signed, remarks=remarks)
+
+
+def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
+    """Refuse to seal what is not over, unless a reason is given that names nobody."""
+    t = ctx.t
+    if t.closed is None and unfinished is None:
+        msg = "the tournament is not closed, so that its places are not final."
+        raise Refused(
+            msg,
+            hint=advice(
+                "Close it: {}; or say why: {}.", do("close"), option("--unfinished", "REASON")
+            ),
+        )
+    if t.closed is not None and unfinished is not None:
+        msg = "the tournament is closed, so that there is no reason to give."
+        raise Refused(msg, hint=advice("Leave {} out.", option("--unfinished")))
+    named = ctx.book.named_in(unfinished) if unfinished else None
+    if named:
+        msg = f"the reason names {named}, and what is sealed cannot be erased."
+        raise Refused(msg, hint=f"Write {named} instead of the name.")
+
+
+def _signed(folder: Path, ctx: ReadContext) -> list[str | Hint]:
+    """Sign the ledger as it stands, if its key is here; return what is to be said."""
+    t, home = ctx.t, settings()
+    if t.opened is None or t.key is None:
+        return ["nobody signed this ledger: it names no key."]
+    last = heads.latest(folder)
+    if last and last.checkpoint.size == t.seq:
+        return []
+    if signing.seed_of(home, signing.origin(t.opened), t.key) is not None:
+        heads.sign(home, folder, venue(folder).desk)
+        return []
+    if last is None:
+        msg = "the ledger names a key that is not on this machine, and no head was ever signed."
+        raise Refused(msg, hint=advice("Sign it where the key is: {}.", do("head", "--sign")))
+    covered = f"{last.checkpoint.size} of {t.seq} lines"
+    return [f"the signed head covers {covered}: the key is on another machine."]
+
+
+def _broken(report: Report) -> list[Hint]:
+    """Return what is to be said of rules that were broken: that is sealed as well."""
+    if not report.broken:
+        return []
+    found = counted(report.broken, "violation")
+    return [advice("{} found by {} are sealed too.", found, do("verify"))]
+
+
+def _recorded(ctx: ReadContext, *, anonymous: bool, unfinished: str | None) -> Recorded:
+    """Return what is recorded in a folder."""
+    folder, opened = ctx.folder, ctx.t.opened
+    assert opened is not None
+    last = heads.latest(folder)
+    return Recorded(
+        lines=tuple(layout.store(folder).lines()),
+        edition=editions.text_of(folder, opened),
+        people=None if anonymous else people.text_of(folder),
+        checkpoint=last.note.to_bytes() if last else None,
+        witnessed={
+            f"{layout.WITNESSED}/{one.checkpoint.size:06}.checkpoint": one.note.to_bytes()
+            for one in heads.witnessed(folder)
+        },
+        unfinished=f"{unfinished}\n".encode() if unfinished else None,
+    )
