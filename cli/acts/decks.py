@@ -1,180 +1,194 @@
-"""Judging a deck list: the options that say by what, and what is said of it."""
+"""Deck lists that players hand in: by what they are judged, and how they are kept (TRF §4)."""
 
-from collections.abc import Callable
 from datetime import date
-from functools import wraps
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import NamedTuple
 
-import click
-import msgspec
 from msgspec import Struct
 
 from cli.args.words import quoted
-from cli.desk.context import refuse_files
-from cli.desk.errors import shown
-from cli.desk.named_files import bytes_of
+from cli.desk.venue import random_bytes
+from cli.desk.write import WriteContext
+from cli.folder import deck_lists
 from ledger.decks import formats, pools
-from ledger.decks.lists import DeckList
+from ledger.decks.lists import SALT_BYTES, DeckList, KeptList, canonical
 from ledger.decks.pools import CardPool
-from projections.decks.judging import Breach, Judgement, Question
-from projections.text import counted
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+from ledger.errors import Misuse, Unreadable
+from ledger.events.catalogue import DeckRegistered
+from ledger.people.book import packed
+from ledger.record.entry import Entry
+from ledger.terms import PlayerId
+from projections.decks.judging import Judgement, Question, judge, with_unused
 
 FORMATS = [one.name for one in formats.rules().formats]
 DRAFTS = ["sealed", "booster-draft", "rochester-draft", "solomon-draft"]
 REGIONS = list(formats.rules().languages)
 
-_OPTIONS = (
-    click.option("--pool", "pool_name", metavar="NAME|FILE", help="Judge by this card pool."),
-    click.option(
-        "--region",
-        type=click.Choice(REGIONS),
-        metavar="REGION",
-        help=f"Where it is played, for the languages: {', '.join(REGIONS)}.",
-    ),
-    click.option(
-        "--pool-list",
-        metavar="FILE",
-        help="Limited: the list of all cards that the player was given.",
-    ),
-    click.option(
-        "--basic-energy", is_flag=True, help="Limited: the organiser provides basic Energy."
-    ),
-    click.option(
-        "--draft",
-        type=click.Choice(DRAFTS),
-        metavar="DRAFT",
-        help=f"The kind of Limited, where the format is wider: {', '.join(DRAFTS)}.",
-    ),
-)
+
+class ChosenPool(NamedTuple):
+    """A card pool that somebody chose, with its digest; its text, where they brought it."""
+
+    pool: CardPool
+    sha256: str
+    brought: bytes | None = None
 
 
-class By(Struct, frozen=True, kw_only=True):
-    """What somebody typed of by what a list is to be judged."""
+def pool_named(name: str) -> ChosenPool | None:
+    """Return a card pool that roundbook carries, by its name; None if there is none."""
+    found = pools.named(name)
+    return ChosenPool(*found) if found else None
 
-    pool_name: str | None
-    region: str | None
-    pool_list: str | None
-    basic_energy: bool
-    draft: str | None
+
+class JudgedBy(Struct, frozen=True, kw_only=True):
+    """By what somebody wants a list to be judged, besides its format.
+
+    In Limited `handed_out` is the list of all cards that the player was given, `basic_energy` is
+    whether the organiser provides it, and `draft` is the kind, where the format is wider.
+    """
+
+    pool: ChosenPool | None = None
+    region: str | None = None
+    handed_out: DeckList | None = None
+    basic_energy: bool = False
+    draft: str | None = None
 
 
 class Basis(Struct, frozen=True, kw_only=True):
-    """By what a list is to be judged: the question, and the text of a pool that was brought."""
+    """By what a list is judged: the question, and the text of a pool that was brought."""
 
     asked: Question
     pool_sha256: str | None = None
     brought: bytes | None = None
 
 
-def format_option(words: str, *, required: bool = False) -> Callable[[Command], Command]:
-    """Return the option that names the format, and lists all of them."""
-    return click.option(
-        "--format",
-        "format_name",
-        type=click.Choice(FORMATS),
-        metavar="FORMAT",
-        required=required,
-        help=f"{words}  One of {', '.join(FORMATS)}.",
-    )
-
-
-def by_what(command: Command) -> Command:
-    """Give a command the options that say by what a list is judged, and `by` for them all."""
-
-    @wraps(command)
-    def judging(*args: Any, **options: Any) -> Any:
-        own = {name: options.pop(name) for name in By.__struct_fields__}
-        return command(*args, by=By(**own), **options)
-
-    for option in reversed(_OPTIONS):
-        judging = option(judging)
-    return judging  # type: ignore[return-value]
-
-
-def read_deck(name: str) -> DeckList:
-    """Return a deck list from a file, or from stdin for `-`. Raises Unreadable."""
-    from ledger.importers.lists import decks
-
-    where = "stdin" if name == "-" else name
-    return decks.read(bytes_of(name, decks.MAX_BYTES), where)
-
-
-def basis(by: By, *, format_name: str, on: date, premier: bool) -> Basis:
-    """Return by what a list is judged; raises Unreadable, and UsageError for a wrong option."""
+def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
+    """Return by what a list is judged on a day. Raises Misuse where that does not fit together."""
     rules = formats.rules()
     wanted = rules.format(format_name)
     if wanted is None:
         msg = f"{quoted(format_name)} is no format; they are {', '.join(FORMATS)}."
-        raise click.UsageError(msg)
-    pool, digest, brought = _pool(by.pool_name, wanted.pool, on)
+        raise Misuse(msg, field="format_name")
+    chosen = by.pool or (_in_force(wanted.pool, on) if wanted.pool else None)
     asked = Question(
         format=wanted,
         rules=rules,
         on=on,
-        pool=pool,
+        pool=chosen.pool if chosen else None,
         local=rules.languages[by.region] if by.region else None,
         premier=premier,
-        handed_out=read_deck(by.pool_list) if by.pool_list else None,
+        handed_out=by.handed_out,
         energy_provided=by.basic_energy,
         draft=by.draft,
     )
-    if not asked.limited and (by.pool_list or by.draft or by.basic_energy):
-        msg = f"{wanted.name} is Constructed: --pool-list, --basic-energy and --draft are for "
-        raise click.UsageError(f"{msg}Limited.")
-    return Basis(asked=asked, pool_sha256=digest, brought=brought)
+    if not asked.limited and (by.handed_out or by.draft or by.basic_energy):
+        msg = f"{wanted.name} is Constructed: a draft and basic Energy are for Limited."
+        raise Misuse(msg, field="draft")
+    return Basis(
+        asked=asked,
+        pool_sha256=chosen.sha256 if chosen else None,
+        brought=chosen.brought if chosen else None,
+    )
 
 
-def _pool(
-    name: str | None, kind: str | None, on: date
-) -> tuple[CardPool | None, str | None, bytes | None]:
-    """Return the pool that is named, or the one that holds on a day, with digest and text."""
-    if name is not None:
-        if found := pools.named(name):
-            return *found, None
-        refuse_files(name)
-        if not Path(name).is_file():
-            known = ", ".join(pool.name for pool in pools.released())
-            msg = f"there is no card pool {quoted(name)}; name a file, or one of {known}."
-            raise click.UsageError(msg)
-        data = bytes_of(name, pools.MAX_BYTES)
-        return pools.read(data, name), pools.digest(data), data
-    if kind is None:
-        return None, None, None
-    if found := pools.for_format(kind, on):
-        return *found, None
-    msg = f"no card pool of {kind} that roundbook carries holds on {on}; bring one (--pool FILE)."
-    raise click.UsageError(msg)
+def _in_force(kind: str, on: date) -> ChosenPool:
+    found = pools.for_format(kind, on)
+    if found is None:
+        msg = f"no card pool of {kind} holds on {on}: choose one."
+        raise Misuse(msg, field="pool_name")
+    return ChosenPool(*found)
 
 
-def said(one: Breach) -> str:
-    """Return a breach in one line: where, what, by which section."""
-    where = f"line {one.line}: " if one.line else ""
-    return f"{where}{one.message} ({one.cites})"
+def format_of(ctx: WriteContext, named: str | None) -> tuple[str, date]:
+    """Return the format that is played and the first day, on which lists are judged.
+
+    It is the one that is named, or the tournament's, or that of the list before.
+    """
+    t = ctx.tournament
+    latest = next((one.format for one in reversed(t.decks.values())), None)
+    found = named or (t.opened.format if t.opened else None) or latest
+    if found is None or t.opened is None:
+        raise Misuse("say the format of the tournament.", field="format_name")
+    return found, t.opened.start
 
 
-def in_words(name: str, judged: Judgement) -> list[str]:
-    """Return a judgement as lines for people."""
-    lines: list[str] = []
-    for one in judged.breaches:
-        lines += [said(one)] + ([f"  hint: {one.hint}"] if one.hint else [])
-    lines += [f"note: {remark}" for remark in judged.remarks]
-    found = counted(len(judged.breaches), "breach", "breaches") if judged.breaches else "legal"
-    lines.append(f"{name}: {counted(judged.cards, 'card')}, {found}.")
-    return [shown(line) for line in lines]
+class DeckJudged(Struct, frozen=True, kw_only=True):
+    """The deck list of a player, by what it was judged, and what was found."""
+
+    player: PlayerId
+    deck: DeckList
+    basis: Basis
+    judgement: Judgement
 
 
-def as_data(judged: Judgement, by: Basis) -> dict[str, object]:
-    """Return a judgement for a program."""
-    asked = by.asked
-    return {
-        "format": asked.format.name,
-        "prizes": asked.format.prizes,
-        "sanctioned": asked.format.sanctioned,
-        "date": asked.on.isoformat(),
-        "pool": asked.pool.name if asked.pool else None,
-        "pool_sha256": by.pool_sha256,
-        **msgspec.to_builtins(judged),
-    }
+class DeckKept(Struct, frozen=True, kw_only=True):
+    """A deck list that was taken in; `again` is whether it takes the place of one before."""
+
+    entries: tuple[Entry, ...]
+    player: PlayerId
+    format: str
+    basis: Basis
+    judgement: Judgement
+    again: bool
+
+
+def judge_deck(
+    ctx: WriteContext, player: PlayerId, deck: DeckList, by: JudgedBy, *, format_name: str
+) -> DeckJudged:
+    """Judge the deck list of a player, as it would be at the tournament. Raises Misuse."""
+    opened = ctx.tournament.opened
+    assert opened is not None, "it has a format"
+    found = basis(by, format_name=format_name, on=opened.start, premier=opened.premier)
+    return DeckJudged(player=player, deck=deck, basis=found, judgement=judge(deck, found.asked))
+
+
+def register_deck(ctx: WriteContext, it: DeckJudged) -> DeckKept:
+    """Take in the deck list of a player, before their first round starts.
+
+    The list is kept next to the ledger, which holds only what binds it. One that is handed in again
+    takes the place of the one before, which is kept.
+    """
+    asked, judged = it.basis.asked, it.judgement
+    kept = KeptList(
+        deck=canonical(with_unused(it.deck, asked.handed_out, asked.rules)),
+        salt=_salt_before(ctx, it.player) or packed(random_bytes(SALT_BYTES)),
+    )
+    event = DeckRegistered(
+        player=it.player,
+        commitment=kept.commitment,
+        format=asked.format.name,
+        cards=judged.cards,
+        unused=sum(line.count for line in kept.deck.unused),
+        pool=asked.pool.name if asked.pool else None,
+        pool_sha256=it.basis.pool_sha256,
+        breaches=sum(one.rule != "deck-size" for one in judged.breaches),
+    )
+    folder = ctx.venue.folder
+    [entry] = ctx.take(
+        lambda _: [event],
+        before=lambda: deck_lists.keep(folder, event, kept, it.basis.brought),
+    )
+    return DeckKept(
+        entries=(entry,),
+        player=it.player,
+        format=asked.format.name,
+        basis=it.basis,
+        judgement=judged,
+        again=_had_list(ctx, it.player, entry),
+    )
+
+
+def _had_list(ctx: WriteContext, player: PlayerId, now: Entry) -> bool:
+    """Tell whether a player had handed in a list before an entry."""
+    earlier = (e for entry in ctx.venue.desk.entries[: now.seq - 1] for e in entry.events)
+    return any(isinstance(event, DeckRegistered) and event.player == player for event in earlier)
+
+
+def _salt_before(ctx: WriteContext, player: PlayerId) -> str | None:
+    """Return the salt that this same command used before, if it was given before."""
+    first = ctx.first()
+    for event in first.events if first else ():
+        if isinstance(event, DeckRegistered) and event.player == player:
+            try:
+                return deck_lists.kept_list(ctx.venue.folder, event).salt
+            except Unreadable:
+                return None
+    return None

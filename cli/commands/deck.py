@@ -1,19 +1,145 @@
 """Judge deck lists, take them in before round 1, and show who has handed one in."""
 
+from collections.abc import Callable, Mapping
 from datetime import date
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
+import msgspec
 
-from cli.acts import deck_registration, decks
+from cli.acts import decks
+from cli.acts.decks import Basis, ChosenPool, JudgedBy
+from cli.args.misuse import typed_as
+from cli.args.players import find_player
 from cli.args.types import DATE
+from cli.args.words import quoted
 from cli.desk import errors
-from cli.desk.context import serves
+from cli.desk.command import at_desk, say_done
+from cli.desk.context import refuse_files, serves
+from cli.desk.errors import shown
+from cli.desk.named_files import bytes_of, called
 from cli.desk.output import echo
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_json
 from cli.desk.venue import today
-from ledger.decks import pools
+from cli.desk.write import WriteContext
+from cli.folder import deck_lists
+from cli.terminal.tables import Column, show
+from ledger.decks import formats, pools
+from ledger.decks.lists import DeckList, as_text
 from ledger.decks.released import load
-from projections.decks.judging import judge
+from ledger.errors import Refused, advice, do
+from projections.decks.judging import Judgement, judge
+from projections.text import counted
+
+COLUMNS = (
+    Column("Number"),
+    Column("Player", wraps=True),
+    Column("Division"),
+    Column("Cards", right=True),
+    Column("Format"),
+)
+
+
+# By what a list is judged, as options; the files that they name.
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option("--pool", "pool_name", metavar="NAME|FILE", help="Judge by this card pool."),
+    click.option(
+        "--region",
+        type=click.Choice(decks.REGIONS),
+        metavar="REGION",
+        help=f"Where it is played, for the languages: {', '.join(decks.REGIONS)}.",
+    ),
+    click.option(
+        "--pool-list",
+        metavar="FILE",
+        help="Limited: the list of all cards that the player was given.",
+    ),
+    click.option(
+        "--basic-energy", is_flag=True, help="Limited: the organiser provides basic Energy."
+    ),
+    click.option(
+        "--draft",
+        type=click.Choice(decks.DRAFTS),
+        metavar="DRAFT",
+        help=f"The kind of Limited, where the format is wider: {', '.join(decks.DRAFTS)}.",
+    ),
+)
+
+
+def format_option(words: str, *, required: bool = False) -> Callable[[Command], Command]:
+    """Return the option that names the format, and lists all of them."""
+    return click.option(
+        "--format",
+        "format_name",
+        type=click.Choice(decks.FORMATS),
+        metavar="FORMAT",
+        required=required,
+        help=f"{words}  One of {', '.join(decks.FORMATS)}.",
+    )
+
+
+def by_what(command: Command) -> Command:
+    """Give a command the options that say by what a list is judged, and `by` for them all."""
+
+    @wraps(command)
+    def judging(
+        *args: Any,
+        pool_name: str | None,
+        region: str | None,
+        pool_list: str | None,
+        basic_energy: bool,
+        draft: str | None,
+        **options: Any,
+    ) -> Any:
+        by = JudgedBy(
+            pool=_pool(pool_name) if pool_name is not None else None,
+            region=region,
+            handed_out=_deck(pool_list) if pool_list else None,
+            basic_energy=basic_energy,
+            draft=draft,
+        )
+        return command(*args, by=by, **options)
+
+    for option in reversed(_OPTIONS):
+        judging = option(judging)
+    return judging  # type: ignore[return-value]
+
+
+def _deck(name: str) -> DeckList:
+    """Return a deck list from a file, or from stdin for `-`. Raises Unreadable."""
+    from ledger.importers.lists import decks as lists
+
+    return lists.read(bytes_of(name, lists.MAX_BYTES), called(name))
+
+
+def _pool(name: str) -> ChosenPool:
+    """Return the card pool of a name, or from a file. Raises Unreadable, or a usage error."""
+    if found := decks.pool_named(name):
+        return found
+    refuse_files(name)
+    if not Path(name).is_file():
+        known = ", ".join(pool.name for pool in pools.released())
+        msg = f"there is no card pool {quoted(name)}; name a file, or one of {known}."
+        raise click.UsageError(msg)
+    data = bytes_of(name, pools.MAX_BYTES)
+    return ChosenPool(pools.read(data, name), pools.digest(data), data)
+
+
+def _options(format_name: str, on: date) -> Mapping[str, str]:
+    """Return what makes no sense of these options, by the value that is wrong."""
+    wanted = formats.rules().format(format_name)
+    kind = wanted.pool if wanted else None
+    return {
+        "pool_name": f"no card pool of {kind} that roundbook carries holds on {on}; "
+        "bring one (--pool FILE).",
+        "draft": f"{format_name} is Constructed: --pool-list, --basic-energy and --draft are for "
+        "Limited.",
+    }
 
 
 @click.group("deck")
@@ -33,17 +159,17 @@ def command() -> None:
 
 @command.command("judge")
 @click.argument("file", metavar="FILE")
-@decks.format_option("The format played.", required=True)
+@format_option("The format played.", required=True)
 @click.option("--date", "on", type=DATE, help="The day of the event.  [default: today]")
 @click.option("--premier", is_flag=True, help="It is a Premier Event: no foreign cards.")
-@decks.by_what
+@by_what
 @AS_JSON
 @serves
 def judge_list(
     file: str,
     format_name: str,
     on: date | None,
-    by: decks.By,
+    by: JudgedBy,
     *,
     premier: bool,
     as_json: bool,
@@ -63,14 +189,41 @@ def judge_list(
     Exit codes:
       0 legal    1 breaches    5 a list or a pool that cannot be read
     """
-    basis = decks.basis(by, format_name=format_name, on=on or today(), premier=premier)
-    judged = judge(decks.read_deck(file), basis.asked)
+    day = on or today()
+    with typed_as(**_options(format_name, day)):
+        basis = decks.basis(by, format_name=format_name, on=day, premier=premier)
+    judged = judge(_deck(file), basis.asked)
     if as_json:
-        say_json(file=file, **decks.as_data(judged, basis))
+        say_json(file=file, **_as_data(judged, basis))
     else:
-        for line in decks.in_words(file, judged):
+        for line in _in_words(file, judged):
             echo(line)
     return errors.FOUND if judged.breaches else 0
+
+
+def _in_words(name: str, judged: Judgement) -> list[str]:
+    """Return a judgement as lines for people."""
+    lines: list[str] = []
+    for one in judged.breaches:
+        lines += [one.in_words] + ([f"  hint: {one.hint}"] if one.hint else [])
+    lines += [f"note: {remark}" for remark in judged.remarks]
+    found = counted(len(judged.breaches), "breach", "breaches") if judged.breaches else "legal"
+    lines.append(f"{name}: {counted(judged.cards, 'card')}, {found}.")
+    return [shown(line) for line in lines]
+
+
+def _as_data(judged: Judgement, by: Basis) -> dict[str, object]:
+    """Return a judgement for a program."""
+    asked = by.asked
+    return {
+        "format": asked.format.name,
+        "prizes": asked.format.prizes,
+        "sanctioned": asked.format.sanctioned,
+        "date": asked.on.isoformat(),
+        "pool": asked.pool.name if asked.pool else None,
+        "pool_sha256": by.pool_sha256,
+        **msgspec.to_builtins(judged),
+    }
 
 
 @command.command("pool")
@@ -94,9 +247,100 @@ def show_pool(name: str | None) -> None:
     echo(load(name).decode(), nl=False)
 
 
-for _subcommand in (
-    deck_registration.register,
-    deck_registration.show_all,
-    deck_registration.show_one,
-):
-    command.add_command(_subcommand)
+@command.command("register")
+@click.argument("who", metavar="PLAYER")
+@click.argument("file", metavar="FILE")
+@format_option("The format played.  [default: the tournament's]")
+@by_what
+@at_desk
+def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by: JudgedBy) -> None:
+    r"""Take in the deck list of PLAYER from FILE, before their first round starts (TRF §4).
+
+    A list that is handed in again takes the place of the one before, which is kept. Once the round
+    has started nothing changes any more.
+
+    \b
+    Examples:
+      roundbook deck register p7 ana.txt --format standard
+      roundbook deck register p7 - < ana.txt
+    """
+    player = find_player(who, ctx.tournament, ctx.book)
+    with typed_as(format_name="say the format of the tournament (--format)."):
+        named, on = decks.format_of(ctx, format_name)
+    with typed_as(**_options(named, on)):
+        judged = decks.judge_deck(ctx, player, _deck(file), by, format_name=named)
+    for one in judged.judgement.breaches:
+        echo(shown(one.in_words), err=True)
+    done = decks.register_deck(ctx, judged)
+    cards = counted(done.judgement.cards, "card")
+    before = " in place of the one before" if done.again else ""
+    say_done(
+        ctx,
+        done.entries,
+        f"{ctx.named(player)} handed in {cards} for {named}{before}",
+        *(f"  note: {remark}" for remark in done.judgement.remarks),
+        judgement=_as_data(done.judgement, done.basis),
+    )
+
+
+@command.command("list")
+@at_ledger()
+def show_all(reading: ReadContext) -> None:
+    r"""Show who has handed in a deck list, and who has not; never what is in it.
+
+    \b
+    Example:
+      roundbook deck list cup
+    """
+    t = reading.t
+    inside = [player for player in t.players.values() if not player.out or player.id in t.decks]
+    missing = [player.id for player in inside if player.id not in t.decks]
+    if reading.as_json:
+        handed = [msgspec.to_builtins(t.decks[p.id]) for p in inside if p.id in t.decks]
+        say_json(tournament=reading.event, entry=t.seq, lists=handed, missing=missing)
+        return
+    echo(reading.heading())
+    rows = []
+    for player in inside:
+        one = t.decks.get(player.id)
+        cards, played = (str(one.cards), one.format) if one else ("", "no list yet")
+        rows.append([player.id, reading.name(player.id), player.division.value, cards, played])
+    show(COLUMNS, rows, plain=reading.plain)
+    echo(f"{len(inside) - len(missing)} of {counted(len(inside), 'list')} in")
+
+
+@command.command("show")
+@at_ledger("PLAYER")
+@click.option("--form", type=click.Choice(["live", "online", "csv"]), help="As programs read it.")
+def show_one(reading: ReadContext, who: str, form: str | None) -> None:
+    r"""Show the deck list of PLAYER, for the staff: it is secret until the event is over.
+
+    With --form it is the list alone, as TCG Live or TCG Online exports it, or as a spreadsheet.
+
+    \b
+    Examples:
+      roundbook deck show cup p7
+      roundbook deck show cup p7 --form live > p7.txt
+    """
+    player = find_player(who, reading.t, reading.book)
+    event = reading.t.decks.get(player)
+    if event is None:
+        hint = advice("Take it in before round 1: {}.", do("deck register", player, "FILE"))
+        raise Refused(f"{player} has not handed in a deck list.", hint=hint)
+    kept = deck_lists.kept_list(reading.folder, event)
+    if reading.as_json:
+        say_json(
+            tournament=reading.event,
+            registered=msgspec.to_builtins(event),
+            deck=msgspec.to_builtins(kept.deck),
+        )
+        return
+    if form:
+        from projections.reports.deck_texts import FORMS
+
+        echo(FORMS[form](kept.deck).decode(), nl=False)
+        return
+    pool = f", pool {event.pool}" if event.pool else ""
+    echo(shown(f"{reading.name(player)} ({player}): {event.format}{pool}"))
+    for line in as_text(kept.deck).splitlines():
+        echo(shown(line))

@@ -6,6 +6,7 @@ from cli.acts.act import Facts
 from cli.acts.amend import Amended
 from cli.acts.arrivals import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.chance import ChainBegun
+from cli.acts.decks import DeckKept
 from cli.acts.drafts import SeatsDrawn
 from cli.acts.ending import Closed
 from cli.acts.erase import Erasure
@@ -75,6 +76,8 @@ def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             return _judged(facts)
         case ChecksDrawn():
             return _to_check(ctx, facts)
+        case DeckKept():
+            return _deck(ctx, facts)
         case SeatsDrawn():
             return _seats(ctx, facts)
         case RequestKept():
@@ -300,6 +303,18 @@ def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str]:
             f"{ctx.named(player)}{f', table {match.table} of {match.pool}' if match else ''}"
             for player, match in drawn.players
         ),
+    ]
+
+
+def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
+    """Return how many cards somebody handed in, and what is wrong with the list."""
+    judged = kept.judgement
+    cards = counted(judged.cards, "card")
+    before = ", in place of the one before" if kept.again else ""
+    return [
+        f"The list of {ctx.named(kept.player)} has {cards} for {kept.format}{before}.",
+        *(one.in_words for one in judged.breaches),
+        *(f"Note: {remark}" for remark in judged.remarks),
     ]
 
 

@@ -24,6 +24,12 @@ class Breach(Struct, frozen=True, kw_only=True):
     line: int = 0
     hint: str = ""
 
+    @property
+    def in_words(self) -> str:
+        """The breach in one line: where, what, by which section."""
+        where = f"line {self.line}: " if self.line else ""
+        return f"{where}{self.message} ({self.cites})"
+
 
 class Judgement(Struct, frozen=True, kw_only=True):
     """Everything that was found: breaches in order of their lines, and remarks, which are none."""

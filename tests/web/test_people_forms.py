@@ -1,5 +1,6 @@
 """Acts about people by their forms: what is recorded, and what the page says follows from it."""
 
+import re
 from typing import Any
 
 import httpx
@@ -29,6 +30,13 @@ class Desk:
         path = f"/t/cup/desk/do/{verb}"
         return self.visitor.post(path, data={**hidden(self.visitor.get(path).text), **fields})
 
+    def match_of(self, name: str) -> str:
+        """Return the match of a player, as a form offers it."""
+        page = self.visitor.get("/t/cup/desk/do/penalty").text
+        found = re.search(rf'<option value="(masters-1-[12])">[^<]*{name}', page)
+        assert found
+        return found[1]
+
     def last(self) -> Any:
         """Return the first event of the last entry."""
         return self.line.ledger()[-1]["events"][0]
@@ -43,11 +51,12 @@ def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Desk:
 
 def test_a_penalty_is_given_and_what_the_player_had_before_is_said(desk: Desk) -> None:
     desk("penalty", who="p1", penalty="warning", infraction="drew an extra card")
-    said = desk("penalty", who="p1", penalty="match-loss", infraction="60 + 1", match="masters-1-1")
+    match = desk.match_of("Ana")
+    said = desk("penalty", who="p1", penalty="match-loss", infraction="60 + 1", match=match)
     assert desk.last()["penalty"] == "match-loss"
     assert "warning in entry" in said
     assert "drew an extra card" in said
-    assert 'href="/t/cup/desk/do/report?match=masters-1-1&amp;result=' in said
+    assert f'href="/t/cup/desk/do/report?match={match}&amp;result=' in said
 
 
 def test_a_penalty_is_taken_back_by_its_entry_alone(desk: Desk) -> None:

@@ -19,6 +19,8 @@ PAGES = {
     "blame": ("desk/ask", "Questions"),
     "bracket": ("desk/bracket", "Bracket"),
     "deck judge": ("desk/print", "Print"),
+    "deck register": ("desk/hand/deck", "Take in a deck list"),
+    "requests answer": ("desk/hand/request", "Answer a request"),
     "deck list": ("desk/print", "Print"),
     "desk": ("desk", "Entry"),
     "diff": ("desk/ask", "Questions"),

@@ -16,6 +16,7 @@ from cli.web.access.permissions import who_may
 from cli.web.acts import perform
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.files import File, bring
+from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.frames import desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
@@ -39,9 +40,9 @@ async def brought(request: Request) -> Response:
     if house is None:
         return missing(request)
     name, data = file or _judged_before(fields)
-    came = File(name, data, ".xlsx" if name.lower().endswith(".xlsx") else ".csv")
+    came = HandedFile(name, data)
     if came.wrong:
-        return await _page(request, CommandAnswer(misuse=came.wrong))
+        return await _page(request, Outcome(misuse=came.wrong))
     first = file is not None
     fields = {**fields, "dry-run": "yes" if first else ""}
     said: CommandAnswer | Outcome
@@ -54,7 +55,8 @@ async def brought(request: Request) -> Response:
             fields=fields,
         )
     else:
-        said = await bring(request, verb, fields=fields, file=came)
+        suffix = ".xlsx" if name.lower().endswith(".xlsx") else ".csv"
+        said = await bring(request, verb, fields=fields, file=File(name, data, suffix))
     packed = base64.b64encode(data).decode() if first and said.done else ""
     return await _page(request, said, name=name, packed=packed, fields=fields)
 

@@ -1,15 +1,43 @@
-"""Forms about the event: requests for its results, the seats of a draft, people to be erased."""
+"""Forms about the event: deck lists, the seats of a draft, requests for results, erasures."""
 
-from cli.acts import drafts, erase, requests
+from cli.acts import decks, drafts, erase, requests
 from cli.acts.act import Facts
 from cli.args.words import WordsType
+from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.sessions import guests, sign_out
 from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from cli.web.desk.forms.people import WHO
+from ledger.decks import pools
 from ledger.errors import Misuse
 from ledger.events.drafts import Draft
 
 REFERENCE = WordsType(200)
+POOLS = tuple(one.name for one in pools.released())
+
+
+def _deck(ctx: WriteContext, filled: Filled) -> Facts:
+    """Take in a deck list that was pasted or came as a file."""
+    from ledger.importers.lists import decks as lists
+
+    player = filled.player("who")
+    named, _ = decks.format_of(ctx, filled.words("format_name"))
+    by = decks.JudgedBy(
+        pool=decks.pool_named(filled.text("pool_name")),
+        region=filled.words("region"),
+        basic_energy=filled.has("basic_energy"),
+        draft=filled.words("draft"),
+    )
+    deck = lists.read(filled.file.data, filled.file.name)
+    judged = decks.judge_deck(ctx, player, deck, by, format_name=named)
+    return decks.register_deck(ctx, judged)
+
+
+def _format(here: Venue) -> str:
+    """Return the format of the tournament, or that of the list before."""
+    t = here.desk.tournament
+    latest = next((one.format for one in reversed(t.decks.values())), None)
+    return str((t.opened.format if t.opened else None) or latest or "")
 
 
 def _erase(ctx: WriteContext, filled: Filled) -> Facts:
@@ -28,6 +56,77 @@ def _erase(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 EVENT = (
+    Form(
+        verb="deck register",
+        title="Take in a deck list",
+        says="""
+            A list that is handed in again takes the place of the one before, which is
+            kept. Once the round has started nothing changes any more.
+        """,
+        file="The deck list",
+        pasted=True,
+        fields=(
+            WHO,
+            FormField(
+                name="format_name",
+                label="Format",
+                kind=Kind.CHOICE,
+                choices=tuple(decks.FORMATS),
+                hint="The format played. Left empty: the tournament's.",
+                proposed=_format,
+            ),
+            FormField(
+                name="pool_name",
+                label="Pool",
+                kind=Kind.CHOICE,
+                choices=POOLS,
+                hint="Judge by this card pool.",
+            ),
+            FormField(
+                name="region",
+                label="Region",
+                kind=Kind.CHOICE,
+                choices=tuple(decks.REGIONS),
+                hint="Where it is played, for the languages.",
+            ),
+            flag(
+                "basic_energy",
+                "Limited: the organiser provides basic Energy",
+                value="basic-energy",
+            ),
+            FormField(
+                name="draft",
+                label="Draft",
+                kind=Kind.CHOICE,
+                choices=tuple(decks.DRAFTS),
+                hint="The kind of Limited, where the format is wider.",
+            ),
+        ),
+        act=_deck,
+    ),
+    Form(
+        verb="requests answer",
+        title="Answer a request",
+        says="""
+            The request is answered with a file, and the receipt is shown.
+
+            Which file it was can be shown later: its SHA-256 stands in the ledger, under a
+            signed head.
+        """,
+        file="What is handed over",
+        fields=(
+            FormField(
+                name="number", label="Number", kind=Kind.NUMBER, needed=True, least=1, most=9999
+            ),
+            FormField(name="text", label="Remark", hint="What it is; names stay out."),
+        ),
+        act=lambda ctx, filled: requests.answer_request(
+            ctx,
+            filled.number("number") or 0,
+            requests.digest(filled.file.data),
+            text=filled.words("text"),
+        ),
+    ),
     Form(
         verb="requests record",
         title="Record who asks for the results",

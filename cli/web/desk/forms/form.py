@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import date
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import click
 from msgspec import Struct
@@ -17,6 +17,9 @@ from cli.desk.write import WriteContext
 from cli.web.access.permissions import TYPED
 from ledger.errors import Misuse
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
+
+LARGEST = 900_000
+"""So many bytes a file may have that comes in."""
 
 LIST = 20_000
 """So many characters a field of several lines may have."""
@@ -69,12 +72,31 @@ def flag(
     )
 
 
+class HandedFile(NamedTuple):
+    """A file that came with a form: its name as the visitor knows it, and what it holds."""
+
+    name: str
+    data: bytes
+
+    @property
+    def wrong(self) -> str:
+        """Why it cannot be taken in; nothing where it can."""
+        if not self.data:
+            return f"{self.name} is empty." if self.name else "choose a file."
+        return f"a file has at most {LARGEST:,} bytes here." if len(self.data) > LARGEST else ""
+
+
+NO_FILE = HandedFile("", b"")
+
+
 class Filled:
     """What was filled in, read field by field. Each reading raises Misuse with a sentence."""
 
-    def __init__(self, ctx: WriteContext, fields: Mapping[str, str]) -> None:
-        """Keep the texts, and the tournament in which players are found."""
-        self.ctx, self._fields = ctx, fields
+    def __init__(
+        self, ctx: WriteContext, fields: Mapping[str, str], file: HandedFile = NO_FILE
+    ) -> None:
+        """Keep the texts, the tournament in which players are found, and the file that came."""
+        self.ctx, self._fields, self.file = ctx, fields, file
 
     def has(self, name: str) -> bool:
         """Tell whether anything was filled in, or ticked."""
@@ -151,7 +173,8 @@ class Form(Struct, frozen=True, kw_only=True):
     """An act as a form: the verb that does the same, what it asks for, and the act itself.
 
     `says` is the text above the fields; an empty line begins a paragraph. `risk` is the key of what
-    has to be typed first where only some of what can be filled in does harm.
+    has to be typed first where only some of what can be filled in does harm. `file` is what the
+    file is called that comes with it; where it is text, it may be `pasted` instead.
     """
 
     verb: str
@@ -160,6 +183,8 @@ class Form(Struct, frozen=True, kw_only=True):
     fields: tuple[FormField, ...] = ()
     says: str = ""
     risk: Callable[[Mapping[str, str]], str | None] = lambda _: None
+    file: str = ""
+    pasted: bool = False
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -186,12 +211,12 @@ class Form(Struct, frozen=True, kw_only=True):
         """Return the key of what has to be typed before what was filled in is done."""
         return self.danger or self.risk(sent)
 
-    def give(self, ctx: WriteContext, sent: Mapping[str, str]) -> Facts:
+    def give(self, ctx: WriteContext, sent: Mapping[str, str], file: HandedFile = NO_FILE) -> Facts:
         """Do what was filled in. Raises Misuse with the label of a field, and what the act does."""
         try:
             for field in self.fields:
                 _check(field, sent.get(field.name, "").strip())
-            return self.act(ctx, Filled(ctx, sent))
+            return self.act(ctx, Filled(ctx, sent, file))
         except Misuse as wrong:
             labels = {field.name: field.label for field in self.fields}
             said = f"{labels[wrong.field]}: " if wrong.field in labels else ""
