@@ -19,7 +19,6 @@ from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.hints import on_page
-from cli.web.desk.labels import TITLES
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused
@@ -104,16 +103,20 @@ def _missing(here: Venue, pool: Pool) -> list[str]:
 
 POST = "Players see it from then on, on the wall, the screen and their phones. It is recorded."
 SLIPS = "What they say is recorded, to be proved later."
-START = "The clock starts in two minutes; whoever comes later has a loss for this round."
+START = "The clock starts in two minutes; players who come later have a loss for this round."
 ANNOUNCE = "Players are told the rounds, the cut and the time of a match before round 1 (TOP §2)."
-FORM = "The pods are as they are from then on; whoever comes later is late."
-SEEDS = "Everybody who is in gets a place in the bracket by lot; after the start nobody is added."
+FORM = "The pods are as they are from then on; players who come later are late."
+SEEDS = (
+    "Everybody who is in gets a place in the bracket at random; after the start nobody is added."
+)
 FLIGHTS = (
     "A large division may play its rounds in parts, where there is too little time (TOP §3.3.3)."
 )
-SEATS_SAID = "By lot, from the record. Players find their seat on their phones and on the screen."
-THIRD = "Those who lost the semi-finals play beside the final; it was announced."
-DAY_TWO = "X-2-0 or better, or the first 32, play on; the others keep their place (TOP §3.3.5)."
+SEATS_SAID = (
+    "At random, from the record. Players find their seat on their phones and on the screen."
+)
+THIRD = "The players who lost the semi-finals play next to the final; it was announced."
+DAY_TWO = "X-2-0 or better, or the first 32, advance; the others keep their place (TOP §3.3.5)."
 
 
 class NextAct(Struct, frozen=True, kw_only=True):
@@ -140,7 +143,7 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
         yield from _seating(t, draft)
     if any(_size(t, division) >= LEAST_DIVISION for division in Division):
         again = bool(t.flights)
-        said = "Split otherwise" if again else "Split into flights"
+        said = "Split differently" if again else "Split into flights"
         yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS, minor=True)
     announced = t.announcement is not None
     said = "Announce something else" if announced else "Announce rounds, cut and times"
@@ -229,11 +232,14 @@ def _third_is_due(t: Tournament, pool: Pool) -> bool:
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
     """Return what follows the last round of a pool."""
+    form = form_named(verb)
+    assert form is not None, "what follows a round has a form"
     if verb == "day-two":
-        return NextAct(said=TITLES[verb], verb=verb, asks=(("pool", about),), then=DAY_TWO)
-    words = {"divisions": about, "pool": about} if about else {}
+        return NextAct(said=form.title, verb=verb, asks=(("pool", about),), then=DAY_TWO)
+    names = (field.name for field in form.fields if field.name in {"divisions", "pool"})
+    words = dict.fromkeys(names, about) if about else {}
     goes = f"desk/do/{verb}{'?' if words else ''}{urlencode(words)}"
-    return NextAct(said=TITLES.get(verb, verb.capitalize()), verb=verb, goes=goes)
+    return NextAct(said=form.title, verb=verb, goes=goes)
 
 
 def steps_of(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> tuple[NextAct, ...]:

@@ -257,7 +257,8 @@ ROUNDS = (
                 name="cut",
                 label="Cut",
                 kind=Kind.LINES,
-                hint="How many advance, such as masters=8.",
+                hint="How many advance, such as masters=8, or masters=0. Left empty: by the "
+                "rounds table.",
                 proposed=_cuts,
             ),
             FormField(

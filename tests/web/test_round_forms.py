@@ -1,0 +1,132 @@
+"""Forms about rounds: what the tournament proposes, what a trial hides, what is missing."""
+
+import html
+import re
+
+import pytest
+
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.web.by_pages import plain
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+
+def opened(line: Line, players: int, *options: str) -> None:
+    line.run("open", line.folder, "--name", "Autumn Cup", *options)
+    for number in range(1, players + 1):
+        line("register", f"Player{number:02} Family", "--division", "masters")
+
+
+def filled_in(page: str) -> dict[str, str]:
+    """Return what stands in the fields of a form as it is shown."""
+    found = re.findall(r'<input id="f-[a-z_]+" name="([a-z_]+)" value="([^"]*)"', page)
+    found += re.findall(r'<textarea id="f-[a-z_]+" name="([a-z_]+)"[^>]*>([^<]*)</textarea>', page)
+    return {name: html.unescape(value) for name, value in found}
+
+
+def sent(visitor: Visitor, verb: str, **fields: str) -> str:
+    page = f"/t/cup/desk/do/{verb}"
+    form = hidden(visitor.get(page).text)
+    return plain(visitor.post(page, data={**form, **fields}).text)
+
+
+def test_an_announcement_proposes_what_the_rounds_table_says(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
+    opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
+    sent(visitor, "announce", **shown)
+    by_page = line.ledger()[-1]["events"]
+    line("announce")
+    assert by_page == line.ledger()[-1]["events"]
+    assert shown["said"] == str(by_page[0]["rounds"])
+    cuts = "\n".join(f"{age.lower()}={size}" for age, size in by_page[0]["cut"].items())
+    assert shown["cut"] == cuts
+    assert shown["minutes"] == str(by_page[0]["minutes"])
+
+
+def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
+    opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
+    sent(visitor, "announce", **shown, one_less="one-less")
+    assert line.ledger()[-1]["events"][0]["rounds"] == int(shown["said"]) - 1
+    said = sent(visitor, "announce", said="7", one_less="one-less")
+    assert "One Swiss round fewer than the table has: " in said
+
+
+@pytest.mark.parametrize("style", ["swiss", "single-elimination"])
+def test_a_trial_tells_nothing_of_a_draw(
+    visitor: Visitor, porch: AccessStore, line: Line, style: str
+) -> None:
+    opened(line, 8, "--style", style)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    line("announce", "--rounds", "3")
+    verb = "pair" if style == "swiss" else "seed"
+    before = line.ledger()
+    said = sent(visitor, verb, **{"dry-run": "yes"})
+    assert "Nothing was written." in said
+    assert "would be drawn" in said
+    assert "(p1)" not in said
+    assert line.ledger() == before
+
+
+def test_flights_are_looked_at_and_a_trial_draws_none(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
+    opened(line, 3)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    assert "3 players without flights" in sent(visitor, "flights")
+    assert "2, 4, 8 or 16 flights" in sent(visitor, "flights", wanted="masters=3")
+
+
+def test_a_round_by_hand_needs_its_reason(visitor: Visitor, porch: AccessStore, line: Line) -> None:
+    opened(line, 4)
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    line("announce")
+    before = line.ledger()
+    assert "Reason: " in sent(visitor, "pair", seats="p1-p2 p3-p4")
+    assert "Pairings by hand: " in sent(visitor, "pair", seats="Ana Ben", reason="so asked")
+    assert line.ledger() == before
+    sent(visitor, "pair", seats="p1-p2 p3-p4", reason="so asked")
+    [*_, paired] = line.ledger()[-1]["events"]
+    assert paired["pairings"] == [["p1", "p2"], ["p3", "p4"]]
+
+
+def test_a_premier_round_that_starts_without_slips_says_so(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
+    opened(line, 4, "--premier")
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    line("announce", "--rounds", "3")
+    line("pair")
+    assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
+    said = sent(visitor, "start")
+    assert "A premier event must use match slips (TOP §4)" in said
+    assert "The pairings of masters round 1 were not posted (TOP §4)." in said
+
+
+def test_a_cut_proposes_its_division_and_size(
+    visitor: Visitor, porch: AccessStore, line: Line
+) -> None:
+    opened(line, 4, "--style", "swiss-plus-cut")
+    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    line("announce", "--rounds", "1", "--cut", "masters=2")
+    line("pair")
+    line("start")
+    for table in (1, 2):
+        line("report", f"masters-1-{table}", "1")
+    shown = filled_in(visitor.get("/t/cup/desk/do/cut").text)
+    assert (shown["divisions"], shown["size"]) == ("masters", "2")
+    trial = sent(visitor, "cut", **shown, **{"dry-run": "yes"})
+    assert "Masters would play on" in sent(visitor, "cut", divisions="masters", size="4")
+    assert "Nothing was written." in trial
+    said = sent(visitor, "cut", **shown)
+    assert "Just out: " in said
+    assert line.ledger()[-1]["events"][-1]["event"] == "cut-made"
