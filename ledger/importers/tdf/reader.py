@@ -6,6 +6,8 @@ what contradicts itself is refused with one sentence. Nothing is guessed.
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ledger.errors import Unreadable
 from ledger.importers.tdf.shapes import (
     ALONE,
@@ -33,164 +35,166 @@ from ledger.importers.tdf.shapes import (
     TdfFile,
     TdfSeat,
 )
-from ledger.importers.tdf.xml import ANOTHER_SAVE, Node, Unread, each, fill, parse, refused, shown
+from ledger.importers.tdf.xml import (
+    ANOTHER_SAVE,
+    Node,
+    Shape,
+    Unread,
+    each,
+    fill,
+    parse,
+    refused,
+    shown,
+)
 
 # What a `.tdf` file must not say at the same time; the first contradiction is refused in words.
 
 _DIVISIONS = {0: {0}, 1: {1}, 2: {2}, 8: {0, 1}, 9: {1, 2}, 10: {0, 1, 2}}
 
+Contradictions = Iterator[tuple[Shape, str] | tuple[Shape, str, str]]
+"""Where each stands, what it is, and what is to be done, where that is not to save it again."""
+
 
 def refuse_contradictions(file: TdfFile) -> None:
     """Raise Unreadable at the first thing in a file that cannot be true beside the rest of it."""
-    known = _players(file)
-    _stage(file)
-    pod_of = _pods(file, known)
+    for found in _contradictions(file):
+        raise refused(*found)
+
+
+def _contradictions(file: TdfFile) -> Contradictions:
+    known = {player.userid for player in file.players}
+    yield from _players(file)
+    yield from _stage(file)
+    yield from _pods(file, known)
+    pod_of = {
+        seat.userid: pod for pod in file.pods for one in pod.subgroups for seat in one.players
+    }
     if file.type == ELIMINATION and len(file.pods) > 1:
-        raise refused(
-            file.pods[1], "a single elimination (type 1) is one bracket, but has two pods"
-        )
+        yield file.pods[1], "a single elimination (type 1) is one bracket, but has two pods"
     for pod in file.pods:
-        _rounds(file, pod)
+        yield from _rounds(file, pod)
         for played in pod.rounds:
             for match in played.matches:
-                _seats(pod, match, known, pod_of)
-            _tables(played)
-    _twice_in_a_round(file)
-    _standings(file, known)
+                yield from _seats(pod, match, known, pod_of)
+            yield from _tables(played)
+    yield from _twice_in_a_round(file)
+    yield from _standings(file, known)
 
 
-def _players(file: TdfFile) -> set[str]:
-    known: dict[str, int] = {}
+def _players(file: TdfFile) -> Contradictions:
+    lines: dict[str, int] = {}
     for player in file.players:
-        if player.userid in known:
-            what = f"player {player.userid} is listed twice, first in line {known[player.userid]}"
-            raise refused(player, what)
-        known[player.userid] = player.line
+        who = f"player {player.userid}"
+        if player.userid in lines:
+            yield player, f"{who} is listed twice, first in line {lines[player.userid]}"
+        lines[player.userid] = player.line
         born, held = player.birthdate.year, file.data.startdate.year
         if not 1900 <= born <= held:
-            what = f"player {player.userid} was born in {born}, but the event was held in {held}"
-            raise refused(player, what)
-    return set(known)
+            yield player, f"{who} was born in {born}, but the event was held in {held}"
 
 
-def _stage(file: TdfFile) -> None:
+def _stage(file: TdfFile) -> Contradictions:
     played = [paired for pod in file.pods for paired in pod.rounds]
     if file.stage == REGISTRATION and played:
         what = "the tournament is still registering players (stage 1), but a round is paired"
-        raise refused(played[0], what, ANOTHER_SAVE)
+        yield played[0], what, ANOTHER_SAVE
     if file.finalised and file.standings is None:
-        what = "the tournament is finalised (stage 5), but has no <standings>"
-        raise refused(file, what, ANOTHER_SAVE)
+        yield file, "the tournament is finalised (stage 5), but has no <standings>", ANOTHER_SAVE
 
 
-def _pods(file: TdfFile, known: set[str]) -> dict[str, PodRow]:
-    """Return the pod in which each player is listed."""
-    pod_of: dict[str, PodRow] = {}
+def _pods(file: TdfFile, known: set[str]) -> Contradictions:
+    listed: set[str] = set()
     taken: set[int] = set()
     for pod in file.pods:
         if taken & _DIVISIONS[pod.category]:
-            raise refused(pod, f"a division of pod {pod.category} is in another pod as well")
+            yield pod, f"a division of pod {pod.category} is in another pod as well"
         taken |= _DIVISIONS[pod.category]
-        for subgroup in pod.subgroups:
-            for seat in subgroup.players:
-                if seat.userid not in known:
-                    what = f"pod {pod.category} lists player {seat.userid}, whom <players> has not"
-                    raise refused(seat, what)
-                if seat.userid in pod_of:
-                    raise refused(seat, f"player {seat.userid} is listed in pods twice")
-                pod_of[seat.userid] = pod
-    return pod_of
+        for seat in (seat for subgroup in pod.subgroups for seat in subgroup.players):
+            who = f"player {seat.userid}"
+            if seat.userid not in known:
+                yield seat, f"pod {pod.category} lists {who}, whom <players> has not"
+            if seat.userid in listed:
+                yield seat, f"{who} is listed in pods twice"
+            listed.add(seat.userid)
 
 
-def _rounds(file: TdfFile, pod: PodRow) -> None:
+def _rounds(file: TdfFile, pod: PodRow) -> Contradictions:
     cut = False
     for expected, played in enumerate(pod.rounds, start=1):
+        this = f"round {played.number}"
         if played.number != expected:
-            what = (
-                f"round {played.number} of pod {pod.category} stands where round {expected} is due"
-            )
-            raise refused(played, what, ANOTHER_SAVE)
+            what = f"{this} of pod {pod.category} stands where round {expected} is due"
+            yield played, what, ANOTHER_SAVE
         elimination = played.type == ELIMINATION
         if not elimination and file.type == ELIMINATION:
-            what = (
-                f"round {played.number} is Swiss, but the tournament is elimination only (type 1)"
-            )
-            raise refused(played, what)
+            yield played, f"{this} is Swiss, but the tournament is elimination only (type 1)"
         if elimination and file.type == SWISS:
-            what = (
-                f"round {played.number} is elimination, but the tournament is Swiss only (type 2)"
-            )
-            raise refused(played, what)
+            yield played, f"{this} is elimination, but the tournament is Swiss only (type 2)"
         if cut and not elimination:
-            raise refused(
-                played, f"round {played.number} is Swiss, but follows an elimination round"
-            )
+            yield played, f"{this} is Swiss, but follows an elimination round"
         cut = cut or elimination
 
 
-def _seats(pod: PodRow, match: MatchRow, known: set[str], pod_of: dict[str, PodRow]) -> None:
+def _seats(
+    pod: PodRow, match: MatchRow, known: set[str], pod_of: dict[str, PodRow]
+) -> Contradictions:
     for seat in match.players:
+        who, own = f"player {seat.userid}", pod_of.get(seat.userid, pod)
         if seat.userid not in known:
-            raise refused(seat, f"a match seats player {seat.userid}, whom <players> has not")
-        if pod_of.get(seat.userid, pod) is not pod:
-            other = pod_of[seat.userid].category
-            what = f"player {seat.userid} plays in pod {pod.category}, but is listed in pod {other}"
-            raise refused(seat, what)
+            yield seat, f"a match seats {who}, whom <players> has not"
+        if own is not pod:
+            yield seat, f"{who} plays in pod {pod.category}, but is listed in pod {own.category}"
 
 
-def _tables(played: RoundRow) -> None:
-    taken: dict[int, int] = {}
-    for match in _standing(played):
-        if match.outcome in ALONE:
+def _tables(played: RoundRow) -> Contradictions:
+    lines: dict[int, int] = {}
+    for match in played.matches:
+        if match.outcome == Outcome.DELETED or match.outcome in ALONE:
             continue
         table = match.tablenumber
         if not table:
-            raise refused(match, "a match of two players is at table 0, which is for byes")
-        if table in taken:
-            first = f"first in line {taken[table]}"
-            what = f"table {table} is used twice in round {played.number}, {first}"
-            raise refused(match, what)
-        taken[table] = match.line
+            yield match, "a match of two players is at table 0, which is for byes"
+        if table in lines:
+            twice = f"table {table} is used twice in round {played.number}"
+            yield match, f"{twice}, first in line {lines[table]}"
+        lines[table] = match.line
 
 
-def _standing(played: RoundRow) -> Iterator[MatchRow]:
-    return (match for match in played.matches if match.outcome != Outcome.DELETED)
-
-
-def _twice_in_a_round(file: TdfFile) -> None:
-    seated: dict[tuple[int, str], int] = {}
+def _twice_in_a_round(file: TdfFile) -> Contradictions:
+    lines: dict[tuple[int, str], int] = {}
     for _, played, match in file.matches():
         for seat in match.players:
             place = (played.number, seat.userid)
-            if place in seated:
-                what = f"player {seat.userid} is seated twice in round {played.number}"
-                raise refused(match, f"{what}, first in line {seated[place]}")
-            seated[place] = seat.line
+            if place in lines:
+                twice = f"player {seat.userid} is seated twice in round {played.number}"
+                yield match, f"{twice}, first in line {lines[place]}"
+            lines[place] = seat.line
 
 
-def _standings(file: TdfFile, known: set[str]) -> None:
+def _standings(file: TdfFile, known: set[str]) -> Contradictions:
     placed: set[str] = set()
     lists: set[tuple[int, str]] = set()
     for pod in file.standings or ():
         if (pod.category, pod.type) in lists:
-            raise refused(pod, f"there are two {pod.type} standings of category {pod.category}")
+            yield pod, f"there are two {pod.type} standings of category {pod.category}"
         lists.add((pod.category, pod.type))
         if pod.type not in {"finished", "dnf"}:
-            raise refused(pod, f"standings of type {pod.type!a} are not known")
+            yield pod, f"standings of type {pod.type!a} are not known"
         places: set[int] = set()
         for row in pod.players:
             if row.id not in known:
-                raise refused(row, f"the standings name player {row.id}, whom <players> has not")
+                yield row, f"the standings name player {row.id}, whom <players> has not"
             if row.id in placed:
-                raise refused(row, f"the standings name player {row.id} twice")
+                yield row, f"the standings name player {row.id} twice"
             placed.add(row.id)
             if pod.type == "dnf":
                 continue
             if not row.place:
-                raise refused(row, f"player {row.id} finished, but has no place")
-            if row.place in places:
-                raise refused(row, f"place {row.place} is given twice in one division")
-            places.add(row.place)
+                yield row, f"player {row.id} finished, but has no place"
+            elif row.place in places:
+                yield row, f"place {row.place} is given twice in one division"
+            else:
+                places.add(row.place)
 
 
 _SEATS = ("player", "player1", "player2")
@@ -232,8 +236,8 @@ def _file(root: Node) -> TdfFile:
 
 def _data(node: Node, unread: Unread) -> Data:
     organizer = node.maybe("organizer")
-    read_organizer = fill(organizer, Organizer, unread) if organizer else None
-    return fill(node, Data, unread, {"organizer": read_organizer})
+    found = organizer and fill(organizer, Organizer, unread)
+    return fill(node, Data, unread, {"organizer": found})
 
 
 def _player(node: Node, unread: Unread) -> PlayerRow:
@@ -251,14 +255,13 @@ def _player(node: Node, unread: Unread) -> PlayerRow:
 def _late(node: Node, unread: Unread) -> Late:
     if node.text != "true" and (node.text or not node.children):
         raise refused(node, "<late> says neither true nor false nor in which round")
-    plain = Node(node.tag, node.path, node.line, node.attributes, "", node.children)
-    return fill(plain, Late, unread)
+    return fill(replace(node, text=""), Late, unread)
 
 
 def _pod(node: Node, unread: Unread) -> PodRow:
     poddata = node.maybe("poddata")
     inside: dict[str, object] = {
-        "poddata": fill(poddata, PodData, unread) if poddata else None,
+        "poddata": poddata and fill(poddata, PodData, unread),
         "subgroups": each(node.maybe("subgroups"), "subgroup", _subgroup, unread),
         "rounds": each(node.maybe("rounds"), "round", _round, unread),
     }
@@ -305,8 +308,7 @@ def _cut(node: Node, unread: Unread) -> CategoryCut:
 
 
 def _option(node: Node, unread: Unread) -> CutOption:
-    plain = Node(node.tag, node.path, node.line, node.attributes, "", node.children)
-    return fill(plain, CutOption, unread, {"size": node.text})
+    return fill(replace(node, text=""), CutOption, unread, {"size": node.text})
 
 
 # --- what is said about a file that can be read ---------------------------------------------------

@@ -333,98 +333,60 @@ def shown(text: str) -> str:
     return ascii(text if len(text) <= 40 else f"{text[:40]}...")
 
 
-def _whole(text: object) -> object:
-    if isinstance(text, str):
-        if not re.fullmatch(r"[0-9]{1,6}", text):
-            raise ValueError(f"is {shown(text)}, which is no whole number from 0 to 999999")
-        return int(text)
-    return text
+def _read(pattern: str, made: Callable[[str], object], what: str) -> BeforeValidator:
+    """Return what makes a value of a text that fits a pattern; any other is refused as no `what`.
 
+    A text that fits and of which nothing can be made, such as a 31st of February, is no `what`
+    either.
+    """
 
-def _setting(text: object) -> object:
-    return 0 if text == "" else _whole(text)
-
-
-def _seed(text: object) -> object:
-    return _setting(text) or None
-
-
-def _seconds(text: object) -> object:
-    if isinstance(text, str):
-        if not re.fullmatch(r"-?[0-9]{1,12}", text):
-            raise ValueError(f"is {shown(text)}, which is no number of seconds")
-        return int(text)
-    return text
-
-
-def _truth(text: object) -> object:
-    if isinstance(text, str):
-        if text not in {"true", "false"}:
-            raise ValueError(f"is {shown(text)}, which is neither true nor false")
-        return text == "true"
-    return text
-
-
-def _words(text: object) -> object:
-    if isinstance(text, str):
-        if len(text) > MAX_WORDS:
-            raise ValueError(f"has {len(text):,} characters; at most {MAX_WORDS} can be read")
-        if UNSAFE.search(text):
-            raise ValueError(f"is {shown(text)}, which holds control or direction characters")
-    return text
-
-
-def _day(text: object) -> object:
-    if isinstance(text, str):
-        found = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", text)
+    def value(text: str) -> object:
         try:
-            month, day, year = (int(part) for part in found.groups()) if found else (0, 0, 0)
-            return date(year, month, day)
+            if re.fullmatch(pattern, text):
+                return made(text)
         except ValueError:
-            raise ValueError(f"is {shown(text)}, which is no date MM/DD/YYYY") from None
+            pass
+        raise ValueError(f"is {shown(text)}, which is {what}")
+
+    return BeforeValidator(value)
+
+
+def _words(text: str) -> str:
+    if len(text) > MAX_WORDS:
+        raise ValueError(f"has {len(text):,} characters; at most {MAX_WORDS} can be read")
+    if UNSAFE.search(text):
+        raise ValueError(f"is {shown(text)}, which holds control or direction characters")
     return text
 
 
-def _moment(text: object) -> object:
-    if not text:
-        return None
-    if isinstance(text, str):
-        try:
-            if not re.fullmatch(r"[0-9]{2}/[0-9]{2}/[0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2}", text):
-                raise ValueError  # noqa: TRY301 - both kinds of nonsense get the one sentence.
-            return datetime.strptime(text, "%m/%d/%Y %H:%M:%S")  # noqa: DTZ007 - a file has no zone.
-        except ValueError:
-            sentence = f"is {shown(text)}, which is no time MM/DD/YYYY HH:MM:SS"
-            raise ValueError(sentence) from None
-    return text
+def _day(text: str) -> date:
+    month, day, year = map(int, text.split("/"))
+    return date(year, month, day)
 
 
-def _id(text: object) -> object:
-    if isinstance(text, str) and not re.fullmatch(r"[0-9]{1,20}", text):
-        raise ValueError(f"is {shown(text)}, which is no player's number")
-    return text
+def _time(text: str) -> datetime | None:
+    """Return a moment without a zone, which a file does not name; None where nothing stands."""
+    return datetime.strptime(text, "%m/%d/%Y %H:%M:%S") if text else None  # noqa: DTZ007
 
 
 def code(what: str, *known: int) -> BeforeValidator:
     """Return a check that a number is one of the known codes of something."""
-
-    def check(text: object) -> object:
-        if isinstance(text, str) and text not in {str(number) for number in known}:
-            raise ValueError(f"is {shown(text)}, which is no {what} that is known")
-        return int(text) if isinstance(text, str) else text
-
-    return BeforeValidator(check)
+    return _read("|".join(map(str, known)), int, f"no {what} that is known")
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
-Setting = Annotated[int, BeforeValidator(_setting)]
+_WHOLE = "no whole number from 0 to 999999"
+_DAY = "[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}"
+_TIME = "[0-9]{2}/[0-9]{2}/[0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2}"
+
+Whole = Annotated[int, _read("[0-9]{1,6}", int, _WHOLE)]
+Setting = Annotated[int, _read("[0-9]{0,6}", lambda text: int(text or 0), _WHOLE)]
 """A whole number that may be left empty, which is 0."""
-Seed = Annotated[int | None, BeforeValidator(_seed)]
+Seed = Annotated[int | None, _read("[0-9]{0,6}", lambda text: int(text or 0) or None, _WHOLE)]
 """A number from 1; 0 or nothing for a player who has none."""
-Seconds = Annotated[int, BeforeValidator(_seconds)]
+Seconds = Annotated[int, _read("-?[0-9]{1,12}", int, "no number of seconds")]
 """A length of time, below 0 where a clock has run over."""
-Truth = Annotated[bool, BeforeValidator(_truth)]
+Truth = Annotated[bool, _read("true|false", "true".__eq__, "neither true nor false")]
 Words = Annotated[str, BeforeValidator(_words)]
-Day = Annotated[date, BeforeValidator(_day)]
-LocalTime = Annotated[datetime | None, BeforeValidator(_moment)]
-UserId = Annotated[str, BeforeValidator(_id)]
+Day = Annotated[date, _read(_DAY, _day, "no date MM/DD/YYYY")]
+LocalTime = Annotated[datetime | None, _read(f"({_TIME})?", _time, "no time MM/DD/YYYY HH:MM:SS")]
+UserId = Annotated[str, _read("[0-9]{1,20}", str, "no player's number")]
