@@ -15,7 +15,7 @@ from ledger.importers.tdf.events import tell
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.subjects import match_thing, player_thing
-from ledger.state.tournament import Player, Tournament
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
 
 # Two saves of an event: who came, left and is back in between, and what was taken back.
@@ -41,6 +41,14 @@ class Between(Struct, frozen=True, kw_only=True):
         than = f"save {before[:_SHOWN]}" if before else "the ledger"
         return f"Save {self.told.sha256[:_SHOWN]} says otherwise than {than}."
 
+    def of(self, player: PlayerId) -> str:
+        """Return the reason of a change to what is known of a player."""
+        return self.otherwise(self.t.changed.get(player_thing(player)))
+
+    def back(self, player: PlayerId) -> ev.PlayerReinstated:
+        """Return that a player who had left is back."""
+        return ev.PlayerReinstated(told=self.told, player=player, reason=self.of(player))
+
 
 def gone(both: Between, numbers: Mapping[str, PlayerId]) -> Iterator[ev.AnyEvent]:
     """Yield that a player has left whom the save does not list any more, in no round either."""
@@ -49,11 +57,7 @@ def gone(both: Between, numbers: Mapping[str, PlayerId]) -> Iterator[ev.AnyEvent
         if known is None or player in both.goal.players or known.after == 0:
             continue
         if known.out:
-            yield ev.PlayerReinstated(
-                told=both.told,
-                player=player,
-                reason=both.otherwise(both.t.changed.get(player_thing(known.id))),
-            )
+            yield both.back(player)
         yield ev.PlayerDropped(told=both.told, player=player, after=0)
 
 
@@ -67,8 +71,7 @@ def taken_back(both: Between) -> Iterator[ev.AnyEvent]:
         )
     for pool, cut in list(both.t.cuts.items()):
         if cut.told and cut.seeds and cut.division and pool not in both.goal.cuts:
-            seq = both.t.changed.get(("cut", cut.division))
-            reason = both.otherwise(seq)
+            reason = both.otherwise(both.t.changed.get(("cut", cut.division)))
             yield ev.CutMade(
                 told=both.told, division=cut.division, pool=pool, seeds=(), reason=reason
             )
@@ -88,7 +91,7 @@ def joined(
     if known is None:
         yield event
         return
-    reason = both.otherwise(both.t.changed.get(player_thing(known.id)))
+    reason = both.of(known.id)
     if known.losses != event.losses:
         yield event  # Who never came, and comes late; or with other losses than were told.
         return
@@ -106,25 +109,18 @@ def joined(
         tag = ev.LateTagSet if late else ev.LateTagCleared
         yield tag(told=both.told, player=event.player, reason=reason)
     if known.told_out and known.out and not both.goal.players[event.player].out:
-        yield ev.PlayerReinstated(told=both.told, player=event.player, reason=reason)
+        yield both.back(event.player)
 
 
 def left(both: Between, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iterator[ev.AnyEvent]:
     """Yield that somebody has left; who had left otherwise comes back for it."""
     known = both.t.players[event.player]
-    if _leaving(known) == (event.after, isinstance(event, ev.PlayerDisqualified)):
+    disqualified = isinstance(event, ev.PlayerDisqualified)
+    if (known.after, known.disqualified) == (event.after, disqualified):
         return
     if known.out:
-        yield ev.PlayerReinstated(
-            told=both.told,
-            player=event.player,
-            reason=both.otherwise(both.t.changed.get(player_thing(known.id))),
-        )
+        yield both.back(event.player)
     yield event
-
-
-def _leaving(player: Player) -> tuple[int | None, bool]:
-    return player.after, player.disqualified
 
 
 Acts = list[tuple[ev.AnyEvent, ...]]
@@ -181,15 +177,11 @@ def _closing(both: Between, t: Tournament, found: list[ev.AnyEvent]) -> Iterator
     same = closed is not None and again is not None and closed.end == again.end
     reopened = closed is not None and (bool(found) or not same)
     if reopened:
-        yield ev.TournamentReopened(told=both.told, reason=both.otherwise(_last(both, t)))
+        last = max((seq for seq in both.saves if seq <= t.seq), default=None)
+        yield ev.TournamentReopened(told=both.told, reason=both.otherwise(last))
     yield from found
     if again and (reopened or t.closed is None):
         yield again
-
-
-def _last(both: Between, t: Tournament) -> int | None:
-    """Return the last entry before this save that a save has told."""
-    return max((seq for seq in both.saves if seq <= t.seq), default=None)
 
 
 def _changes(  # noqa: C901, PLR0912 - flat.
@@ -239,25 +231,16 @@ def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
     if there is None:
         yield event
         return
-    now, before = _tables(event.pairings, event.tables), _tables(there.pairings, there.tables)
+    now = dict(zip(event.tables, event.pairings, strict=True))
+    before = dict(zip(there.tables, there.pairings, strict=True))
     if now == before and set(event.byes) == set(there.byes):
         return
     reason = both.otherwise(there.seq)
     pairs = {frozenset(pair): table for table, pair in now.items()}
     kept = {frozenset(pair): table for table, pair in before.items() if frozenset(pair) in pairs}
     others = pairs.keys() != {frozenset(pair) for pair in before.values()}
-    if others and kept and all(pairs[pair] == table for pair, table in kept.items()):
-        yield ev.RoundRepaired(
-            told=event.told,
-            pool=event.pool,
-            round=event.round,
-            pairings=event.pairings,
-            tables=event.tables,
-            byes=event.byes,
-            reason=reason,
-        )
-        return
-    yield ev.RoundPaired(
+    repaired = others and kept and all(pairs[pair] == table for pair, table in kept.items())
+    yield (ev.RoundRepaired if repaired else ev.RoundPaired)(
         told=event.told,
         pool=event.pool,
         round=event.round,
@@ -268,12 +251,6 @@ def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
     )
 
 
-def _tables(
-    pairings: Sequence[tuple[PlayerId, PlayerId]], tables: Sequence[int]
-) -> dict[int, tuple[PlayerId, PlayerId]]:
-    return dict(zip(tables, pairings, strict=True))
-
-
 def _reported(both: Between, event: ev.ResultReported) -> Iterator[ev.AnyEvent]:
     """Yield a result that is new, or other than was told; games known at the desk stay."""
     stands = both.t.results.get(event.match)
@@ -281,8 +258,8 @@ def _reported(both: Between, event: ev.ResultReported) -> Iterator[ev.AnyEvent]:
         yield event
     elif stands.verdict != event.result.verdict:
         seq = both.t.changed.get(match_thing(event.match))
-        never = stands.verdict is Verdict.UNPLAYED
-        reason = f"It was played after all. {both.otherwise(seq)}" if never else both.otherwise(seq)
+        after_all = "It was played after all. " if stands.verdict is Verdict.UNPLAYED else ""
+        reason = f"{after_all}{both.otherwise(seq)}"
         yield ev.ResultCorrected(
             told=event.told, match=event.match, result=event.result, reason=reason
         )

@@ -5,7 +5,9 @@ secret, posting, start) is absent, never invented. A file that breaks a rule is 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.importers.tdf.players import BRACKET, Cast, bracket_of, cast_of, losses_of
@@ -14,7 +16,6 @@ from ledger.importers.tdf.shapes import (
     ELIMINATION,
     SWISS,
     SWISS_PLUS_CUT,
-    Dropped,
     Outcome,
     PlayerRow,
     PodRow,
@@ -35,31 +36,19 @@ def cuts(cast: Cast, pod: PodRow) -> Iterator[ev.Bracket]:
     Where all is elimination, it is one bracket of all ages. Raises Unreadable if a seed is given
     twice in one bracket.
     """
+    rows = [row for row in cast.file.players if row.seed is not None]
     if cast.file.type == ELIMINATION:
-        seeded = _seeded([row for row in cast.file.players if row.seed is not None], "the bracket")
-        seeds = tuple(cast.numbers[row.userid] for row in seeded)
-        if seeds:
+        if seeds := _seeded(cast, rows, "the bracket"):
             yield ev.SeedsDrawn(told=cast.told(), pool=BRACKET, seeds=seeds)
         return
     for division in cast.divisions_of(pod):
-        seeded = _seeded(
-            [
-                row
-                for row in cast.file.players
-                if row.seed is not None and cast.divisions[row.userid] == division
-            ],
-            division,
-        )
-        if seeded:
-            yield ev.CutMade(
-                told=cast.told(),
-                division=division,
-                pool=bracket_of(division),
-                seeds=tuple(cast.numbers[row.userid] for row in seeded),
-            )
+        own = [row for row in rows if cast.divisions[row.userid] == division]
+        if seeds := _seeded(cast, own, division):
+            pool = bracket_of(division)
+            yield ev.CutMade(told=cast.told(), division=division, pool=pool, seeds=seeds)
 
 
-def _seeded(rows: list[PlayerRow], of: str) -> list[PlayerRow]:
+def _seeded(cast: Cast, rows: list[PlayerRow], of: str) -> tuple[PlayerId, ...]:
     """Return players in order of seed. Raises Unreadable if a seed is given twice."""
     by_seed = {row.seed: row for row in reversed(rows)}
     for row in rows:
@@ -67,18 +56,17 @@ def _seeded(rows: list[PlayerRow], of: str) -> list[PlayerRow]:
         if first is not row:
             what = f"seed {row.seed} of {of} is given to {first.userid} and {row.userid}"
             raise refused(row, what)
-    return sorted(rows, key=lambda row: row.seed or 0)
+    return tuple(cast.numbers[row.userid] for row in sorted(rows, key=lambda row: row.seed or 0))
 
 
 def refuse_unseeded(cast: Cast, sheet: PoolRound) -> None:
     """Refuse a player of the cut who was not seeded."""
     if sheet.played.type != ELIMINATION:
         return
-    seeds = {row.userid: row.seed for row in cast.file.players}
-    for match in (*sheet.matches, *sheet.byes):
-        for seat in match.players:
-            if seeds[seat.userid] is None:
-                raise refused(seat, f"player {seat.userid} plays in the cut, but carries no seed")
+    seeded = {row.userid for row in cast.file.players if row.seed is not None}
+    for seat in (seat for match in (*sheet.matches, *sheet.byes) for seat in match.players):
+        if seat.userid not in seeded:
+            raise refused(seat, f"player {seat.userid} plays in the cut, but carries no seed")
 
 
 def cut_before(pod: PodRow) -> int:
@@ -102,21 +90,16 @@ def leavers(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
     found: dict[int, list[ev.AnyEvent]] = {}
     for row in cast.file.players:
         last = cast.last.get(row.userid, 0)
-        if row.left:
-            told_after = min(row.left.round, last)
-            found.setdefault(told_after, []).append(_left(cast, row, row.left))
+        left, player = row.left, cast.numbers[row.userid]
+        if left:
+            event = ev.PlayerDisqualified if left.status == DISQUALIFIED else ev.PlayerDropped
+            after = left.round if last else 0
+            gone = event(told=cast.told(left.timestamp), player=player, after=after)
+            found.setdefault(min(left.round, last), []).append(gone)
         elif last == 0 and cast.file.idle(row):
-            gone = ev.PlayerDropped(told=cast.told(), player=cast.numbers[row.userid], after=0)
-            found.setdefault(0, []).append(gone)
+            never = ev.PlayerDropped(told=cast.told(), player=player, after=0)
+            found.setdefault(0, []).append(never)
     return found
-
-
-def _left(cast: Cast, row: PlayerRow, left: Dropped) -> ev.AnyEvent:
-    told, player = cast.told(left.timestamp), cast.numbers[row.userid]
-    after = left.round if row.userid in cast.last else 0
-    if left.status == DISQUALIFIED:
-        return ev.PlayerDisqualified(told=told, player=player, after=after)
-    return ev.PlayerDropped(told=told, player=player, after=after)
 
 
 # What a `.tdf` file says was granted and planned: awarded byes, and the number of Swiss rounds.
@@ -209,9 +192,6 @@ def _to_come(cast: Cast, row: PlayerRow) -> list[int]:
     return [] if over else list(range(done + 1, min(row.byes, 999) + 1))
 
 
-Acts = Iterator[tuple[ev.AnyEvent, ...]]
-"""What was done, step by step: each becomes one entry of the ledger."""
-
 _STYLES = {
     ELIMINATION: Style.SINGLE_ELIMINATION,
     SWISS: Style.SWISS,
@@ -262,90 +242,71 @@ def tell(
         raise ValueError("one commitment is needed for each player of the file")
     cast = cast_of(file, rules=rules, sha256=sha256, known=numbers)
     left = leavers(cast)
-    return [
-        (_opened(cast, edition_sha256, tournament),),
-        *_registered(cast, commitments),
-        *((event,) for event in awarded_byes(cast)),
-        *((event,) for event in left.get(0, ())),
-        *_pods(cast),
-        *_rounds(cast, left),
-        *_closed(cast),
-    ]
-
-
-def _opened(cast: Cast, edition_sha256: str, tournament: str) -> ev.TournamentOpened:
-    data = cast.file.data
-    return ev.TournamentOpened(
+    data = file.data
+    opened = ev.TournamentOpened(
         told=cast.told(),
         tournament=tournament,
         name=data.name or "A tournament without a name",
-        edition=cast.rules.edition,
+        edition=rules.edition,
         edition_sha256=edition_sha256,
-        style=_STYLES[cast.file.type],
+        style=_STYLES[file.type],
         start=data.startdate,
-        rounds_table=rounds_table(cast.file, cast.rules),
+        rounds_table=rounds_table(file, rules),
         sanction=data.id if 0 < len(data.id) <= MAX_SANCTION else None,
     )
+    closed = [ev.TournamentClosed(told=cast.told(), end=file.last_day())] if file.finalised else []
+    happened: Iterable[ev.AnyEvent] = (
+        opened,
+        *_registered(cast, commitments),
+        *awarded_byes(cast),
+        *left.get(0, ()),
+        *_pods(cast),
+        *_rounds(cast, left),
+        *closed,
+    )
+    return [(event,) for event in happened]
 
 
-def _registered(cast: Cast, commitments: Sequence[str]) -> Acts:
+def _registered(cast: Cast, commitments: Sequence[str]) -> Iterator[ev.Joining]:
     for row, commitment in zip(cast.file.players, commitments, strict=True):
         losses = losses_of(cast, row)
-        player, division = cast.numbers[row.userid], cast.divisions[row.userid]
-        if row.late:
-            yield (
-                ev.LatePlayerAdmitted(
-                    told=cast.told(row.late.timestamp),
-                    player=player,
-                    division=division,
-                    commitment=commitment,
-                    losses=losses,
-                ),
-            )
-        else:
-            yield (
-                ev.PlayerRegistered(
-                    told=cast.told(),
-                    player=player,
-                    division=division,
-                    commitment=commitment,
-                    losses=losses,
-                    reason="The file has forced losses, but no late tag." if losses else None,
-                ),
-            )
+        joined = ev.LatePlayerAdmitted if row.late else ev.PlayerRegistered
+        event = joined(
+            told=cast.told(row.late.timestamp if row.late else None),
+            player=cast.numbers[row.userid],
+            division=cast.divisions[row.userid],
+            commitment=commitment,
+            losses=losses,
+        )
+        if losses and isinstance(event, ev.PlayerRegistered):
+            event = replace(event, reason="The file has forced losses, but no late tag.")
+        yield event
 
 
-def _pods(cast: Cast) -> Acts:
+def _pods(cast: Cast) -> Iterator[ev.AnyEvent]:
     pods = {cast.pool_of(pod): cast.divisions_of(pod) for pod in cast.file.pods}
     if not pods or cast.file.type == ELIMINATION:
         return
-    yield (ev.PodsFormed(told=cast.told(), pods=pods),)
+    yield ev.PodsFormed(told=cast.told(), pods=pods)
     for pod in cast.file.pods:
         planned = planned_swiss(cast, pod)
         if planned:
-            yield (ev.RoundsSet(told=cast.told(), rounds=planned, pool=cast.pool_of(pod)),)
+            yield ev.RoundsSet(told=cast.told(), rounds=planned, pool=cast.pool_of(pod))
 
 
-def _rounds(cast: Cast, left: Mapping[int, Sequence[ev.AnyEvent]]) -> Acts:
+def _rounds(cast: Cast, left: Mapping[int, Sequence[ev.AnyEvent]]) -> Iterator[ev.AnyEvent]:
     """Yield round after round, and in each round pod after pod; then who `left` after it."""
     all_sheets = [(pod, list(sheets(cast, pod))) for pod in cast.file.pods]
     last = max((len(pod.rounds) for pod in cast.file.pods), default=0)
     for number in range(1, last + 2):
+        here = []
         for pod, own in all_sheets:
             if number == cut_before(pod):
-                yield from ((event,) for event in cuts(cast, pod))
-            for sheet in own:
-                if sheet.played.number == number:
-                    refuse_unseeded(cast, sheet)
-                    yield from ((event,) for event in paired(cast, sheet))
-        for _, own in all_sheets:
-            for sheet in own:
-                if sheet.played.number == number:
-                    yield from ((event,) for event in results(cast, sheet))
-        yield from ((event,) for event in left.get(number, ()))
-
-
-def _closed(cast: Cast) -> Acts:
-    """Yield the close of a finalised tournament, on the day of its last result."""
-    if cast.file.finalised:
-        yield (ev.TournamentClosed(told=cast.told(), end=cast.file.last_day()),)
+                yield from cuts(cast, pod)
+            for sheet in (one for one in own if one.played.number == number):
+                refuse_unseeded(cast, sheet)
+                yield from paired(cast, sheet)
+                here.append(sheet)
+        for sheet in here:
+            yield from results(cast, sheet)
+        yield from left.get(number, ())

@@ -28,7 +28,7 @@ def official(file: TdfFile) -> OfficialPlaces:
     number = numbers(file)
     places: dict[Division, tuple[tuple[PlayerId, int], ...]] = {}
     unfinished: dict[Division, tuple[PlayerId, ...]] = {}
-    for pod in file.standings or ():
+    for pod in (pod for pod in file.standings or () if pod.players):
         division = _STANDINGS[pod.category]
         if pod.type == "dnf":
             unfinished[division] = tuple(number[row.id] for row in pod.players)
@@ -36,8 +36,8 @@ def official(file: TdfFile) -> OfficialPlaces:
             placed = sorted((row.place or 0, number[row.id]) for row in pod.players)
             places[division] = tuple((player, place) for place, player in placed)
     return OfficialPlaces(
-        places={division: rows for division, rows in places.items() if rows},
-        unfinished={division: rows for division, rows in unfinished.items() if rows},
+        places=places,
+        unfinished=unfinished,
         seeds={number[row.userid]: row.seed for row in file.players if row.seed is not None},
         orders={number[row.userid]: row.order for row in file.players if row.order is not None},
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import count
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -163,12 +164,10 @@ def listed_by(
     Who is new takes the next numbers after the `registered` ones, in the order of the save.
     """
     found = dict(before)
-    number = registered
+    numbers = count(registered + 1)
     for person in people:
         known = found.get(person.id)
-        if known is None:
-            number += 1
-        player = known.player if known else PlayerId(f"p{number}")
+        player = known.player if known else PlayerId(f"p{next(numbers)}")
         found[person.id] = ListedPlayer(player, person)
     return found
 
@@ -180,12 +179,12 @@ def refuse_other_event(opened: TournamentOpened, file: TdfFile) -> None:
     """
     data = file.data
     if opened.sanction and data.id:
-        same = opened.sanction == data.id
+        ours, whose = opened.sanction, data.id
+        same = ours == whose
     else:
+        ours, whose = opened.name, data.name or "an event without a name"
         same = opened.name == data.name or opened.start == data.startdate
     if not same:
-        whose = data.id if opened.sanction and data.id else data.name or "an event without a name"
-        ours = opened.sanction if opened.sanction and data.id else opened.name
         raise Unreadable(
             f"this save is of another event: of {whose}, and the ledger is of {ours}.",
             where="tournament/data",

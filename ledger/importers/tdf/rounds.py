@@ -8,15 +8,7 @@ from ledger.events import catalogue as ev
 from ledger.importers.tdf.players import Cast
 from ledger.importers.tdf.shapes import ELIMINATION, MatchRow, Outcome, PodRow, RoundRow
 from ledger.importers.tdf.xml import refused
-from ledger.terms import (
-    Bye,
-    ByeKind,
-    MatchId,
-    Pairing,
-    Pool,
-    Result,
-    Verdict,
-)
+from ledger.terms import Bye, ByeKind, MatchId, Pairing, Pool, Result, Verdict
 
 _VERDICTS = {
     Outcome.FIRST: Verdict.FIRST,
@@ -150,15 +142,8 @@ def _losers(match: MatchRow) -> list[str]:
     if len(match.players) < 2:
         return []
     first, second = (seat.userid for seat in match.players)
-    match match.outcome:
-        case Outcome.FIRST:
-            return [second]
-        case Outcome.SECOND:
-            return [first]
-        case Outcome.DOUBLE_LOSS | Outcome.DOUBLE_LOSS_TOO:
-            return [first, second]
-        case _:
-            return []
+    lost = {Verdict.FIRST: [second], Verdict.SECOND: [first], Verdict.DOUBLE_LOSS: [first, second]}
+    return lost.get(_VERDICTS.get(match.outcome, Verdict.UNPLAYED), [])
 
 
 def _pairing(cast: Cast, match: MatchRow) -> Pairing:
