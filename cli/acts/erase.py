@@ -9,9 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.args.players import find_player
-from cli.desk.staff import seat
 from cli.desk.venue import checks
-from cli.desk.write import WriteContext
+from cli.desk.write import WriteContext, seat
 from cli.folder.erasure import Plan, carry_out, in_order, plan
 from cli.folder.home import settings
 from cli.folder.people import book_lock, read_book

@@ -12,9 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.args.players import Key, index_of, key_of
-from cli.desk.staff import seat
 from cli.desk.venue import checks, random_bytes
-from cli.desk.write import WriteContext
+from cli.desk.write import WriteContext, seat
 from cli.folder.people import book_lock, keep_book, read_book
 from ledger.desk import Act
 from ledger.errors import Misuse, Refused, advice, do, option

@@ -150,6 +150,7 @@ def _reported(
     scores: Mapping[PlayerId, str],
 ) -> Reported:
     """Return what follows from slips that have come in."""
+    leaving = [player for slip in slips for player in slip.leaving]
     rounds = counts(t, (slip.match for slip in slips))
     done = [one for one in rounds if one.came_in == one.every]
     following = (next_after(t, rules, one.pool, one.number) for one in done)
@@ -157,7 +158,7 @@ def _reported(
         entries=entries,
         slips=slips,
         scores=scores,
-        lost=lost_by(t, [player for slip in slips for player in slip.leaving]),
+        lost=lost_by(t, leaving) if leaving else (),
         absent=tuple(player for slip in slips for player in _absent(t, slip)),
         rounds=rounds,
         next=tuple(dict.fromkeys(following)),

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from cli.desk.context import CommandOptions
 from cli.desk.errors import typed
-from cli.desk.staff import seat
-from cli.desk.venue import Venue, reloaded
+from cli.desk.venue import Operator, Venue, reloaded
 from cli.folder import heads, last_seen_head
 from cli.folder.home import settings
-from cli.folder.people import read_book
+from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.refused import note
 from ledger.desk import Act
 from ledger.events.catalogue import AnyEvent
@@ -110,6 +109,20 @@ def at_open_venue(here: Venue, manner: CommandOptions) -> WriteContext:
         attempt, noted, read_book(here.folder), here.notices
     )
     return WriteContext(venue=here, manner=manner)
+
+
+def seat(here: Venue, operator: Operator) -> None:
+    """Give whoever acts a number among the staff, and keep it, before anything is written.
+
+    Two new people at two desks get two numbers, since the book is held meanwhile.
+    """
+    book = read_book(here.folder)
+    kept, hand = book.with_hand(operator.name)
+    if kept is not book:
+        with book_lock(here.folder):
+            kept, hand = read_book(here.folder).with_hand(operator.name)
+            keep_book(here.folder, kept)
+    here.desk.hand = replace(here.desk.hand, id=hand)
 
 
 def acted_by(here: Venue, manner: CommandOptions) -> Venue:

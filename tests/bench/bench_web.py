@@ -14,16 +14,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
+from cli.acts import pairing, results, rounds
+from cli.acts.act import Facts, outcome
+from cli.args.slips import Slip
 from cli.desk.context import CommandOptions
-from cli.desk.invoke import act
 from cli.desk.venue import Operator, Venue, venue
+from cli.desk.write import WriteContext
 from ledger.state.queries import latest_round
-from ledger.terms import Pool, Role
+from ledger.terms import Pool, Result, Role, Verdict
 from tests.cli.typed import roundbook
 from tests.web.at_desk import Desk
 from tests.web.served import Served
@@ -40,9 +44,9 @@ ROUNDS = 2
 BLOCKS, IN_BLOCK, WARM = 40, 100, 50
 
 
-def given(here: Venue, verb: str, *words: str) -> None:
-    """Give a verb at the tournament; it must succeed."""
-    said = act(here, DESK, verb, words)
+def done(here: Venue, do: Callable[[WriteContext], Facts]) -> None:
+    """Do an act at the tournament; it must succeed."""
+    said = outcome(here, DESK, do)
     assert said.done, said
 
 
@@ -61,20 +65,21 @@ def played(events: Path, players: int) -> None:
         assert said.code == 0, said.err
     here = venue(folder)
     for _ in range(ROUNDS):
-        given(here, "pair")
-        given(here, "start")
-        for match in open_now(here):
-            given(here, "report", match, "1")
-    given(here, "pair")
-    given(here, "start")
+        done(here, pairing.pair)
+        done(here, rounds.start)
+        for slip in slips_out(here):
+            done(here, partial(results.report, slip=slip))
+    done(here, pairing.pair)
+    done(here, rounds.start)
 
 
-def open_now(here: Venue) -> list[str]:
-    """Return the matches that are being played."""
-    t = here.desk.tournament
-    paired = latest_round(t, POOL)
+def slips_out(here: Venue) -> list[Slip]:
+    """Return a slip for each match that is being played: the left has won."""
+    paired = latest_round(here.desk.tournament, POOL)
     assert paired is not None
-    return [f"{POOL}-{paired.number}-{table}" for table in paired.tables]
+    return [
+        Slip(match=match, result=Result(verdict=Verdict.FIRST)) for match, _ in paired.matches()
+    ]
 
 
 def enter(desk: Desk, table: int) -> float:

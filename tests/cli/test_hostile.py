@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cli.desk.staff import seat
 from cli.desk.venue import Operator, venue
+from cli.desk.write import seat
 from cli.folder.people import keep_book, read_book
 from ledger.record.chain import Head
 from ledger.record.entry import START, leaf_hash
