@@ -1,41 +1,32 @@
 """Begin a tournament in a new folder."""
 
 from datetime import date
-from hashlib import sha256
 from pathlib import Path
 
 import click
-from msgspec.structs import replace
 
+from cli.acts import opening
+from cli.acts.opening import TABLES
+from cli.args.misuse import typed_as
 from cli.args.types import DATE
 from cli.args.words import WordsType
 from cli.desk.command import before_there_is_a_desk, say_done
 from cli.desk.context import CommandOptions
 from cli.desk.folding import as_typed
 from cli.desk.options import FOLDER
-from cli.desk.venue import founding, new_id, random_bytes, rehearsal, today, venue
+from cli.desk.venue import rehearsal, today
 from cli.desk.write import WriteContext
-from cli.folder import edition as editions
-from cli.folder import secrets, signing
-from cli.folder.home import settings
-from cli.folder.layout import is_tournament, refuse_taken
-from cli.folder.people import keep_book
-from ledger.events.catalogue import TournamentOpened
 from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
-from ledger.people.book import SALT_BYTES, Book
-from ledger.proofs.notes import vkey_of
+from ledger.people.book import Book
 from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
 from projections.rounds.rounds import unsanctioned
 
 STYLES = [style.value for style in Style]
 UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"
-POD_EDITION = "dci-pod"
 YEAR = 366
-TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 
 
 @click.command("open")
@@ -104,57 +95,37 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     """
     if edition and edition_file:
         raise click.UsageError("name --edition or --edition-file, not both.")
-    rules, text = _rules(edition, edition_file)
-    first = start or today()
-    if end and end < first:
-        raise click.UsageError("the last day (--end) is before the first one (--start).")
-    if table and not rules.rows(table):
-        raise click.UsageError(f"the edition {rules.edition} has no rounds table {table}.")
-    opening = TournamentOpened(
-        tournament=new_id(),
+    asked = opening.Opening(
         name=title,
-        edition=rules.edition,
-        edition_sha256=sha256(text).hexdigest(),
+        edition=edition,
+        rules_text=edition_file.read_bytes() if edition_file else None,
         style=Style(style),
-        start=first,
+        start=start,
         end=end,
-        rounds_table=table or next((each for each in TABLES if rules.rows(each)), None),
+        table=table,
         match_format=MatchFormat(match_format),
-        pairing=PairedBy(pairing) if pairing else _paired_by(rules),
+        pairing=PairedBy(pairing) if pairing else None,
+        format=Format(cards) if cards else None,
         premier=premier,
         championship_points=championship_points,
         sanction=sanction,
-        format=Format(cards) if cards else None,
     )
-    if _repeated(manner, folder, opening):
+    ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
+    with typed_as(end="the last day (--end) is before the first one (--start)."):
+        done = opening.open_tournament(ctx, asked)
+    stands = done.opening
+    if done.again:
+        said = f"{stands.name} is open in {folder}; this command was given before"
+        say_done(ctx, done.entries, said)
         return
-    refuse_taken(folder)
-    ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator, rules=rules), manner=manner)
-    entry = replace(ctx, manner=replace(manner, dry_run=True)).post(opening)
-    if not manner.dry_run:
-        opening = replace(opening, commitment=secrets.begin(settings(), random_bytes(SALT_BYTES)))
-        try:
-            seed = signing.current(settings(), random_bytes(SALT_BYTES))
-            key = vkey_of(signing.origin(opening), seed)
-            opening = replace(opening, public_key=str(key))
-            with founding(folder, Book(), manner.operator) as here:
-                if edition_file:
-                    editions.keep(folder, text)
-                keep_book(folder, here.book)
-                ctx = WriteContext(venue=here, manner=manner)
-                entry = ctx.post(opening)
-        except BaseException:
-            secrets.forget(settings(), opening.commitment or "")
-            raise
-    kept = secrets.where(settings(), opening.commitment or "")
     say_done(
         ctx,
-        entry,
-        f"{title} is open in {folder}, under {rules.edition}, from {first}",
-        *([UNSANCTIONED] if opening.style is Style.OTHER else []),
-        *unsanctioned(opening),
-        *_far_away(first),
-        *([] if manner.dry_run else [f"the secret of its draws is in {kept}: keep a copy"]),
+        done.entries,
+        f"{title} is open in {folder}, under {stands.edition}, from {stands.start}",
+        *([UNSANCTIONED] if stands.style is Style.OTHER else []),
+        *unsanctioned(stands),
+        *_far_away(stands.start),
+        *([f"the secret of its draws is in {done.secret}: keep a copy"] if done.secret else []),
         f"next: roundbook register --dir {as_typed(folder)} NAME --birth-year YEAR",
     )
 
@@ -163,44 +134,3 @@ def _far_away(first: date) -> list[str]:
     """Return a question where the first day is so far away that it may be a slip."""
     days = (first - today()).days
     return [f"  that is in {days:,} days: is the date right?"] if days > YEAR else []
-
-
-def _paired_by(rules: Ruleset) -> PairedBy:
-    """Return by what an edition's rounds are paired, unless somebody says otherwise.
-
-    `dci-pod` is the sheet of the pod; an edition says nothing of it itself, since it was released
-    before the sheet could be followed.
-    """
-    return PairedBy.POD_SHEET if rules.edition == POD_EDITION else PairedBy.SWISS
-
-
-def _rules(edition: str | None, file: Path | None) -> tuple[Ruleset, bytes]:
-    """Return the rules and the exact text of them. Raises Unreadable."""
-    if file is None:
-        name = edition or released.EDITIONS[0]
-        return released.load(name), released.text(name)
-    from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
-
-    text = file.read_bytes()
-    return custom.read(text), text
-
-
-def _repeated(manner: CommandOptions, folder: Path, opening: TournamentOpened) -> bool:
-    """Answer the first entry, if this same command has opened this tournament before."""
-    if manner.cmd is None or manner.dry_run or not is_tournament(folder):
-        return False
-    ctx = WriteContext(venue=venue(folder, manner.operator, begun=False), manner=manner)
-    entry = ctx.first()
-    stands = ctx.tournament.opened
-    if entry is None or stands is None or entry.seq != 1:
-        return False
-    same = replace(
-        opening,
-        tournament=stands.tournament,
-        commitment=stands.commitment,
-        public_key=stands.public_key,
-    )
-    say_done(
-        ctx, ctx.post(same), f"{stands.name} is open in {folder}; this command was given before"
-    )
-    return True

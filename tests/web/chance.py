@@ -21,7 +21,7 @@ PROGRAM = "from tests.web.chance import fix; fix()"
 
 def fix(put: Callable[[object, str, object], None] = setattr) -> None:
     """Let a tournament have the same id, secret and key, and each player the same salt."""
-    opening = import_module("cli.commands.open")
+    opening = import_module("cli.acts.opening")
     put(opening, "new_id", lambda: "the-same-event")
     put(opening, "random_bytes", lambda count: bytes(range(count)))
     with_salts = people._with_salts

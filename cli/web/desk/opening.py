@@ -1,31 +1,31 @@
-"""The organiser's tournaments, and a new one: a form of `open`, in a new folder of the hall."""
+"""The organiser's tournaments, and a form for a new one, in a new folder next to them."""
 
 from contextlib import suppress
 from functools import partial
 
-import click
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.errors import in_words
-from cli.desk.loading import load
-from cli.desk.output import Voice
-from cli.desk.venue import new_id
+from cli.desk.venue import new_id, rehearsal
+from cli.desk.write import WriteContext
 from cli.folder.layout import new_folder
 from cli.web.access.guard import form_of as fields_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.acts import manner_of
+from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
-from cli.web.desk.verb_forms import Form, form_of, words_of
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournament import ServedTournament
 from cli.web.server.tournament_folder import TournamentFolder, hall_of
-from ledger.errors import Trouble
+from ledger.errors import Misuse, Trouble
+from ledger.people.book import Book
 from projections.history.overview import Overview, overview
 from projections.reports.sight import slug_of
 
@@ -66,30 +66,17 @@ def _open(
     title = fields.get("title", "").strip()
     if not title:
         return "", ["a tournament needs a name."]
-    manner = manner_of(session, fields)
+    manner = replace(manner_of(session, fields), dry_run=False)
     if before := _opened_by(hall, manner.cmd):
         return before, []
     folder = new_folder(hall.folder, slug_of(title))
-    options = words_of(_form(), fields)[1]
-    who = {"as": [session.name], "role": ["organiser"], "station": [session.station]}
-    known = {"cmd": [manner.cmd]} if manner.cmd else {}
-    typed = [
-        word
-        for name, value in {**options, **who, **known}.items()
-        for word in ([f"--{name}"] if value is True else [f"--{name}={one}" for one in value or ()])
-    ]
-    voice = Voice()
-    root = click.Context(click.Group("roundbook"), info_name="roundbook", color=False)
-    voice.speaks_in(root)
-    command = load("open")
-    words = [*typed, "--", str(folder)]
+    ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     try:
-        with command.make_context("open", words, parent=root) as context:
-            command.invoke(context)
+        OPEN.give(ctx, fields)
+    except Misuse as wrong:
+        return "", [wrong.message]
     except Trouble as trouble:
         return "", in_words(trouble)
-    except click.ClickException as misuse:
-        return "", [misuse.format_message()]
     return folder.name, []
 
 
@@ -101,12 +88,6 @@ def _opened_by(hall: TournamentFolder, cmd: str | None) -> str:
             if cmd and house.first().cmd == cmd:
                 return slug
     return ""
-
-
-def _form() -> Form:
-    found = form_of("open")
-    assert found is not None, "`open` is a verb"
-    return found
 
 
 async def _page(
@@ -122,7 +103,7 @@ async def _page(
         cmd=new_id(),
         tournaments=[await each.alone(partial(_listed, each)) for each in hall.houses.values()],
         can_open=hall.only is None,
-        form=_form(),
+        form=OPEN,
         filled=filled,
         wrong=wrong,
     )

@@ -6,12 +6,13 @@ from cli.verbs import verb_of
 from cli.web.desk.forms.event import EVENT
 from cli.web.desk.forms.form import Form
 from cli.web.desk.forms.judging import JUDGING
+from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.forms.people import PEOPLE
 from cli.web.desk.forms.results import RESULTS
 from cli.web.desk.forms.rounds import ROUNDS
 
 FORMS: Mapping[str, Form] = {
-    form.verb: form for form in (*PEOPLE, *ROUNDS, *RESULTS, *JUDGING, *EVENT)
+    form.verb: form for form in (OPEN, *PEOPLE, *ROUNDS, *RESULTS, *JUDGING, *EVENT)
 }
 
 

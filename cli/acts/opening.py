@@ -1,0 +1,161 @@
+"""Opens a tournament: its first entry, in a new folder, with a secret and a key of its own."""
+
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.venue import founding, new_id, random_bytes, rehearsal, today, venue
+from cli.desk.write import WriteContext
+from cli.folder import edition as editions
+from cli.folder import secrets, signing
+from cli.folder.home import settings
+from cli.folder.layout import is_tournament, refuse_taken
+from cli.folder.people import keep_book
+from ledger.errors import Misuse
+from ledger.events.catalogue import TournamentOpened
+from ledger.events.decks import Format
+from ledger.events.drafts import PairedBy
+from ledger.people.book import SALT_BYTES, Book
+from ledger.proofs.notes import vkey_of
+from ledger.record.entry import Entry
+from ledger.rulesets import released
+from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.tables import RoundsTable
+from ledger.terms import MatchFormat, Style
+
+POD_EDITION = "dci-pod"
+TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """What a tournament is to be. What is None follows from its edition, or is today.
+
+    `rules_text` holds rules that the organiser brings, which take the place of an `edition`.
+    """
+
+    name: str
+    edition: str | None = None
+    rules_text: bytes | None = None
+    style: Style = Style.SWISS
+    start: date | None = None
+    end: date | None = None
+    table: RoundsTable | None = None
+    match_format: MatchFormat = MatchFormat.BEST_OF_THREE
+    pairing: PairedBy | None = None
+    format: Format | None = None
+    premier: bool = False
+    championship_points: bool = False
+    sanction: str | None = None
+
+
+class Opened(Struct, frozen=True, kw_only=True):
+    """A tournament that was opened: its first event, and the file that holds its secret.
+
+    `again` is whether this same command had opened it before.
+    """
+
+    entries: tuple[Entry, ...]
+    opening: TournamentOpened
+    folder: Path
+    secret: str = ""
+    again: bool = False
+
+
+def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
+    """Open a tournament in the folder of a venue that is only rehearsed so far.
+
+    Everything is judged before the folder is made; what breaks off leaves nothing behind. Raises
+    Misuse where days or tables do not fit, Unreadable where the folder is taken.
+    """
+    folder, manner = ctx.venue.folder, ctx.manner
+    rules, text = _rules(asked)
+    opening = _event(asked, rules, text)
+    if before := _opened_before(ctx, opening):
+        return before
+    refuse_taken(folder)
+    judging = rehearsal(folder, Book(), manner.operator, rules=rules)
+    entry = WriteContext(venue=judging, manner=replace(manner, dry_run=True)).post(opening)
+    if manner.dry_run:
+        return Opened(entries=(entry,), opening=opening, folder=folder)
+    opening = replace(opening, commitment=secrets.begin(settings(), random_bytes(SALT_BYTES)))
+    try:
+        seed = signing.current(settings(), random_bytes(SALT_BYTES))
+        key = vkey_of(signing.origin(opening), seed)
+        opening = replace(opening, public_key=str(key))
+        with founding(folder, Book(), manner.operator) as here:
+            if asked.rules_text is not None:
+                editions.keep(folder, text)
+            keep_book(folder, here.book)
+            entry = WriteContext(venue=here, manner=manner).post(opening)
+    except BaseException:
+        secrets.forget(settings(), opening.commitment or "")
+        raise
+    kept = secrets.where(settings(), opening.commitment or "")
+    return Opened(entries=(entry,), opening=opening, folder=folder, secret=kept)
+
+
+def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
+    """Return the first event. Raises Misuse where what is asked does not fit together."""
+    first = asked.start or today()
+    if asked.end and asked.end < first:
+        raise Misuse("the last day is before the first one.", field="end")
+    if asked.table and not rules.rows(asked.table):
+        msg = f"the edition {rules.edition} has no rounds table {asked.table}."
+        raise Misuse(msg, field="table")
+    return TournamentOpened(
+        tournament=new_id(),
+        name=asked.name,
+        edition=rules.edition,
+        edition_sha256=sha256(text).hexdigest(),
+        style=asked.style,
+        start=first,
+        end=asked.end,
+        rounds_table=asked.table or next((each for each in TABLES if rules.rows(each)), None),
+        match_format=asked.match_format,
+        pairing=asked.pairing or _paired_by(rules),
+        premier=asked.premier,
+        championship_points=asked.championship_points,
+        sanction=asked.sanction,
+        format=asked.format,
+    )
+
+
+def _paired_by(rules: Ruleset) -> PairedBy:
+    """Return by what an edition's rounds are paired, unless somebody says otherwise.
+
+    `dci-pod` is the sheet of the pod; an edition says nothing of it itself, since it was released
+    before the sheet could be followed.
+    """
+    return PairedBy.POD_SHEET if rules.edition == POD_EDITION else PairedBy.SWISS
+
+
+def _rules(asked: Opening) -> tuple[Ruleset, bytes]:
+    """Return the rules and the exact text of them. Raises Unreadable."""
+    if asked.rules_text is None:
+        name = asked.edition or released.EDITIONS[0]
+        return released.load(name), released.text(name)
+    from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
+
+    return custom.read(asked.rules_text), asked.rules_text
+
+
+def _opened_before(ctx: WriteContext, opening: TournamentOpened) -> Opened | None:
+    """Return the first entry, if this same command has opened this tournament before."""
+    folder, manner = ctx.venue.folder, ctx.manner
+    if manner.cmd is None or manner.dry_run or not is_tournament(folder):
+        return None
+    ctx = WriteContext(venue=venue(folder, manner.operator, begun=False), manner=manner)
+    entry = ctx.first()
+    stands = ctx.tournament.opened
+    if entry is None or stands is None or entry.seq != 1:
+        return None
+    same = replace(
+        opening,
+        tournament=stands.tournament,
+        commitment=stands.commitment,
+        public_key=stands.public_key,
+    )
+    return Opened(entries=(ctx.post(same),), opening=stands, folder=folder, again=True)
