@@ -64,3 +64,18 @@ def reason(error: Exception) -> str:
     what, at, place = str(error).rpartition(" - at ")
     whole = (what, place) if at else (place,)
     return at.join(short(part.rstrip("."), LONG) for part in whole)
+
+
+# How wide a text is where every letter takes one column, and some take two or none.
+
+
+def cells_of(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    return len(text) if text.isascii() else sum(cells(character) for character in text)
+
+
+def cells(character: str) -> int:
+    """Return how many columns of a terminal a character takes."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"F", "W"} else 1

@@ -5,8 +5,8 @@ from html import escape
 
 from cli.checking.findings import GROUPS, Checked, Finding
 from cli.checking.words import Failed, summed
-from cli.terminal import review
 from ledger.text import UNSAFE
+from projections.reports.text import review
 from projections.text import counted
 
 _STYLE = """

@@ -18,8 +18,6 @@ from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now
 from cli.folder.layout import is_folder, is_taken, no_ledger
 from cli.folder.people import read_book
-from cli.terminal import review
-from cli.terminal import review as reviewing
 from cli.tom import compare
 from cli.tom.read import read_telling
 from cli.verify.inspect import Report, inspect, judged_by
@@ -34,6 +32,8 @@ from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.compare.pairing_quality import review_events
 from projections.reports.api.compared import compared_file
 from projections.reports.tables import places
+from projections.reports.text import review
+from projections.reports.text import review as reviewing
 
 # Looks at a file of an event: places, rules, and every round of Swiss.
 

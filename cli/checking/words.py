@@ -7,11 +7,12 @@ from msgspec import Struct
 from cli.checking.findings import Checked, Finding
 from cli.desk import errors
 from cli.desk.output import echo
-from cli.terminal import review
-from cli.terminal.tables import WIDTH, Column, show, wrapped
+from cli.terminal.tables import show
 from ledger.errors import Trouble
 from projections.compare.pairing_quality import Judged
 from projections.reports.api.compared import ComparedFile
+from projections.reports.text import review
+from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.text import counted
 
 FORM = "roundbook-check/1"

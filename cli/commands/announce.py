@@ -7,9 +7,9 @@ from cli.args.choices import CUT, ROUNDS_OF, rounds_by_pool
 from cli.args.words import WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from cli.terminal.flights import in_words, rounds_in_words
 from ledger.state.queries import Limit
 from ledger.terms import Division
+from projections.reports.text.flights import in_words, rounds_in_words
 from projections.text import counted
 
 

@@ -11,7 +11,6 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.fonts import Draft
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.bracket import parts_of, picture
 from cli.terminal.language import heading, in_language, say, tell, words_of
 from ledger.errors import Refused
 from ledger.events.posting import Paper
@@ -21,6 +20,7 @@ from projections.bracket.tree import How, Node, Tree, tree
 from projections.reports.api.places import brackets_of
 from projections.reports.messages import opened
 from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
+from projections.reports.text.bracket import parts_of, picture
 from projections.text import Phrase, phrase
 
 

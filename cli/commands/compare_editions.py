@@ -7,7 +7,7 @@ import click
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, AS_OF, PLAIN, read_ledger, say_answer
 from cli.folder.layout import is_folder
-from cli.terminal.tables import WIDTH, Column, show, wrapped
+from cli.terminal.tables import show
 from cli.tom.compare import say_warnings, told_events
 from cli.tom.read import EDITION, read_telling
 from ledger.people.book import Book
@@ -16,6 +16,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from projections.explain.other_editions import CLAUSES, Compared, Elsewhere, compare_editions
 from projections.reports.api.compared import EditionsCompared
+from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.text import counted
 
 USUAL = ("tom", "top-2017-literal", "play-2017")

@@ -9,9 +9,9 @@ from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
-from cli.terminal.cut import just_out
 from ledger.errors import do
 from ledger.terms import Pool
+from projections.reports.text.cut import just_out
 from projections.text import counted
 
 

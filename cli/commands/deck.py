@@ -25,12 +25,13 @@ from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_json
 from cli.desk.venue import today
 from cli.desk.write import WriteContext
 from cli.folder import deck_lists
-from cli.terminal.tables import Column, show
+from cli.terminal.tables import show
 from ledger.decks import formats, pools
 from ledger.decks.lists import DeckList, as_text
 from ledger.decks.released import load
 from ledger.errors import Refused, advice, do
 from projections.decks.judging import Judgement, judge
+from projections.reports.text.tables import Column
 from projections.text import counted
 
 COLUMNS = (

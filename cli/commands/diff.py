@@ -8,7 +8,7 @@ import click
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, PLAIN, read_ledger, say_answer
 from cli.folder.layout import is_folder
-from cli.terminal.tables import Column, show
+from cli.terminal.tables import show
 from cli.tom.compare import say_warnings, told_events
 from cli.tom.read import EDITION, read_telling
 from ledger.people.book import Book
@@ -16,6 +16,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.compare.facts import Label, differences
 from projections.reports.api.compared import two_accounts
+from projections.reports.text.tables import Column
 
 COLUMNS = (
     Column("Where", wraps=True),

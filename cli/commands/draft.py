@@ -12,12 +12,12 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_json
 from cli.desk.write import WriteContext
-from cli.terminal.drafts import order_lines, picks_of
-from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft
 from ledger.validators.decks import MOST
 from projections.drafts.course import Limited, course
+from projections.reports.text.drafts import order_lines, picks_of
+from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 
 DRAFT = click.Choice([each.value for each in Draft])

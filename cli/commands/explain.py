@@ -11,10 +11,9 @@ from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.standings import named, who_wrote
-from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused, advice, do
 from ledger.terms import HandId, MatchId, PlayerId
-from projections.explain import bracket, pairing_text, place_text
+from projections.explain import bracket
 from projections.explain.bracket import course
 from projections.explain.bye import Granted, explain_bye
 from projections.explain.lock import explain_lock, lock_in_words
@@ -22,6 +21,9 @@ from projections.explain.pairing import PairingWhy, explain_round, only_player, 
 from projections.explain.place import explain_place
 from projections.reports.api.places import why
 from projections.reports.api.staff import match_lock, round_why
+from projections.reports.text import pairing as pairing_text
+from projections.reports.text import place as place_text
+from projections.reports.text.tables import WIDTH, wrapped
 
 
 @click.command("explain")

@@ -9,11 +9,11 @@ from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
-from cli.terminal.flights import cut_in_words, in_words, rounds_in_words, sizes_in_words
-from cli.terminal.tables import Column
-from cli.terminal.tables import lines as table_lines
 from ledger.errors import do
 from ledger.terms import Division
+from projections.reports.text.flights import cut_in_words, in_words, rounds_in_words, sizes_in_words
+from projections.reports.text.tables import Column
+from projections.reports.text.tables import lines as table_lines
 from projections.rounds.flights import Option
 from projections.text import counted
 

@@ -6,9 +6,10 @@ from cli.desk.errors import FOUND
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.folder.refused import attempts
-from cli.terminal.tables import Column, show
+from cli.terminal.tables import show
 from projections.lints.catalogue import LINTS, lint
 from projections.reports.api.staff import unusual
+from projections.reports.text.tables import Column
 
 COLUMNS = (
     Column("Entry", right=True),

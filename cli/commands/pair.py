@@ -10,11 +10,11 @@ from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
-from cli.terminal.cut import undefeated_lines
 from cli.terminal.rounds import read_out
 from ledger.errors import do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
 from ledger.terms import Pairing, PlayerId, Pool
+from projections.reports.text.cut import undefeated_lines
 from projections.text import counted
 
 

@@ -12,10 +12,11 @@ from cli.desk.errors import FOUND
 from cli.desk.folding import as_typed
 from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_json
 from cli.folder import exercise
-from cli.terminal.tables import Column, show
+from cli.terminal.tables import show
 from cli.tom.read import EDITION
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
+from projections.reports.text.tables import Column
 from projections.text import counted
 
 COLUMNS = (

@@ -5,9 +5,10 @@ import click
 from cli.args.players import find_player
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.tables import Column, show
+from cli.terminal.tables import show
 from projections.history.posted_vs_now import PostedSeat, Twice, twice
 from projections.reports.api.staff import posted_record
+from projections.reports.text.tables import Column
 from projections.text import counted
 
 COLUMNS = (

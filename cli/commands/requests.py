@@ -16,9 +16,10 @@ from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
 from cli.desk.venue import today
 from cli.desk.write import WriteContext
 from cli.terminal.receipt import due, receipt
-from cli.terminal.tables import Column, show
+from cli.terminal.tables import show
 from ledger.errors import Refused, advice, do
 from projections.history.overview import Request, in_words, kept_until, requests
+from projections.reports.text.tables import Column
 
 COLUMNS = (
     Column("No", right=True),

@@ -9,9 +9,9 @@ from cli.desk.context import serves
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
-from cli.terminal.tables import WIDTH, wrapped
 from ledger.errors import Refused, advice, do
 from ledger.reference.library import Entry, entries, in_section, near, search
+from projections.reports.text.tables import WIDTH, wrapped
 
 
 class RuleLine(Struct, frozen=True, kw_only=True):

@@ -15,12 +15,12 @@ from cli.commands.tournaments import FoundLedgers
 from cli.desk.context import serves
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
-from cli.terminal.tables import WIDTH, wrapped
 from cli.terminal.verdict import VerdictAnswer
 from cli.verify.inspect import Report
 from ledger.errors import Refused
 from projections.reports.api import basics, compared, event, places, resources, staff
 from projections.reports.api.resources import RESOURCES
+from projections.reports.text.tables import WIDTH, wrapped
 
 PUBLIC: dict[str, type[Struct]] = {
     **{each.name: each.answer for each in RESOURCES},

@@ -12,7 +12,6 @@ from cli.desk.folding import as_typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
-from cli.terminal.cut import going_on, undefeated_lines
 from cli.terminal.language import heading, in_language, tell, words_of
 from cli.terminal.standings import (
     COLUMNS,
@@ -34,6 +33,7 @@ from projections.reports.api.places import by_division, standings_of
 from projections.reports.messages import said
 from projections.reports.names import division_title
 from projections.reports.paper.document import Document, NewPage, Paragraph, Part
+from projections.reports.text.cut import going_on, undefeated_lines
 from projections.standings.overall import overall
 from projections.standings.standings import DIVISIONS, Standing, standings
 from projections.text import phrase

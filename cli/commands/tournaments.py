@@ -11,9 +11,10 @@ from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.desk.venue import today, venue
 from cli.folder import heads
 from cli.folder.layout import tournaments
-from cli.terminal.tables import Column, show
+from cli.terminal.tables import show
 from ledger.errors import Trouble
 from projections.history.overview import Overview, overview
+from projections.reports.text.tables import Column
 
 DEEPEST = 3
 """So many folders below the one that is named are looked into."""

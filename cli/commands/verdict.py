@@ -9,12 +9,12 @@ from cli.desk.ask import ask
 from cli.desk.context import serves
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
-from cli.terminal.tables import WIDTH, wrapped
 from cli.terminal.verdict import in_lines, verdict_answer
 from ledger.events.match_end import Facts, Stage
 from ledger.rulesets import released
 from ledger.terms import MatchFormat
 from projections.judging.match_end import in_words
+from projections.reports.text.tables import WIDTH, wrapped
 
 
 @click.command("verdict")

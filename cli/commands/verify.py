@@ -13,11 +13,11 @@ from cli.desk.context import serves_files
 from cli.desk.options import FOLDER
 from cli.desk.output import echo, voice
 from cli.desk.read import AS_JSON, say_answer
-from cli.terminal.tables import WIDTH, wrapped
 from cli.verify.inspect import Report, inspect
 from ledger.errors import Violation
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
+from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 
 LONG = 2_000

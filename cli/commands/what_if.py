@@ -9,12 +9,13 @@ from cli.args.types import MATCH, RESULT
 from cli.args.words import quoted
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.tables import WIDTH, Column, show, wrapped
+from cli.terminal.tables import show
 from ledger.events import catalogue as ev
 from ledger.state.queries import latest_started
 from ledger.terms import MatchId, Result
 from projections.explain.what_if import Cost, WhatIf, cost, what_if
 from projections.reports.api.staff import would_be
+from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.text import counted
 
 COLUMNS = (

@@ -2,10 +2,11 @@
 
 import re
 import sys
-import unicodedata
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
+
+from ledger.text import cells_of
 
 _PIECES = re.compile(r" +|(?:`[^`]*`|[^ ])+")
 """What a line is made of: gaps, and words; a command between backticks is one word."""
@@ -47,15 +48,3 @@ def folded(text: str, width: int) -> list[str]:
 def as_typed(path: Path) -> str:
     """Return a path as it is typed into a shell: in quotation marks where it needs them."""
     return quote(str(path))
-
-
-def cells_of(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
-    return len(text) if text.isascii() else sum(cells(character) for character in text)
-
-
-def cells(character: str) -> int:
-    """Return how many columns of a terminal a character takes."""
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in {"F", "W"} else 1

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext
-from cli.terminal.tables import WIDTH, Column, show, wrapped
+from cli.terminal.tables import show
 from projections.reports.messages import LANGUAGES, SOURCE, phrased, translations
+from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.rounds.rounds import unsanctioned
 from projections.text import phrase
 

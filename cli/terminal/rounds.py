@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from cli.desk.read import ReadContext
 from cli.desk.write import WriteContext
-from cli.terminal.tables import Column
 from ledger.state.lock import locking_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
 from ledger.validators.opening import eliminates
+from projections.reports.text.tables import Column
 from projections.rounds.rounds import ByeLine, PostedRound, Seat, State, TableLine
 from projections.standings.records import records
 from projections.text import Phrase, phrase, phrase_of

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from cli.desk.output import echo
 from cli.desk.read import ReadContext
 from cli.terminal.language import say, show_in, table_in, tell, words_of
-from cli.terminal.tables import Column, show
+from cli.terminal.tables import show
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Actor, Division, HandId, PlayerId, Pool
@@ -16,6 +16,7 @@ from projections.bracket.placements import Fall, falls
 from projections.explain.comparison import WORDS
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.names import division_title
+from projections.reports.text.tables import Column
 from projections.standings.overall import overall
 from projections.standings.percentages import percent
 from projections.standings.standings import DIVISIONS, Standing, standings

@@ -3,12 +3,12 @@
 from msgspec import Struct
 
 from cli.desk.errors import shown
-from cli.terminal.tables import WIDTH, wrapped
 from ledger.events.match_end import Facts, Side
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Result
 from ledger.verdicts.tables import Next, Ruling, said
 from projections.judging.match_end import coming, verdict
+from projections.reports.text.tables import WIDTH, wrapped
 
 
 def in_lines(found: Ruling, rules: Ruleset) -> list[str]:

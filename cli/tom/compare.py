@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from cli.desk import errors
 from cli.desk.output import echo
 from cli.desk.venue import new_id, random_bytes
-from cli.terminal.tables import Column
 from cli.tom.read import Telling, book_of
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.state.tournament import Tournament
 from projections.compare.official import Comparison, compare, with_figures
+from projections.reports.text.tables import Column
 from projections.text import counted
 
 COLUMNS = (

@@ -21,7 +21,6 @@ from cli.folder.home import settings
 from cli.folder.layout import is_tournament
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.sources import told
-from cli.terminal.tables import WIDTH, wrapped
 from cli.tom.watch import Save
 from ledger.errors import Trouble, Unreadable, Violation
 from ledger.events.catalogue import AnyEvent
@@ -37,6 +36,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.history.overview import news
+from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 
 # What the saves of an event have told a ledger, save by save, from the files that are kept.

@@ -11,11 +11,11 @@ from cli.acts.pairing import RoundsPaired, RoundsRepaired
 from cli.acts.rounds import RoundsStarted
 from cli.desk.write import WriteContext
 from cli.printing.sheets import SheetPosted
-from cli.terminal.flights import cut_in_words, in_words, rounds_in_words
 from ledger.errors import Hint, advice, do
 from ledger.terms import PlayerId, Pool
 from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS
+from projections.reports.text.flights import cut_in_words, in_words, rounds_in_words
 from projections.text import counted
 
 

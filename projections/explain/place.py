@@ -1,6 +1,6 @@
 """Why a player stands where they stand: every figure taken apart, every neighbour compared.
 
-An explanation is data; `projections.explain.place_text` puts it into lines. Whoever adds
+An explanation is data; `projections.reports.text.place` puts it into lines. Whoever adds
 up the fractions by hand arrives at the same place.
 """
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.desk.folding import cells_of
+from ledger.text import cells_of
 from tests.cli.line import Line
 
 TEN = [f"Player {letter}" for letter in "ABCDEFGHIJ"]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cli.desk.folding import cells_of
 from cli.desk.venue import venue
 from ledger.events.catalogue import ThirdPlacePlayoffPaired
 from ledger.terms import PlayerId
+from ledger.text import cells_of
 from projections.bracket.bracket import third_place
 from projections.cut.seed_draw import BRACKET
 from tests.cli.line import Line

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.desk.folding import cells_of, folded
+from cli.desk.folding import folded
+from ledger.text import cells_of
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

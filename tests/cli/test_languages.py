@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 from pypdf import PdfReader
 
-from cli.desk.folding import cells_of
 from ledger.events.posting import Paper
+from ledger.text import cells_of
 from projections.reports.paper import bracket, flow, slips
 from projections.reports.paper.press import SIZES, Press, Side
 from projections.reports.paper.setting import width

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.folding import cells_of
 from cli.desk.read import ReadContext
 from cli.printing.text import sheet_text
 from ledger.events.posting import PostedSheet
 from ledger.people.book import Book
 from ledger.terms import Pool
+from ledger.text import cells_of
 from projections.rounds.rounds import posted_round
 from tests.cli.line import Line
 from tests.scripts import play

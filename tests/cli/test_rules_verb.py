@@ -1,7 +1,7 @@
 import pytest
 
-from cli.desk.folding import cells_of
-from cli.terminal.tables import WIDTH
+from ledger.text import cells_of
+from projections.reports.text.tables import WIDTH
 from tests.cli.typed import roundbook
 
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.commands import tournaments
-from cli.desk.folding import cells_of
-from cli.terminal.tables import WIDTH, Column, lines, show, wrapped
+from cli.terminal.tables import show
+from ledger.text import cells_of
+from projections.reports.text.tables import WIDTH, Column, lines, wrapped
 from tests.cli.typed import Terminal
 
 COLUMNS = (Column("No.", right=True), Column("Name", wraps=True), Column("Rate", right=True))

@@ -13,7 +13,7 @@ from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from projections.explain.place import Explanation, explain_place
-from projections.explain.place_text import lines
+from projections.reports.text.place import lines
 from projections.standings.standings import standings
 from tests.projections.build import MASTERS, Told, player
 

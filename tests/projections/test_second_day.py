@@ -13,7 +13,7 @@ from ledger.terms import Division, PlayerId
 from projections.cut import day_two
 from projections.cut.day_two import attendance, enough, qualified
 from projections.explain.place import explain_place
-from projections.explain.place_text import lines
+from projections.reports.text.place import lines
 from projections.standings.standings import Standing, standings
 from tests.projections.build import MASTERS, Told
 from tests.scripts import play

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from cli.terminal.tables import WIDTH, Column, wrapped
 from projections.compare.pairing_quality import Judged, Verdict
+from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.text import counted
 
 COLUMNS = (

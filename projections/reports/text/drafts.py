@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from cli.terminal.tables import WIDTH, wrapped
 from ledger.events.drafts import Draft
 from projections.drafts.picks import (
     BoosterPick,
@@ -14,6 +13,7 @@ from projections.drafts.picks import (
     rochester,
     solomon,
 )
+from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 
 Picks = Sequence[BoosterPick] | Sequence[RochesterPick] | Sequence[SolomonPick]

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from gettext import NullTranslations
 
-from cli.terminal.tables import WIDTH, wrapped
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of
 from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS, NeighbourStep
 from projections.reports.messages import said
+from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import Phrase, counted, phrase
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from cli.desk.folding import cells_of
-from cli.terminal.tables import WIDTH
 from ledger.terms import PlayerId, Pool
+from ledger.text import cells_of
 from projections.bracket.tree import How, Node, Tree
 from projections.reports.messages import SOURCE, said, translations
+from projections.reports.text.tables import WIDTH
 from projections.text import Phrase, phrase
 
 ENGLISH = translations(SOURCE)
