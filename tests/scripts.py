@@ -124,6 +124,14 @@ def opening(
     )
 
 
+def registered(
+    *players: PlayerId, division: Division = Division.MASTERS
+) -> Iterator[ev.PlayerRegistered]:
+    """Yield how players join, each bound to their number."""
+    for player in players:
+        yield ev.PlayerRegistered(player=player, division=division, commitment=commitment(player))
+
+
 def play(text: str, desk: Desk | None = None) -> Desk:
     """Play a script to its end and return the desk; fails if a line is not answered as it says."""
     script = Script(desk or new_desk())
@@ -351,10 +359,7 @@ class Script:
     def _crowd(self, size: int) -> Iterator[ev.PlayerRegistered]:
         """Register so many Masters in one entry, under their numbers."""
         begin = len(self.t.players) + 1
-        for player in (PlayerId(f"p{begin + n}") for n in range(size)):
-            yield ev.PlayerRegistered(
-                player=player, division=Division.MASTERS, commitment=commitment(player)
-            )
+        return registered(*(PlayerId(f"p{begin + n}") for n in range(size)))
 
     def _flights(self, division: Division, sizes: Sequence[int]) -> ev.FlightsAssigned:
         """`flights masters 32 32`: in order of registration, as many as each size says."""

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
@@ -135,16 +136,7 @@ def test_in_constructed_nobody_has_to_speak_of_basic_energy() -> None:
 @given(format_=st.sampled_from(Format), sanction=st.sampled_from([None, "18-03-000123"]))
 def test_a_fun_format_is_never_sanctioned(format_: Format, sanction: str | None) -> None:
     desk = new_desk()
-    begin = ev.TournamentOpened(
-        tournament="spring-cup",
-        name="Spring Cup",
-        edition="play-2017",
-        edition_sha256=opening().edition_sha256,
-        style=opening().style,
-        start=opening().start,
-        format=format_,
-        sanction=sanction,
-    )
+    begin = replace(opening(), format=format_, sanction=sanction)
     if sanction is None or not format_.value.startswith(("30-card", "2-on-2", "team")):
         desk.post(begin)
         return

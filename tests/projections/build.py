@@ -2,11 +2,12 @@
 
 import itertools
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
+
+from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.record.entry import START, Entry
-from ledger.rulesets.released import digest
 from ledger.state.tournament import Tournament
 from ledger.terms import (
     Actor,
@@ -24,6 +25,7 @@ from ledger.terms import (
     Verdict,
     won,
 )
+from tests.scripts import opening
 
 MASTERS = Pool("masters")
 COMMITMENT = "A" * 43
@@ -50,16 +52,9 @@ class Told:
         self.entries: list[Entry] = []
         self.players: list[PlayerId] = []
         self.edition = edition
-        self.entry(
-            ev.TournamentOpened(
-                tournament="tournament",
-                name="Cup",
-                edition=edition,
-                edition_sha256=digest(edition),
-                style=style,
-                start=date(2026, 3, 7),
-            )
-        )
+        begun = opening(edition, style=style)
+        here = {"tournament": "tournament", "name": "Cup", "start": BEGIN.date()}
+        self.entry(replace(begun, **here, commitment=None))
 
     def entry(self, *events: ev.AnyEvent, hand: str = "h1") -> None:
         """Add an entry that holds these events."""

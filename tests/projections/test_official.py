@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,9 @@ from ledger.importers.tdf.official import OfficialPlaces, official
 from ledger.importers.tdf.reader import read
 from ledger.people.book import commitment, packed
 from ledger.rulesets.released import digest, load
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
+from ledger.terms import Division, PlayerId, Pool, Result, Style, Verdict
 from projections.compare.official import Comparison, Difference, compare
+from tests.projections.build import Told
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 CUP = "01_cup_two_pods_cut_final.tdf"
@@ -204,31 +204,11 @@ WON = Result(verdict=Verdict.FIRST)
 
 def level() -> list[ev.AnyEvent]:
     """Four players after one round: two who won and are level, two who lost and are level."""
-    opened = ev.TournamentOpened(
-        tournament="comparison",
-        name="A round",
-        edition="play-2017",
-        edition_sha256=digest("play-2017"),
-        style=Style.SWISS,
-        start=date(2026, 3, 7),
-    )
-    return [
-        opened,
-        *(
-            ev.PlayerRegistered(player=p, division=Division.MASTERS, commitment="A" * 43)
-            for p in (ONE, TWO, THREE, FOUR)
-        ),
-        ev.PodsFormed(pods={MASTERS: (Division.MASTERS,)}),
-        ev.RoundPaired(
-            pool=MASTERS,
-            round=1,
-            pairings=(Pairing(ONE, TWO), Pairing(THREE, FOUR)),
-            tables=(1, 2),
-            reason="a round",
-        ),
-        ev.ResultReported(match=MatchId(MASTERS, 1, 1), result=WON),
-        ev.ResultReported(match=MatchId(MASTERS, 1, 2), result=WON),
-    ]
+    told = Told(style=Style.SWISS)
+    told.register(4)
+    told.pods(masters=[Division.MASTERS])
+    told.round(1, "1>2 3>4")
+    return [event for entry in told.entries for event in entry.events]
 
 
 def places(*players: PlayerId) -> OfficialPlaces:

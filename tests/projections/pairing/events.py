@@ -1,8 +1,9 @@
 """Simulated events: a tournament that is registered, paired by `propose`, and played by dice."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from random import Random
+
+from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.record import draws
@@ -23,12 +24,12 @@ from ledger.terms import (
 from projections.pairing import propose
 from projections.pairing.proposal import Proposal
 from projections.pairing.tables import tables
+from tests.scripts import opening, registered
 
 POOL = Pool("masters")
 RULES = load("play-2017")
 SEED = b"\x07" * 32
 LENGTH = 60
-NOBODY = "A" * 43
 MASTERS = Division.MASTERS
 
 
@@ -45,21 +46,11 @@ def opened(
 ) -> Tournament:
     """A tournament with p1, p2, … of these divisions, in one pod."""
     t = Tournament()
-    t.apply(
-        ev.TournamentOpened(
-            tournament=tournament,
-            name="Friday",
-            edition="play-2017",
-            edition_sha256="0" * 64,
-            style=Style.SWISS,
-            start=date(2017, 11, 4),
-            commitment=draws.commitment(seed, LENGTH),
-        ),
-        1,
-    )
+    secret = draws.commitment(seed, LENGTH)
+    t.apply(replace(opening(style=Style.SWISS), tournament=tournament, commitment=secret), 1)
     for number, division in enumerate(divisions, 1):
-        player = ev.PlayerRegistered(player=pid(number), division=division, commitment=NOBODY)
-        t.apply(player, 1 + number)
+        for joined in registered(pid(number), division=division):
+            t.apply(joined, 1 + number)
     t.apply(ev.PodsFormed(pods={POOL: tuple(Division)}), len(divisions) + 2)
     return t
 

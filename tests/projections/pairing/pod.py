@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from ledger.events import catalogue as ev
 from ledger.events.drafts import PairedBy
 from ledger.record import draws
@@ -27,18 +29,7 @@ class PodEvent:
         self.desk = new_desk(checks=VALIDATORS + AUDITS)
         self.seed = seed
         opened = opening("dci-pod", pairing=PairedBy.POD_SHEET)
-        self.desk.post(
-            ev.TournamentOpened(
-                tournament=opened.tournament,
-                name=opened.name,
-                edition=opened.edition,
-                edition_sha256=opened.edition_sha256,
-                style=opened.style,
-                start=opened.start,
-                pairing=opened.pairing,
-                commitment=draws.commitment(seed, DRAWS),
-            )
-        )
+        self.desk.post(replace(opened, commitment=draws.commitment(seed, DRAWS)))
         self.desk.post(ev.AnnouncementMade(rounds=3, minutes=50))
         for _ in range(players):
             self.register()

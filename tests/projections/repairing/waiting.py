@@ -10,7 +10,6 @@ from ledger.terms import Division, PlayerId, Result, Verdict
 from projections.standings.records import records
 from tests.projections.pairing.events import (
     MASTERS,
-    NOBODY,
     POOL,
     RULES,
     drawn,
@@ -21,6 +20,7 @@ from tests.projections.pairing.events import (
     play_by_dice,
     posted,
 )
+from tests.scripts import commitment
 
 VERDICTS = (Verdict.FIRST, Verdict.SECOND, Verdict.TIE)
 
@@ -81,12 +81,12 @@ def make_wrong(t: Tournament, dice: Random, number: int, *, most: int) -> None:
 def join(t: Tournament, player: PlayerId, division: Division, number: int) -> None:
     """Admit somebody while round `number` waits: late, but before round 1."""
     if number == 1:
-        event = ev.PlayerRegistered(player=player, division=division, commitment=NOBODY)
+        event = ev.PlayerRegistered(player=player, division=division, commitment=commitment(player))
         t.apply(event, 1)
         return
     t.apply(
         ev.LatePlayerAdmitted(
-            player=player, division=division, commitment=NOBODY, losses=number - 1
+            player=player, division=division, commitment=commitment(player), losses=number - 1
         ),
         1,
     )
