@@ -13,12 +13,11 @@ from playwright.sync_api import Browser, Page
 from starlette.routing import Route
 
 from cli.desk.venue import now, random_bytes
-from cli.verbs import VERBS
-from cli.web.access.permissions import MAY, AccessRole
+from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES
-from cli.web.desk.acting import NOT_HERE
-from cli.web.desk.verb_forms import form_of, parts_of
+from cli.web.desk.acting import is_here
+from cli.web.desk.forms.catalogue import FORMS
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, window
@@ -200,14 +199,11 @@ def test_every_page_can_be_read_without_a_script(browser: Browser, touring: Tour
 
 
 def test_every_act_has_a_form_that_fits_a_phone(browser: Browser, touring: Touring) -> None:
-    verbs = sorted(verb for verb in MAY[AccessRole.ORGANISER] if verb in VERBS)
-    parts = [part for verb in verbs for part in parts_of(verb)]
+    parts = sorted(form.verb for form in FORMS.values() if is_here(form))
     with window(browser, 320) as context:
         page = context.new_page()
         touring.come_in(page)
         for part in parts:
-            if part in NOT_HERE or form_of(part) is None:
-                continue
             path = f"/t/running/desk/do/{part.replace(' ', '/')}"
             page.goto(touring.address + path)
             for folded in page.locator("main details").all():

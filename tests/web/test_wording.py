@@ -4,29 +4,20 @@ import re
 
 import pytest
 
-from cli.web.access.permissions import MAY, AccessRole
-from cli.web.desk.acting import NOT_HERE
-from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.verb_forms import form_of, parts_of
-from cli.web.desk.wording import hinted, plainly
+from cli.web.desk.forms.catalogue import FORMS
+from cli.web.desk.wording import plainly
 
 OF_THE_TERMINAL = re.compile(
     r"--[a-z]|`|\broundbook\b|\bstdin\b|\[default|\bdry run\b|people\.json"
 )
 METAVAR = re.compile(r"\b[A-Z]{3,}\b")
-SHORT = {"TOP", "TRF", "PDF", "GTB"}
+SHORT = {"TOP", "TRF", "PDF", "GTB", "SHA"}
 """Documents and kinds of file that go by their short names."""
 
-EVERY = sorted(
-    {part for verb in MAY[AccessRole.ORGANISER] for part in parts_of(verb) if part not in NOT_HERE}
-    | {"open"}
-)
 
-
-@pytest.mark.parametrize("verb", EVERY)
+@pytest.mark.parametrize("verb", sorted(FORMS))
 def test_a_form_says_nothing_that_only_a_terminal_knows(verb: str) -> None:
-    form = form_named(verb) or form_of(verb)
-    assert form is not None
+    form = FORMS[verb]
     said = [form.title, *form.about]
     said += [text for field in form.fields for text in (field.label, field.hint)]
     for text in said:
@@ -59,8 +50,3 @@ def test_a_form_says_nothing_that_only_a_terminal_knows(verb: str) -> None:
 )
 def test_what_a_verb_says_is_said_by_titles_and_labels(said: str, shown: str) -> None:
     assert plainly(said) == shown
-
-
-def test_what_holds_without_a_field_is_said_of_the_empty_field() -> None:
-    assert hinted("The first day.  [default: today]") == "The first day. Left empty: today."
-    assert hinted("With --withdraw: why.") == "Why."

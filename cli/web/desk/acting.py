@@ -12,24 +12,18 @@ from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
-from cli.web.access.permissions import MAY, TYPED, may
-from cli.web.acts import WRITERS, act, perform, sent
+from cli.web.access.permissions import TYPED, may
+from cli.web.acts import WRITERS, perform, sent
 from cli.web.desk.flash import lead_on, told
-from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.forms.form import Form as DeclaredForm
+from cli.web.desk.forms.catalogue import FORMS
+from cli.web.desk.forms.form import LIST, Form
 from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
-from cli.web.desk.verb_forms import LIST, Form, form_of, parts_of, words_of
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Hint
 
-NOT_HERE = frozenset({
-    *("open", "import", "archive", "requests answer", "requests receipt", "key", "merge", "head"),
-    *("deck judge", "deck pool", "deck register", "deck list", "deck show"),
-    *("draft order", "draft course", "deckcheck status", "deckcheck form"),
-})  # fmt: skip
-"""Verbs that have a page of their own, need files, or only look."""
-
+ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
+"""Acts whose form is on a page of its own."""
 
 PAGES = (
     ("hand/deck", "deck register", "Take in a deck list, pasted or as a file."),
@@ -47,12 +41,8 @@ async def acts(request: Request) -> Response:
     if house is None:
         return missing(request)
     frame = await within(house, lambda here: desk_frame(request, session, here))
-    parts = [part for verb in sorted(MAY[session.seat]) for part in parts_of(verb)]
-    every = [
-        form
-        for part in parts
-        if part not in NOT_HERE and (form := form_named(part) or form_of(part))
-    ]
+    every = [form for form in FORMS.values() if is_here(form) and may(session.seat, form.verb)]
+    every.sort(key=lambda form: form.verb)
     more = [page for page in PAGES if may(session.seat, page[1])]
     return await shown(request, "acts.html", frame=frame, acts=every, more=more)
 
@@ -66,34 +56,24 @@ async def asked(request: Request) -> Response:
         if field.name in request.query_params
     }
     session = seated(request, WRITERS)
-    before = told(request, session, Outcome) or told(request, session, CommandAnswer)
-    return await _asking(request, form, filled, before)
+    return await _asking(request, form, filled, told(request, session, Outcome))
 
 
 async def done(request: Request) -> Response:
     """Do it, and say what came of it; what was refused keeps what was filled in."""
     form, verb = _form(request)
     fields = await sent(request)
-    said: CommandAnswer | Outcome
-    if isinstance(form, DeclaredForm):
-        give = form.give
-        danger = form.danger_in(fields)
-        said = await perform(
-            request, verb, lambda ctx: give(ctx, fields), fields=fields, danger=danger
-        )
-    else:
-        words, options = words_of(form, fields)
-        said = await act(request, verb, words, options, fields=fields)
+    danger = form.danger_in(fields)
+    said = await perform(
+        request, verb, lambda ctx: form.give(ctx, fields), fields=fields, danger=danger
+    )
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, WRITERS), fields.get("cmd", ""), said)
     return await _asking(request, form, fields, said)
 
 
 async def _asking(
-    request: Request,
-    form: Form | DeclaredForm,
-    filled: Mapping[str, str],
-    said: CommandAnswer | Outcome | None = None,
+    request: Request, form: Form, filled: Mapping[str, str], said: Outcome | None
 ) -> Response:
     """Return the form of an act, with what came of it so far."""
     session = seated(request, WRITERS)
@@ -103,7 +83,7 @@ async def _asking(
     empty = said is None or said.done
 
     def looked(here: Venue) -> tuple[DeskFrame, FieldChoices, dict[str, str]]:
-        proposed = form.proposed(here) if empty and isinstance(form, DeclaredForm) else {}
+        proposed = form.proposed(here) if empty else {}
         return desk_frame(request, session, here), known(here), {**proposed, **filled}
 
     frame, choices, filled = await within(house, looked)
@@ -123,19 +103,24 @@ async def _asking(
     )
 
 
-def _form(request: Request) -> tuple[Form | DeclaredForm, str]:
+def _form(request: Request) -> tuple[Form, str]:
     """Return the form that an address names; raises TurnedAwayError where a seat may not use it."""
     first, *rest = str(request.path_params["verb"]).split("/")
     known = verb_of(first)
     verb = " ".join((known.name if known else first, *rest))
     session = seated(request, WRITERS)
-    form = (form_named(verb) or form_of(verb)) if verb not in NOT_HERE else None
-    if form is None:
+    form = FORMS.get(verb)
+    if form is None or not is_here(form):
         raise TurnedAwayError("There is no such act here.", status=404)
     if not may(session.seat, verb):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)
     return form, verb
+
+
+def is_here(form: Form) -> bool:
+    """Tell whether an act is done on its own page among all acts."""
+    return form.verb not in ELSEWHERE
 
 
 def sorry_of(said: CommandAnswer | Outcome | None) -> list[str | Hint]:

@@ -14,8 +14,8 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
 from cli.web.acts import looking
 from cli.web.desk.acting import sorry_of
+from cli.web.desk.forms.form import LIST
 from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
-from cli.web.desk.verb_forms import LIST
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 

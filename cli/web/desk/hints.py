@@ -9,8 +9,6 @@ from msgspec.structs import replace
 
 from cli.verbs import verb_of
 from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.labels import TITLES
-from cli.web.desk.verb_forms import form_of
 from cli.web.desk.wording import called
 from ledger.errors import Do, Hint
 
@@ -87,8 +85,8 @@ def button_of(do: Do) -> HintButton | None:
     if verb in PAGES:
         goes, title = PAGES[verb]
         return HintButton(title=title, goes=goes)
-    form = form_named(verb) or form_of(verb)
-    if form is None or verb not in TITLES:
+    form = form_named(verb)
+    if form is None or verb == "open":  # Its form is on no page of a tournament.
         return None
     filled = urlencode(list(_filled(form.fields, do.args)))
     goes = f"desk/do/{verb.replace(' ', '/')}"

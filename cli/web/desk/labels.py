@@ -1,7 +1,5 @@
 """What acts and their fields are called on a page, where the terminal is shorter or stricter."""
 
-from collections.abc import Mapping
-
 LABELS = {
     "id": "Player id",
     "birth-year": "Year of birth",
@@ -86,26 +84,3 @@ SHORT = {
     "verdict": "How does it end?",
 }
 """What an act is called where there is little room."""
-
-MORE: Mapping[str, frozenset[str]] = {
-    "open": frozenset({
-        *("edition", "end", "match_format", "pairing", "cards", "championship_points", "sanction"),
-    }),
-    "register": frozenset({"left_off", "pool", "reason", "display", "parent"}),
-    "amend": frozenset({"display", "parent"}),
-    "late": frozenset({"pool", "refused", "reason", "display", "parent"}),
-    "announce": frozenset({
-        *("one_less", "prizes", "turns", "basic_energy", "energy_told_ahead"),
-        *("redraft", "cooperative_draft", "flights"),
-    }),
-    "pair": frozenset({"seats", "first_table", "blocked", "fixed", "allow_rematches"}),
-    "repair": frozenset({"blocked"}),
-    "penalty": frozenset({"seq", "reason"}),
-    "time-called": frozenset({"prizes", "initial", "away", "judge_told", "decider", "result"}),
-    "verdict": frozenset({"prizes", "initial", "away", "judge_told", "decider", "edition"}),
-    "deckcheck record": frozenset({"left_out", "references"}),
-}  # fmt: skip
-"""Fields that are seldom filled in, by verb: a page shows them on request."""
-
-AGES = ("junior", "senior", "masters", "open")
-"""Divisions, as they are chosen."""

@@ -31,7 +31,6 @@ _NEXT = re.compile(r"\Anext: (roundbook .+)\Z")
 _OPTION = re.compile(r"--([a-z][a-z-]+)")
 _BARE = re.compile(r"--([a-z][a-z-]+)(?: (?:[A-Z]{2,}|…))?")
 _ASIDE = re.compile(r" \((?:--[a-z][^()]*)\)")
-_LEFT_EMPTY = re.compile(r" *\[(?:default: )?([^\]]+)\]")
 
 
 def plainly(text: str) -> str:
@@ -40,16 +39,6 @@ def plainly(text: str) -> str:
         return f"next: {_act(found[1])}"
     text = _SPAN.sub(lambda span: _act(span[1]), text)
     return _BARE.sub(lambda option: f"“{called(option[1])}”", _ASIDE.sub("", text))
-
-
-def hinted(text: str) -> str:
-    """Return what a verb says of an option: of what holds without it, that the field is empty."""
-    said = _LEFT_EMPTY.sub(r" Left empty: \1.", text.replace("; needs --", "\0").split("\0")[0])
-    said = said.removesuffix("; JSON is always in English.")
-    for aside in ("With --left-off: ", "With --withdraw: "):
-        said = said.removeprefix(aside)
-    said = plainly(said.replace("; needed with --left-off", "").strip())
-    return f"{said[:1].upper()}{said[1:]}"
 
 
 def called(option: str) -> str:
