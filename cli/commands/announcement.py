@@ -1,22 +1,17 @@
 """Show what the players were told before round 1, or print it to be put up."""
 
-from collections.abc import Iterator
-from gettext import NullTranslations
-
 import click
 
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
-from cli.terminal.language import heading, in_language, say, tell, words_of
+from cli.terminal.language import heading, in_language, tell
 from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import AnnouncementMade
-from ledger.terms import Division
 from projections.reports.api.event import announcement as answered
-from projections.reports.names import division_title
 from projections.reports.paper.document import Document, Heading, Paragraph
-from projections.standings.standings import DIVISIONS
-from projections.text import Phrase, phrase, phrase_of
+from projections.reports.text.announcement import announced_lines
+from projections.reports.text.reading import say
+from projections.text import phrase
 
 SIZE = 16
 
@@ -37,7 +32,7 @@ def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
     told = ctx.t.announcement
     if told is None:
         raise Refused("nothing was announced yet.", hint=advice("{} records it.", do("announce")))
-    lines = list(_lines(told, ctx))
+    lines = list(announced_lines(told, ctx))
     if ctx.as_json:
         answer = answered(ctx.sight(), lines)
         assert answer
@@ -57,66 +52,5 @@ def _print(ctx: ReadContext) -> Document:
     """Return the announcement as a print, large enough to be read from a wall."""
     told = ctx.t.announcement
     assert told
-    lines = [Paragraph(text=line, size=SIZE) for line in _lines(told, ctx)]
+    lines = [Paragraph(text=line, size=SIZE) for line in announced_lines(told, ctx)]
     return document(ctx, phrase("Announcement"), [Heading(text=ctx.event, size=24), *lines])
-
-
-def _lines(told: AnnouncementMade, ctx: ReadContext) -> Iterator[str]:
-    """Yield what was told, a sentence each; what was not told is not there."""
-    yield Phrase("%(rounds)s.", {"rounds": _rounds(told.rounds)})
-    for pool, number in ctx.t.planned.items():
-        if pool:
-            yield Phrase("%(where)s: %(rounds)s.", {"where": pool, "rounds": _rounds(number)})
-    if told.minutes:
-        minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
-        turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
-        limit = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
-        yield phrase("A match takes %(time)s.", time=limit)
-    yield from _divided(told, words_of(ctx))
-    if told.third_place_playoff:
-        yield phrase("The third place is played for.")
-    if told.prizes:
-        yield phrase_of(
-            "%(num)s player receives a prize.", "%(num)s players receive a prize.", told.prizes
-        )
-    yield from _limited(told)
-    if told.text:
-        yield told.text
-    yield phrase(
-        "Check your record every round, and tell the staff at once if it is wrong (TOP §4)."
-    )
-
-
-def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase]:
-    """Yield what was told of single divisions: their flights, the second day, the cut."""
-    for each, number in _by_division(told.flights, words):
-        if number > 1:
-            yield phrase("%(where)s play in %(number)s flights.", where=each, number=number)
-    for each, number in _by_division(told.day_two, words):
-        yield phrase("%(where)s: %(rounds)s on the second day.", where=each, rounds=_rounds(number))
-    for each, number in _by_division(told.cut, words):
-        yield phrase(
-            "%(where)s: the best %(number)s play on in single elimination.",
-            where=each,
-            number=number,
-        )
-
-
-def _rounds(number: int) -> Phrase:
-    return phrase_of("%(num)s round", "%(num)s rounds", number)
-
-
-def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
-    """Yield what players of a Limited event were told besides (TRF §11.2)."""
-    if told.basic_energy is not None:
-        given = phrase("Basic Energy is given out.")
-        yield given if told.basic_energy else phrase("Basic Energy is not given out.")
-    if told.redraft:
-        yield phrase("There is a re-draft in a later round.")
-    if told.cooperative_draft:
-        yield phrase("Players may draft together.")
-
-
-def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[tuple[str, int]]:
-    """Return what each division was told, by the name of the division."""
-    return [(division_title(each, words), numbers[each]) for each in DIVISIONS if numbers.get(each)]

@@ -13,12 +13,12 @@ from cli.commands.history import COLUMNS, row
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.standings import named, who_wrote
 from cli.terminal.tables import show
 from ledger.terms import MatchId, Result
 from projections.explain.blame import Blamed, Cell, Figure, MatchCell, Value, blame
 from projections.history.history import Happening, history
 from projections.reports.api.staff import blame_of
+from projections.reports.text.reading import named, who_wrote
 from projections.standings.percentages import percent
 from projections.text import counted
 

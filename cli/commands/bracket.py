@@ -11,7 +11,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.fonts import Draft
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.language import heading, in_language, say, tell, words_of
+from cli.terminal.language import heading, in_language, tell
 from ledger.errors import Refused
 from ledger.events.posting import Paper
 from ledger.terms import Pool
@@ -21,6 +21,7 @@ from projections.reports.api.places import brackets_of
 from projections.reports.messages import opened
 from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
 from projections.reports.text.bracket import parts_of, picture
+from projections.reports.text.reading import say, words_of
 from projections.text import Phrase, phrase
 
 

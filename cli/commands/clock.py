@@ -1,7 +1,6 @@
 """Show how much time the rounds have left."""
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import click
 
@@ -11,7 +10,8 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.venue import now
 from projections.reports.api.rounds import clocks_at
-from projections.rounds.clock import RoundClock, clocks
+from projections.reports.text.clock import clock_lines
+from projections.rounds.clock import clocks
 
 
 @click.command("clock")
@@ -38,7 +38,7 @@ def command(ctx: ReadContext, pool: str | None) -> None:
     if not running:
         echo("no round is being played.")
     for one in running:
-        for line in _lines(one, at):
+        for line in clock_lines(one, at):
             echo(shown(line))
 
 
@@ -50,38 +50,3 @@ def _moment(ctx: ReadContext) -> datetime:
     if isinstance(named, datetime) or not ctx.entries:
         return named if isinstance(named, datetime) else now()
     return ctx.entries[-1].at
-
-
-def _lines(one: RoundClock, at: datetime) -> Iterator[str]:
-    out = f"{len(one.open)} out"
-    yield f"{one.pool}, round {one.round}: {_said(one, at)} ({out})"
-    for match, minutes in sorted(one.extensions.items()):
-        left = one.left(at, match)
-        now_left = f": {_spoken(left)}" if left is not None else ""
-        yield f"  table {match.table} ({match}): {minutes} more minutes{now_left}"
-
-
-def _said(one: RoundClock, at: datetime) -> str:
-    """Return how the clock stands, in words."""
-    if one.limit is None:
-        return f"no time was announced; started at {one.started_at:%H:%M}"
-    end = one.ends_at()
-    if at < one.clock_at:
-        return f"the clock starts in {_minutes(one.clock_at - at)}, for {one.limit}"
-    left = one.left(at)
-    assert left is not None
-    assert end is not None
-    until = f", until {end:%H:%M:%S}" if left > timedelta(0) else f", then {one.limit.turns} turns"
-    return f"{_spoken(left)}{until}"
-
-
-def _spoken(left: timedelta) -> str:
-    if left > timedelta(0):
-        return f"{_minutes(left)} left"
-    return "time" if not left else f"time was called {_minutes(-left)} ago"
-
-
-def _minutes(span: timedelta) -> str:
-    """Return `31:05`: minutes and seconds, a started second not counted."""
-    minutes, seconds = divmod(span // timedelta(seconds=1), 60)
-    return f"{minutes}:{seconds:02}"

@@ -18,13 +18,14 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.desk.write import WriteContext
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
-from cli.terminal.language import heading, in_language, say, words_of
+from cli.terminal.language import heading, in_language
 from ledger.errors import Refused, advice, do
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import MatchId, PlayerId, Pool
 from projections.judging.deck_checks import paragraphs, progress, remark
 from projections.reports.names import division_title
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
+from projections.reports.text.reading import say, words_of
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted, phrase
 

@@ -15,7 +15,6 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.folder import heads, layout
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
-from cli.terminal.standings import named, who_wrote
 from ledger.errors import do
 from ledger.people.book import Book
 from ledger.proofs.entries import prove
@@ -25,6 +24,7 @@ from projections.explain.dossier_page import Frame, Proven, page
 from projections.reports.api.staff import dispute
 from projections.reports.paper.document import Document, Heading
 from projections.reports.paper.from_page import parts_of
+from projections.reports.text.reading import named, who_wrote
 from projections.text import counted
 
 

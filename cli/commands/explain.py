@@ -10,7 +10,6 @@ from cli.args.words import quoted
 from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.standings import named, who_wrote
 from ledger.errors import Refused, advice, do
 from ledger.terms import HandId, MatchId, PlayerId
 from projections.explain import bracket
@@ -23,6 +22,7 @@ from projections.reports.api.places import why
 from projections.reports.api.staff import match_lock, round_why
 from projections.reports.text import pairing as pairing_text
 from projections.reports.text import place as place_text
+from projections.reports.text.reading import named, who_wrote
 from projections.reports.text.tables import WIDTH, wrapped
 
 

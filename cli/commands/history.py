@@ -8,11 +8,11 @@ from cli.args.players import find_player
 from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.standings import named, who_wrote
 from cli.terminal.tables import show
 from ledger.terms import MatchId
 from projections.history.history import Happening, history, with_names
 from projections.reports.api.staff import history_of
+from projections.reports.text.reading import named, who_wrote
 from projections.reports.text.tables import Column
 
 COLUMNS = (

@@ -10,11 +10,11 @@ from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
-from cli.terminal.rounds import read_out
 from ledger.errors import do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
 from ledger.terms import Pairing, PlayerId, Pool
 from projections.reports.text.cut import undefeated_lines
+from projections.reports.text.pairings import read_out
 from projections.text import counted
 
 
@@ -116,7 +116,7 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     at = zip(event.tables, event.pairings, strict=True)
     many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
     lines = [f"round {event.round} of {event.pool}: {many}"]
-    lines += read_out(ctx, ctx.tournament, at, event.byes)
+    lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
     if one.off_sheet:
         lines.append("  the sheet does not say who meets whom here: by match points (A-37)")
     if one.locks:

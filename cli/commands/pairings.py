@@ -11,13 +11,13 @@ from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, of_document, on_paper, write_pdf
 from cli.printing.pdf import named_list, staff_list
 from cli.terminal.language import heading, in_language, show_in, tell
-from cli.terminal.rounds import BY_NAME, BY_TABLE, by_name, by_table, remarks, title
 from ledger.errors import Refused, advice, do
 from ledger.state.queries import flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.reports.api.rounds import pairings_of
 from projections.reports.lists import listed
+from projections.reports.text.pairings import BY_NAME, BY_TABLE, by_name, by_table, remarks, title
 from projections.rounds.rounds import PostedRound, in_play, posted_round
 
 

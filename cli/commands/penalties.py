@@ -7,11 +7,11 @@ import click
 from cli.args.players import find_player
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.standings import who_wrote
 from cli.terminal.tables import show
 from ledger.terms import HandId
 from projections.judging.penalties import GivenPenalty, penalties
 from projections.reports.api.staff import penalties_of
+from projections.reports.text.reading import who_wrote
 from projections.reports.text.tables import Column
 
 COLUMNS = (

@@ -9,10 +9,11 @@ import click
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
-from cli.terminal.language import heading, in_language, say, show_in, tell
+from cli.terminal.language import heading, in_language, show_in, tell
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, pod_sheet
 from projections.reports.api.staff import filled_sheet
 from projections.reports.paper.document import Document, Heading, Paragraph, Part
+from projections.reports.text.reading import say
 from projections.reports.text.tables import Column
 from projections.text import Phrase, phrase
 

@@ -10,10 +10,10 @@ from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
-from cli.terminal.rounds import read_out
 from ledger.errors import do
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from projections.reports.text.pairings import read_out
 
 
 @click.command("repair")
@@ -70,5 +70,5 @@ def _kept(one: RepairedRound) -> str:
 
 def _said(ctx: WriteContext, before: Tournament, one: RepairedRound) -> list[str]:
     """Return what a repair keeps, and each table and bye that is new."""
-    lines = [_kept(one), *read_out(ctx, before, one.changed, one.byes)]
+    lines = [_kept(one), *read_out(before, ctx.rules, one.changed, one.byes, ctx.named)]
     return lines + [f"  table {table} stays empty" for table in one.empty]

@@ -12,17 +12,8 @@ from cli.desk.folding import as_typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
-from cli.terminal.language import heading, in_language, tell, words_of
-from cli.terminal.standings import (
-    COLUMNS,
-    division_heading,
-    place_rows,
-    shared,
-    show_bracket_places,
-    show_divisions,
-    show_standings,
-    standing_table,
-)
+from cli.terminal.language import heading, in_language, tell
+from cli.terminal.standings import show_bracket_places, show_divisions, show_standings
 from ledger.errors import Refused
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, Pool
@@ -34,6 +25,14 @@ from projections.reports.messages import said
 from projections.reports.names import division_title
 from projections.reports.paper.document import Document, NewPage, Paragraph, Part
 from projections.reports.text.cut import going_on, undefeated_lines
+from projections.reports.text.reading import words_of
+from projections.reports.text.standings import (
+    COLUMNS,
+    division_heading,
+    place_rows,
+    shared,
+    standing_table,
+)
 from projections.standings.overall import overall
 from projections.standings.standings import DIVISIONS, Standing, standings
 from projections.text import phrase

@@ -11,8 +11,6 @@ from cli.desk.read import ReadContext
 from cli.printing.fonts import Draft, is_number
 from cli.printing.paper import document, of_document
 from cli.printing.text import game_boxes, reminder, time_of
-from cli.terminal.language import say, words_of
-from cli.terminal.rounds import by_name, by_table
 from ledger.events.posting import PostedSheet, Printed
 from ledger.terms import Division
 from projections.reports.messages import opened, said, translations
@@ -20,6 +18,8 @@ from projections.reports.names import bare, division_title, letter, plain
 from projections.reports.paper.bidi import isolated
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
 from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
+from projections.reports.text.pairings import by_name, by_table
+from projections.reports.text.reading import say, words_of
 from projections.rounds.rounds import PostedRound, Seat, unsanctioned
 from projections.text import Phrase, phrase, phrase_of
 

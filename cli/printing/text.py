@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from cli.desk.errors import shown
 from cli.desk.read import ReadContext
-from cli.terminal.language import say, table_in, words_of
-from cli.terminal.rounds import BY_NAME, by_name
 from ledger.events.posting import PostedSheet
 from ledger.state.lock import locking_round
 from ledger.terms import MatchFormat
 from ledger.text import cells_of
+from projections.reports.text.pairings import BY_NAME, by_name
+from projections.reports.text.reading import say, table_in, words_of
 from projections.reports.text.tables import WIDTH, Column, lines, wrapped
 from projections.rounds.rounds import PostedRound, Seat, TableLine, unsanctioned
 from projections.text import phrase, phrase_of

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from gettext import NullTranslations
 from typing import Any, TypeVar
 
 import click
@@ -12,7 +11,8 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext
 from cli.terminal.tables import show
-from projections.reports.messages import LANGUAGES, SOURCE, phrased, translations
+from projections.reports.messages import LANGUAGES, SOURCE
+from projections.reports.text.reading import say, table_in, words_of
 from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.rounds.rounds import unsanctioned
 from projections.text import phrase
@@ -39,16 +39,6 @@ def in_language(command: Command) -> Command:
     return LANG(spoken)  # type: ignore[return-value]
 
 
-def words_of(ctx: ReadContext) -> NullTranslations:
-    """Return the catalogue of the language in which a ledger is read out."""
-    return translations(ctx.language)
-
-
-def say(text: str, ctx: ReadContext) -> str:
-    """Return a sentence in the language of a reading; a name or a figure as it is."""
-    return phrased(text, words_of(ctx))
-
-
 def tell(text: str, ctx: ReadContext) -> None:
     """Print a sentence in the language of a reading, as many lines as it needs."""
     for line in wrapped(shown(say(text, ctx)), WIDTH):
@@ -62,14 +52,6 @@ def heading(ctx: ReadContext) -> str:
         event = phrase("%(event)s, as of entry %(seq)s", event=event, seq=ctx.t.seq)
     lines = (event, *unsanctioned(ctx.t.opened))
     return "\n".join(shown(say(line, ctx)) for line in lines)
-
-
-def table_in(
-    columns: Sequence[Column], rows: Iterable[Sequence[str]], words: NullTranslations
-) -> tuple[list[Column], list[list[str]]]:
-    """Return a table with the titles and sentences in it in the language of a catalogue."""
-    titled = [one._replace(title=phrased(one.title, words)) for one in columns]
-    return titled, [[phrased(cell, words) for cell in row] for row in rows]
 
 
 def show_in(columns: Sequence[Column], rows: Iterable[Sequence[str]], ctx: ReadContext) -> None:

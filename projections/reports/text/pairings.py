@@ -1,13 +1,13 @@
-"""A posted round as people read it, by table or by name, and as programs do."""
+"""A posted round as people read it, by table or by name, and as it is read out at the desk."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from cli.desk.read import ReadContext
-from cli.desk.write import WriteContext
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import locking_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
 from ledger.validators.opening import eliminates
+from projections.reports.text.reading import Reading
 from projections.reports.text.tables import Column
 from projections.rounds.rounds import ByeLine, PostedRound, Seat, State, TableLine
 from projections.standings.records import records
@@ -59,7 +59,7 @@ def title(one: PostedRound) -> Phrase:
     )
 
 
-def remarks(one: PostedRound, reading: ReadContext) -> list[Phrase]:
+def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
     """Return what people should know about a round: what is out, and until when it can change."""
     found = []
     if one.open and one.state == State.STARTED:
@@ -81,7 +81,7 @@ def remarks(one: PostedRound, reading: ReadContext) -> list[Phrase]:
     return found
 
 
-def by_table(one: PostedRound, reading: ReadContext) -> list[list[str]]:
+def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
     """Return the matches in table order, and the byes behind them."""
     rows = [
         [
@@ -101,7 +101,7 @@ def by_table(one: PostedRound, reading: ReadContext) -> list[list[str]]:
     return rows + byes
 
 
-def by_name(one: PostedRound, reading: ReadContext) -> list[list[str]]:
+def by_name(one: PostedRound, reading: Reading) -> list[list[str]]:
     """Return every player once as the left one, by the last word of the name."""
     sides = [
         (mine, str(line.table), reading.name(other.player))
@@ -153,18 +153,22 @@ def _words(result: Result, tie: str) -> Phrase:
 
 
 def read_out(
-    turn: WriteContext, t: Tournament, at: Iterable[tuple[int, Pairing]], byes: Iterable[Bye]
+    t: Tournament,
+    rules: Ruleset,
+    at: Iterable[tuple[int, Pairing]],
+    byes: Iterable[Bye],
+    named: Callable[[PlayerId], str],
 ) -> list[str]:
     """Return a line for each table and each bye, with the records of the players in `t`.
 
     In a single elimination there are none: nobody who is in has lost.
     """
-    table = {} if eliminates(t) else records(t, turn.rules)
+    table = {} if eliminates(t) else records(t, rules)
 
     def seat(player: PlayerId) -> str:
         if player not in t.players:
             return player
-        return f"{turn.named(player)}{f' {table[player].score}' if player in table else ''}"
+        return f"{named(player)}{f' {table[player].score}' if player in table else ''}"
 
     lines = [f"  table {number}: {seat(first)} - {seat(second)}" for number, (first, second) in at]
     for bye in byes:
