@@ -1,9 +1,10 @@
 """All that a file is written from: the tournament, when things happened, and who is who."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from fractions import Fraction
+from itertools import count
 
 from msgspec import Struct
 
@@ -274,7 +275,8 @@ def identities(
     gaps: list[Gap] = []
     taken: set[str] = set()
     persons = {player: _person(player, book, rows) for player in t.players}
-    free = _free({person.id for person in persons.values()})
+    ids = {person.id for person in persons.values()}
+    free = (userid for userid in map(str, count(1)) if userid not in ids)
     for player, person in persons.items():
         row = rows.get(player)
         userid = person.id
@@ -287,12 +289,8 @@ def identities(
         if person.birth_year is None:
             gaps.append(Gap(player, "birth year"))
         first, last = _split(person.name or player, row)
-        found[player] = Identity(
-            userid=userid,
-            firstname=first,
-            lastname=last,
-            birthdate=_birthdate(t, rules, t.players[player], person.birth_year, row),
-        )
+        born = _birthdate(t, rules, t.players[player], person.birth_year, row)
+        found[player] = Identity(userid=userid, firstname=first, lastname=last, birthdate=born)
     if gaps and not stand_ins:
         raise _missing(t, gaps)
     return found, gaps
@@ -342,11 +340,6 @@ def _year_of(division: Division, start: date, rules: Ruleset) -> int:
     """Return a year in which somebody of a division was born."""
     years = range(start.year - 10, 1900, -1)
     return next((year for year in years if division_of(year, start, rules) == division), 1990)
-
-
-def _free(taken: set[str]) -> Iterator[str]:
-    """Yield numbers that nobody has."""
-    return (str(number) for number in range(1, 10_000_000) if str(number) not in taken)
 
 
 def _missing(t: Tournament, gaps: list[Gap]) -> Refused:

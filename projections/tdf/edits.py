@@ -123,12 +123,8 @@ _SEATS = ("player", "player1", "player2")
 _DELETED = "9"
 
 
-class Edit(Struct, frozen=True):
-    """The bytes from `start` to `end` give way to others."""
-
-    start: int
-    end: int
-    data: bytes
+Edit = tuple[int, int, bytes]
+"""The bytes from the first place to the second give way to others."""
 
 
 def edited(data: bytes, old: Element, new: Element, numbers: Mapping[str, PlayerId]) -> bytes:
@@ -139,22 +135,19 @@ def edited(data: bytes, old: Element, new: Element, numbers: Mapping[str, Player
     """
     if old == new:
         return data
-    work = _Work(data=data, numbers=numbers, newline=_newline(data), edits=[])
+    # How the lines of the file end, most of them at least.
+    newline = "\r\n" if 2 * data.count(b"\r\n") > data.count(b"\n") else "\n"
+    work = _Work(data=data, numbers=numbers, newline=newline, edits=[])
     work.merge(root_of(data), old, new, depth=0)
     parts: list[bytes] = []
     at = 0
     # Edits are collected first and carried out in one go, so that the places in the file stay those
     # that were read.
-    for edit in sorted(work.edits, key=lambda one: (one.start, one.end)):
-        assert edit.start >= at, "no two edits touch the same bytes"
-        parts += [data[at : edit.start], edit.data]
-        at = edit.end
+    for start, end, put in sorted(work.edits, key=lambda one: one[:2]):
+        assert start >= at, "no two edits touch the same bytes"
+        parts += [data[at:start], put]
+        at = end
     return b"".join([*parts, data[at:]])
-
-
-def _newline(data: bytes) -> str:
-    """Return how the lines of a file end, most of them at least."""
-    return "\r\n" if 2 * data.count(b"\r\n") > data.count(b"\n") else "\n"
 
 
 class _Work(Struct):
@@ -306,4 +299,4 @@ class _Work(Struct):
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Let a text stand from `start` to `end`."""
-        self.edits.append(Edit(start, end, text.encode()))
+        self.edits.append((start, end, text.encode()))

@@ -46,27 +46,18 @@ def text(tag: str, value: object) -> Element:
     return Element(tag, text=_word(value))
 
 
-def empty(tag: str, end: str, key: str = "", /, **attributes: object) -> Element:
-    """Return an element without content."""
-    return Element(tag, _pairs(attributes), end=end, key=key)
-
-
-def within(tag: str, *children: Element, key: str = "", end: str = CONTAINER) -> Element:
-    """Return an element around others; an empty one stands on two lines."""
-    return Element(tag, (), children, end=end, key=key)
-
-
-def described(element: Element, **attributes: object) -> Element:
-    """Return an element with these attributes, in this order."""
-    return Element(
-        element.tag,
-        _pairs(attributes),
-        element.children,
-        element.text,
-        element.end,
-        element.key,
-        element.whole,
-    )
+def within(
+    tag: str,
+    /,
+    *children: Element,
+    about: object = "",
+    end: str = CONTAINER,
+    whole: bool = False,
+    **attributes: object,
+) -> Element:
+    """Return an element around others, with its key and its attributes in this order."""
+    said = tuple((name, _word(value)) for name, value in attributes.items())
+    return Element(tag, said, children, end=end, key=str(about), whole=whole)
 
 
 def escaped(value: str) -> str:
@@ -81,17 +72,12 @@ def lines(element: Element, indent: str = "") -> Iterator[str]:
     opening = f"{indent}<{element.tag}{said}"
     if element.text is not None:
         yield f"{opening}>{escaped(element.text)}</{element.tag}>"
-    elif element.end in {TIGHT, SPACED}:
-        yield f"{opening}{element.end}"
-    else:
-        yield f"{opening}{element.end}"
+        return
+    yield f"{opening}{element.end}"
+    if element.end not in {TIGHT, SPACED}:
         for child in element.children:
             yield from lines(child, f"{indent}\t")
         yield f"{indent}</{element.tag}>"
-
-
-def _pairs(attributes: dict[str, object]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, _word(value)) for name, value in attributes.items())
 
 
 def _word(value: object) -> str:

@@ -48,22 +48,15 @@ from projections.tdf.whole import (
 # What the ledger knows and a file of the organiser's program cannot say, in sentences.
 
 
-def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> tuple[str, ...]:
-    """Return what cannot be said, the weightiest first; sentences without an end."""
-    return (
-        *_stand_ins(gaps),
-        *_acts(account, entries),
-        *_form(account),
-        *_tables(account),
-        *_open_ends(account),
-        *_players(account),
-    )
-
-
-def _stand_ins(gaps: Sequence[Gap]) -> Iterator[str]:
+def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> Iterator[str]:
+    """Yield what cannot be said, the weightiest first; sentences without an end."""
     for what in dict.fromkeys(gap.what for gap in gaps):
-        who = [gap.player for gap in gaps if gap.what == what]
-        yield f"stand-in for the {what} of {_some(who)}"
+        yield f"stand-in for the {what} of {_some([g.player for g in gaps if g.what == what])}"
+    yield from _acts(account, entries)
+    yield from _form(account)
+    yield from _tables(account)
+    yield from _open_ends(account)
+    yield from _players(account)
 
 
 def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
@@ -227,13 +220,14 @@ def tdf_file(
     known = (source and source.known) or (numbers(file) if file else {})
     rows = {known[row.userid]: row for row in file.players} if file else {}
     t = Tournament.replay(entries)
-    _refuse_unopened(t)
-    assert t.opened is not None, "what was never opened is refused before"
+    if t.opened is None:
+        msg = "the tournament has not been opened, so that there is nothing to write."
+        raise Refused(msg, hint=advice("Open it with {}.", do("open")))
     people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
     account = Account(
         t=t,
         rules=rules,
-        heading=_heading(t, file, heading or {}),
+        heading=_heading(t, t.opened, file, heading or {}),
         moments=moments(entries, untold="" if source else midnight(t.opened.start)),
         people=people,
         undivided=file.pods[0].category if file and file.pods else ALL_TOGETHER,
@@ -244,7 +238,8 @@ def tdf_file(
         ),
     )
     new = tournament(account)
-    data = _on_paper(new)
+    # In the form of the program: tabs, LF, a line end at the end.
+    data = "".join(f"{line}\n" for line in (DECLARATION, *lines(new))).encode()
     how: How = "written"
     if source:
         digest = sha256(source.data).hexdigest()
@@ -255,13 +250,15 @@ def tdf_file(
         how = "kept" if data == source.data else "changed"
     if how != "kept":
         _refuse_unreadable(data)
-    missing = unsaid(account, entries, gaps)
+    missing = tuple(unsaid(account, entries, gaps))
     if how == "written" and not t.opened.sanction:
         missing += ("the sanction number: the ledger has none, and an upload needs it",)
     return Written(data=data, how=how, stage=account.stage, unsaid=missing)
 
 
-def _heading(t: Tournament, file: TdfFile | None, said: dict[str, str]) -> Heading:
+def _heading(
+    t: Tournament, opened: ev.TournamentOpened, file: TdfFile | None, said: dict[str, str]
+) -> Heading:
     """Return what stands at the head: as it was said, else as the file has it, else suggested."""
     known = asdict(Heading())
     if file:
@@ -269,8 +266,7 @@ def _heading(t: Tournament, file: TdfFile | None, said: dict[str, str]) -> Headi
         known |= {"roundtime": file.data.roundtime, "finalsroundtime": file.data.finalsroundtime}
     known |= {k: int(v) if k.endswith("time") else v for k, v in said.items()}
     minutes = t.announcement.minutes if t.announcement else None
-    assert t.opened is not None, "what was never opened is refused before"
-    return suggested(Heading(**known), t.opened, minutes)
+    return suggested(Heading(**known), opened, minutes)
 
 
 def _as_told(
@@ -300,19 +296,8 @@ def _as_told(
     element = tournament(before)
     if "version" in said:
         told = {**dict(element.attributes), "version": _UNSET}
-        element = Element(element.tag, tuple(told.items()), element.children)
+        element = replace(element, attributes=tuple(told.items()))
     return element
-
-
-def _on_paper(root: Element) -> bytes:
-    """Return a file in the form of the program: tabs, LF, a line end at the end."""
-    return "".join(f"{line}\n" for line in (DECLARATION, *lines(root))).encode()
-
-
-def _refuse_unopened(t: Tournament) -> None:
-    if t.opened is None:
-        msg = "the tournament has not been opened, so that there is nothing to write."
-        raise Refused(msg, hint=advice("Open it with {}.", do("open")))
 
 
 def _refuse_unreadable(data: bytes) -> None:

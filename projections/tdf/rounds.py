@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ledger.state.tournament import Round
-from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
+from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
 from projections.tdf.account import Account
-from projections.tdf.elements import ROUND, TIGHT, Element, described, empty, text, within
+from projections.tdf.elements import ROUND, TIGHT, Element, text, within
 
 ELIMINATION = 1
 PAIRED, RUNNING, COMPLETE, LAST = 2, 4, 6, 8
@@ -59,10 +59,8 @@ def played(account: Account, pool: Pool) -> Iterator[Together]:
         eliminating = not parts
         parts += _parts(account, brackets, number)
         found = [(match, pair) for part in parts for match, pair in part.matches()]
-        for bracket in brackets:
-            playoff = account.t.playoffs.get(bracket)
-            if playoff and playoff.round == number:
-                found.append((playoff, account.t.matches[playoff]))
+        playoffs = (account.t.playoffs.get(bracket) for bracket in brackets)
+        found += [(one, account.t.matches[one]) for one in playoffs if one and one.round == number]
         seated = {player for part in parts for player in part.players()}
         yield Together(
             number=number,
@@ -107,8 +105,11 @@ def _round(account: Account, pool: Pool, one: Together, *, last: bool) -> Elemen
         *([text("starttime", times.started.get(key, ""))] if timed else []),
         within("matches", *_matches(account, one)),
     ]
-    return described(
-        within("round", *found, key=str(one.number), end=ROUND),
+    return within(
+        "round",
+        *found,
+        about=one.number,
+        end=ROUND,
         number=one.number,
         type=ELIMINATION if one.elimination else account.type,
         stage=_stage(account, pool, one, last=last),
@@ -147,10 +148,11 @@ def _matches(account: Account, one: Together) -> Iterator[Element]:
     for part in one.parts:
         for bye in part.byes:
             at = account.moments.paired.get((part.pool, part.number), "")
-            yield _alone(account, bye, at)
+            seat = _seat(account, "player", bye.player)
+            yield _match(_BYES[bye.kind], at, 0, seat, about=bye.player)
     for player in one.forced:
         at = account.moments.paired.get((one.pools[0], one.number), "")
-        yield _match(FORCED_LOSS, at, 0, _seat(account, "player", player), key=player)
+        yield _match(FORCED_LOSS, at, 0, _seat(account, "player", player), about=player)
     for table, match, pair in one.matches:
         verdict = account.verdict(match)
         paired = account.moments.paired.get((match.pool, match.round), "")
@@ -161,18 +163,14 @@ def _matches(account: Account, one: Together) -> Iterator[Element]:
             table,
             _seat(account, "player1", pair.first),
             _seat(account, "player2", pair.second),
-            key=" ".join(sorted(pair)),
+            about=" ".join(sorted(pair)),
         )
 
 
-def _alone(account: Account, bye: Bye, at: str) -> Element:
-    return _match(_BYES[bye.kind], at, 0, _seat(account, "player", bye.player), key=bye.player)
-
-
 def _seat(account: Account, tag: str, player: PlayerId) -> Element:
-    return empty(tag, TIGHT, userid=account.people[player].userid)
+    return within(tag, end=TIGHT, userid=account.people[player].userid)
 
 
-def _match(outcome: int, at: str, table: int, *seats: Element, key: str) -> Element:
-    found = within("match", *seats, text("timestamp", at), text("tablenumber", table), key=key)
-    return described(found, outcome=outcome)
+def _match(outcome: int, at: str, table: int, *seats: Element, about: str) -> Element:
+    more = (text("timestamp", at), text("tablenumber", table))
+    return within("match", *seats, *more, about=about, outcome=outcome)

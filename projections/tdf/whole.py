@@ -1,6 +1,7 @@
 """A whole tournament as an element: the root, what the event is, and everything within."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
@@ -14,9 +15,9 @@ from ledger.terms import Division, PlayerId, Pool, Style
 from projections.bracket.bracket import bracket_of, brackets, positions
 from projections.schedule import swiss_rounds
 from projections.standings.overall import overall
-from projections.standings.standings import Standing, standings
+from projections.standings.standings import standings
 from projections.tdf.account import ALL_TOGETHER, Account, Heading, day
-from projections.tdf.elements import SPACED, TIGHT, Element, described, empty, text, within
+from projections.tdf.elements import SPACED, TIGHT, Element, text, within
 from projections.tdf.rounds import played, rounds
 
 if TYPE_CHECKING:
@@ -41,44 +42,41 @@ def lists(account: Account) -> dict[int, Division]:
     return {one: Division.OPEN}
 
 
-def final_places(account: Account) -> Element:
-    """Return who finished where, and who did not, list by list."""
+def _final_places(account: Account) -> Iterator[Element]:
+    """Yield who finished where, and who did not, list by list.
+
+    Players who share a place stand in the order of the file.
+    """
     together = Division.OPEN in lists(account).values()
-    placed = overall(account.t, account.rules) if together else standings(account.t, account.rules)
-    return within("standings", *_places(account, placed))
-
-
-def _places(account: Account, placed: Sequence[Standing]) -> Iterator[Element]:
-    """Yield the lists. Players who share a place stand in the order of the file."""
+    placed = (overall if together else standings)(account.t, account.rules)
     for category, division in lists(account).items():
         here = [one for one in placed if division in {Division.OPEN, one.division}]
         own = [one.player for one in here if one.place is not None]
         out = [one.player for one in here if one.place is None]
         finished = [
-            empty("player", SPACED, player, id=account.people[player].userid, place=place)
+            within(
+                "player", end=SPACED, about=player, id=account.people[player].userid, place=place
+            )
             for place, player in enumerate(own, start=1)
         ]
         names = {one: (account.people[one].lastname, account.people[one].firstname) for one in out}
         unplaced = [
-            empty("player", SPACED, player, id=account.people[player].userid)
+            within("player", end=SPACED, about=player, id=account.people[player].userid)
             for player in sorted(out, key=lambda one: names[one])
         ]
         for kind, rows in (("finished", finished), ("dnf", unplaced)):
-            key = f"{category} {kind}"
-            found = Element("pod", (), tuple(rows), key=key, whole=True)
-            yield described(found, category=category, type=kind)
-
-
-def options(account: Account) -> Element:
-    """Return the cut of each division: what was offered by its size, and what was taken."""
-    rows = (_cut(account, *row) for row in lists(account).items()) if account.pods() else ()
-    return within("finalsoptions", *rows)
+            about = f"{category} {kind}"
+            yield within("pod", *rows, about=about, whole=True, category=category, type=kind)
 
 
 def _cut(account: Account, category: int, division: Division) -> Element:
+    """Return the cut of a division: what was offered by its size, and what was taken."""
     everybody = account.t.players.values()
-    there = [one for one in everybody if division in {Division.OPEN, one.division}]
-    starters = sum(player.losses == 0 and player.after != 0 for player in there)
+    starters = sum(
+        player.losses == 0 and player.after != 0
+        for player in everybody
+        if division in {Division.OPEN, player.division}
+    )
     taken = cut_of(account, division)
     video = account.heading.gametype == VIDEO_GAME
     offered = [size for _, size in takewhile(lambda row: row[0] <= starters, _OFFERED[video])]
@@ -87,15 +85,15 @@ def _cut(account: Account, category: int, division: Division) -> Element:
     paired = any(
         cut.division == division and pool in playoffs for pool, cut in account.t.cuts.items()
     )
-    found = within(
+    return within(
         "categorycut",
         within("options", *(Element("value", text=str(size), key=str(size)) for size in sizes)),
         text("cut", taken),
         text("playercount", starters),
         text("paired3rd4th", paired),
-        key=str(category),
+        about=category,
+        key=category,
     )
-    return described(found, key=category)
 
 
 def cut_of(account: Account, division: Division) -> int:
@@ -111,28 +109,18 @@ def cut_of(account: Account, division: Division) -> int:
 PRERELEASE = "PRERELEASE"
 
 
-def pods(account: Account) -> Element:
-    """Return the pods, in the order in which they were formed."""
-    return within("pods", *(_pod(account, pool) for pool in account.pods()))
-
-
 def _pod(account: Account, pool: Pool) -> Element:
     number = account.category(pool)
-    found = within(
+    over = account.t.closed and account.heading.mode == PRERELEASE
+    return within(
         "pod",
         _data(account, pool),
-        _subgroups(account, pool),
+        within("subgroups", *_groups(account, pool)),
         rounds(account, pool),
-        key=str(number),
+        about=number,
+        category=number,
+        stage=1 if account.brackets(pool) else 2 if over else 0,
     )
-    return described(found, category=number, stage=_stage(account, pool))
-
-
-def _stage(account: Account, pool: Pool) -> int:
-    """Return 1 for a pod with a cut, 2 for a Prerelease that is over, else 0."""
-    if account.brackets(pool):
-        return 1
-    return 2 if account.t.closed and account.heading.mode == PRERELEASE else 0
 
 
 def _data(account: Account, pool: Pool) -> Element:
@@ -165,18 +153,13 @@ def additional_rounds(account: Account, pool: Pool) -> int | None:
     if planned is None or opened is None or opened.rounds_table is None:
         return None
     seated = {player for one in account.t.rounds.values() for player in one.players()}
-    sizes: dict[Division, int] = {}
-    for player in account.members(pool):
-        if player.id in seated or player.losses:
-            sizes[player.division] = sizes.get(player.division, 0) + 1
+    sizes = Counter(
+        player.division for player in account.members(pool) if player.id in seated or player.losses
+    )
     if not sizes:
         return None
     table = cast("RoundsTable", opened.rounds_table)
     return planned - swiss_rounds(sizes, table, account.rules).rounds
-
-
-def _subgroups(account: Account, pool: Pool) -> Element:
-    return within("subgroups", *_groups(account, pool))
 
 
 def _groups(account: Account, pool: Pool) -> Iterator[Element]:
@@ -188,9 +171,11 @@ def _groups(account: Account, pool: Pool) -> Iterator[Element]:
             for player in account.members(pool)
             if len(flights) == 1 or pool_of(account.t, player) == flight
         ]
-        seats = (empty("player", SPACED, one, userid=account.people[one].userid) for one in own)
-        group = within("subgroup", within("players", *seats), key=str(number))
-        yield described(group, number=number)
+        seats = (
+            within("player", end=SPACED, about=one, userid=account.people[one].userid)
+            for one in own
+        )
+        yield within("subgroup", within("players", *seats), about=number, number=number)
 
 
 # The players of a file: who they are, whether they started, came late or left, and their seeds.
@@ -198,23 +183,16 @@ def _groups(account: Account, pool: Pool) -> Iterator[Element]:
 DROPPED, DISQUALIFIED = 1, 2
 
 
-def players(account: Account) -> Element:
-    """Return everybody, in order of registration."""
-    seeds, orders = _seeds(account)
-    return within(
-        "players", *(_player(account, one, seeds, orders) for one in account.t.players.values())
-    )
-
-
-def _seeds(account: Account) -> tuple[dict[PlayerId, int], dict[PlayerId, int]]:
-    """Return everybody's seed in the cut, and position in the bracket."""
+def _players(account: Account) -> Iterator[Element]:
+    """Yield everybody, in order of registration, with the seed and position in the bracket."""
     seeds: dict[PlayerId, int] = {}
     orders: dict[PlayerId, int] = {}
     for cut in brackets(account.t):
         seeds |= {player: seed for seed, player in enumerate(cut.seeds, start=1)}
         placed = enumerate(positions(cut.seeds), start=1)
         orders |= {player: position for position, player in placed if player}
-    return seeds, orders
+    for one in account.t.players.values():
+        yield _player(account, one, seeds, orders)
 
 
 def _player(
@@ -236,7 +214,7 @@ def _player(
         text("creationdate", created),
         text("lastmodifieddate", times.amended.get(player.id, created)),
     ]
-    return described(within("player", *found, key=player.id), userid=who.userid)
+    return within("player", *found, about=player.id, userid=who.userid)
 
 
 def awarded_from_the_start(account: Account, player: PlayerId) -> int:
@@ -296,17 +274,15 @@ _SMALL = {"tcg-single-day", "vg"}
 def tournament(account: Account) -> Element:
     """Return a tournament at any stage of its life."""
     heading = account.heading
-    found = within(
+    cuts = (_cut(account, *row) for row in lists(account).items()) if account.pods() else ()
+    return within(
         "tournament",
         _data_whole(account),
         text("timeelapsed", 0),
-        players(account),
-        pods(account),
-        *([final_places(account)] if account.t.closed else []),
-        options(account),
-    )
-    return described(
-        found,
+        within("players", *_players(account)),
+        within("pods", *(_pod(account, pool) for pool in account.pods())),
+        *([within("standings", *_final_places(account))] if account.t.closed else []),
+        within("finalsoptions", *cuts),
         type=account.type,
         stage=account.stage,
         version=heading.version,
@@ -322,6 +298,7 @@ def suggested(heading: Heading, opened: TournamentOpened, minutes: int | None) -
     a Prerelease if it is Limited, else of an own kind.
     """
     table = opened.rounds_table or ""
+    minutes = minutes or 0
     cut = opened.style is Style.SWISS_PLUS_CUT
     limited = opened.format in {Format.SEALED, Format.BOOSTER_DRAFT}
     mode = _MODES.get(table, PRERELEASE if limited and not cut else "CUSTOM")
@@ -331,10 +308,8 @@ def suggested(heading: Heading, opened: TournamentOpened, minutes: int | None) -
         heading,
         gametype=heading.gametype or ("VIDEO_GAME" if table == "vg" else "TRADING_CARD_GAME"),
         mode=heading.mode or mode,
-        roundtime=minutes or 0 if heading.roundtime is None else heading.roundtime,
-        finalsroundtime=minutes or 0
-        if heading.finalsroundtime is None
-        else heading.finalsroundtime,
+        roundtime=minutes if heading.roundtime is None else heading.roundtime,
+        finalsroundtime=minutes if heading.finalsroundtime is None else heading.finalsroundtime,
     )
 
 
@@ -350,7 +325,7 @@ def _data_whole(account: Account) -> Element:
         text("country", heading.country),
         text("roundtime", heading.roundtime),
         text("finalsroundtime", heading.finalsroundtime),
-        empty("organizer", TIGHT, popid=heading.popid, name=heading.organizer),
+        within("organizer", end=TIGHT, popid=heading.popid, name=heading.organizer),
         text("startdate", day(opened.start)),
         text("lessswiss", one_less(account)),
         text("autotablenumber", value=True),
