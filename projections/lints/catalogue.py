@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -46,7 +46,10 @@ class Case(Struct, frozen=True, kw_only=True):
                     yield entry, event
 
 
-Look = Callable[[Case], Iterable[Remark]]
+Seen = Iterator[tuple[int, str]]
+"""What a lint yields: the number of an entry, and the sentence on it."""
+
+Look = Callable[[Case], Seen]
 
 
 class Lint(NamedTuple):
@@ -91,13 +94,12 @@ NOTABLE = frozenset(
 )
 """The rules that guard what is settled: whoever ran into them wanted to change it."""
 
-Changes = list[tuple[int, datetime, MatchId]]
-"""Results that were changed: by which entry, when, of which match."""
-
 _Change = ev.ResultCorrected | ev.ResultWithdrawn
+_Result = ev.ResultReported | _Change
+_Weighty = _Result | ev.Seating | ev.RoundWithdrawn | ev.CutMade | ev.DayTwoMade | ev.LateTagCleared
 
 
-def unexplained_override(case: Case) -> Iterator[Remark]:
+def unexplained_override(case: Case) -> Seen:
     """Whoever lets a rule pass owes a reason that somebody else can follow.
 
     A reason of fewer than three words.
@@ -105,10 +107,10 @@ def unexplained_override(case: Case) -> Iterator[Remark]:
     for entry, event in case.acts():
         if event.override and len(event.override.reason.split()) < FEWEST_WORDS:
             said = f'{event.override.rule} was let pass because: "{event.override.reason}".'
-            yield Remark(lint="unexplained-override", seq=entry.seq, message=said)
+            yield entry.seq, said
 
 
-def frequent_overrides(case: Case) -> Iterator[Remark]:
+def frequent_overrides(case: Case) -> Seen:
     """A rule that is let pass again and again is no rule at this event.
 
     The same rule three times; told at the third.
@@ -118,28 +120,27 @@ def frequent_overrides(case: Case) -> Iterator[Remark]:
         if event.override:
             times[event.override.rule] += 1
             if times[event.override.rule] == FREQUENT:
-                said = f"{event.override.rule} was let pass for the third time."
-                yield Remark(lint="frequent-overrides", seq=entry.seq, message=said)
+                yield entry.seq, f"{event.override.rule} was let pass for the third time."
 
 
-def one_hand_both(case: Case) -> Iterator[Remark]:
+def one_hand_both(case: Case) -> Seen:
     """A second pair of eyes did not see the correction: one hand entered both.
 
     Where others enter results too; a desk of one hand has no other.
     """
-    hands = {e.hand.id for e, one in case.acts() if isinstance(one, ev.ResultReported | _Change)}
+    hands = {e.hand.id for e, one in case.acts() if isinstance(one, _Result)}
     if len(hands) < 2:
         return
     by: dict[MatchId, str] = {}
     for entry, event in case.acts():
         if isinstance(event, ev.ResultCorrected) and by.get(event.match) == entry.hand.id:
             said = f"{entry.hand.id} entered the result of {event.match}, and its correction."
-            yield Remark(lint="one-hand-both", seq=entry.seq, message=said)
+            yield entry.seq, said
         if isinstance(event, ev.ResultReported | ev.ResultCorrected):
             by[event.match] = entry.hand.id
 
 
-def changed_again(case: Case) -> Iterator[Remark]:
+def changed_again(case: Case) -> Seen:
     """A result that changes twice was not read from the slip.
 
     The second correction or withdrawal of one match, and each one after it.
@@ -150,34 +151,37 @@ def changed_again(case: Case) -> Iterator[Remark]:
             times[event.match] += 1
             if times[event.match] >= AGAIN:
                 said = f"the result of {event.match} was changed {times[event.match]} times."
-                yield Remark(lint="changed-again", seq=entry.seq, message=said)
+                yield entry.seq, said
 
 
-def changed_before_cut(case: Case) -> Iterator[Remark]:
+def changed_before_cut(case: Case) -> Seen:
     """A result that changes shortly before a cut changes who is in it, with the list in view.
 
     A correction or withdrawal in the quarter of an hour before the cut of a player's division.
     """
-    changes: defaultdict[str, Changes] = defaultdict(list)
+    changes: defaultdict[str, list[tuple[Entry, MatchId]]] = defaultdict(list)
     for entry, event in case.acts():
         if isinstance(event, _Change):
             pair = case.t.matches.get(event.match, ())
             for age in sorted({case.t.players[p].division for p in pair if p in case.t.players}):
-                changes[age].append((entry.seq, entry.at, event.match))
+                changes[age].append((entry, event.match))
         elif isinstance(event, ev.CutMade):
-            for seq, at, match in changes[event.division]:
-                if entry.at - at <= SHORTLY and match.pool != event.pool:
-                    minutes = max(0, (entry.at - at) // timedelta(minutes=1))
-                    said = f"{match} was changed {minutes} minutes before the cut was made."
-                    yield Remark(lint="changed-before-cut", seq=seq, message=said)
+            for change, match in changes[event.division]:
+                before = entry.at - change.at
+                if before <= SHORTLY and match.pool != event.pool:
+                    minutes = max(0, before // timedelta(minutes=1))
+                    yield (
+                        change.seq,
+                        f"{match} was changed {minutes} minutes before the cut was made.",
+                    )
 
 
-def refused_attempts(case: Case) -> Iterator[Remark]:
+def refused_attempts(case: Case) -> Seen:
     """What somebody tried to change after it was settled is intent, though it came to nothing."""
     for attempt in case.attempts:
         if attempt.rule in NOTABLE:
             said = f"{attempt.hand.id} was refused by {attempt.rule}: {attempt.message}"
-            yield Remark(lint="refused-attempts", seq=attempt.after, message=said)
+            yield attempt.after, said
 
 
 # What the clock of the desk shows: night, delay, haste, and a clock that was set back.
@@ -191,33 +195,23 @@ LONG = timedelta(hours=3)
 HASTE = timedelta(seconds=60)
 """Nobody reads a list, checks a record and finds a table in less."""
 
-_Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn
-_Weighty = _Result | ev.Seating | ev.RoundWithdrawn | ev.CutMade | ev.DayTwoMade | ev.LateTagCleared
 
-
-def written_at_night(case: Case) -> Iterator[Remark]:
+def written_at_night(case: Case) -> Seen:
     """What is written while nobody plays is written without witnesses.
 
     Results, pairings and cuts between 23:00 and 06:00; entries one after the other are one remark.
     """
-    night: list[Entry] = []
-    for entry in case.entries:
-        if any(isinstance(e, _Weighty) and e.told is None for e in entry.events):
-            if NIGHT[1] <= entry.at.hour < NIGHT[0]:
-                yield from _night(night)
-                night = []
-            else:
-                night.append(entry)
-    yield from _night(night)
-
-
-def _night(entries: list[Entry]) -> Iterator[Remark]:
-    if entries:
-        first, last = entries[0], entries[-1]
-        some = f"entry {first.seq} was" if first is last else f"{len(entries)} entries were"
-        upto = "" if first is last else f", the last as entry {last.seq}"
-        said = f"{some} written at night, from {first.at:%H:%M}{upto}."
-        yield Remark(lint="written-at-night", seq=first.seq, message=said)
+    weighty = (
+        entry
+        for entry in case.entries
+        if any(isinstance(event, _Weighty) and event.told is None for event in entry.events)
+    )
+    for by_day, run in groupby(weighty, lambda entry: NIGHT[1] <= entry.at.hour < NIGHT[0]):
+        first, *more = run
+        some = f"{len(more) + 1} entries were" if more else f"entry {first.seq} was"
+        upto = f", the last as entry {more[-1].seq}" if more else ""
+        if not by_day:
+            yield first.seq, f"{some} written at night, from {first.at:%H:%M}{upto}."
 
 
 def _starts(case: Case) -> dict[tuple[Pool, int], tuple[int, datetime]]:
@@ -229,7 +223,7 @@ def _starts(case: Case) -> dict[tuple[Pool, int], tuple[int, datetime]]:
     }
 
 
-def long_after_the_round(case: Case) -> Iterator[Remark]:
+def long_after_the_round(case: Case) -> Seen:
     """A result that is entered hours after its round rests on somebody's memory.
 
     More than three hours after the round was started.
@@ -242,10 +236,10 @@ def long_after_the_round(case: Case) -> Iterator[Remark]:
         if later > LONG:
             hours = later // timedelta(hours=1)
             said = f"the result of {event.match} was entered {hours} hours after its round began."
-            yield Remark(lint="long-after-the-round", seq=entry.seq, message=said)
+            yield entry.seq, said
 
 
-def before_the_round(case: Case) -> Iterator[Remark]:
+def before_the_round(case: Case) -> Seen:
     """A result that is there before its round began was not played for.
 
     By the order of the entries, or by the clock.
@@ -257,21 +251,21 @@ def before_the_round(case: Case) -> Iterator[Remark]:
         seq, at = starts[event.match[:2]]
         if entry.seq < seq or entry.at < at:
             said = f"{event.match} was reported at {entry.at:%H:%M}; its round began at {at:%H:%M}."
-            yield Remark(lint="before-the-round", seq=entry.seq, message=said)
+            yield entry.seq, said
 
 
-def clock_set_back(case: Case) -> Iterator[Remark]:
+def clock_set_back(case: Case) -> Seen:
     """A clock that goes back makes every time after it worth less."""
     for before, after in pairwise(case.entries):
         if after.at < before.at:
-            said = (
-                f"entry {after.seq} was written at {after.at:%Y-%m-%d %H:%M:%S}, "
-                f"and the one before it at {before.at:%Y-%m-%d %H:%M:%S}."
+            then, now = (f"{one.at:%Y-%m-%d %H:%M:%S}" for one in (before, after))
+            yield (
+                after.seq,
+                f"entry {after.seq} was written at {now}, and the one before it at {then}.",
             )
-            yield Remark(lint="clock-set-back", seq=after.seq, message=said)
 
 
-def started_at_once(case: Case) -> Iterator[Remark]:
+def started_at_once(case: Case) -> Seen:
     """Players check their records while a round is posted; that takes more than seconds (TOP §4).
 
     A round that was started less than a minute after it was posted.
@@ -285,14 +279,13 @@ def started_at_once(case: Case) -> Iterator[Remark]:
             if waited < HASTE:
                 seconds = max(0, int(waited.total_seconds()))
                 where = f"round {event.round} of {event.pool}"
-                said = f"{where} was started {seconds} seconds after it was posted."
-                yield Remark(lint="started-at-once", seq=entry.seq, message=said)
+                yield entry.seq, f"{where} was started {seconds} seconds after it was posted."
 
 
 # What the rounds show: a second bye, a rematch, a round by hand that could have been better.
 
 
-def second_bye(case: Case) -> Iterator[Remark]:
+def second_bye(case: Case) -> Seen:
     """Nobody should have a second drawn bye; somebody let it pass (TOP §3.1)."""
     had: dict[tuple[PlayerId, Pool], int] = {}
     for seq, event in _standing(case):
@@ -302,11 +295,10 @@ def second_bye(case: Case) -> Iterator[Remark]:
             first = had.setdefault((bye.player, event.pool), event.round)
             if first != event.round:
                 where = f"in round {event.round} of {event.pool}"
-                said = f"{bye.player} had a bye in round {first}, and another {where}."
-                yield Remark(lint="second-bye", seq=seq, message=said)
+                yield seq, f"{bye.player} had a bye in round {first}, and another {where}."
 
 
-def rematch_played(case: Case) -> Iterator[Remark]:
+def rematch_played(case: Case) -> Seen:
     """Two who have met should not meet again in Swiss; somebody let it pass (TOP §3.1)."""
     met: dict[tuple[Pool, frozenset[PlayerId]], int] = {}
     for seq, event in _standing(case):
@@ -314,11 +306,10 @@ def rematch_played(case: Case) -> Iterator[Remark]:
             first = met.setdefault((event.pool, frozenset(pairing)), event.round)
             if first != event.round:
                 who = f"{pairing.first} and {pairing.second}"
-                said = f"{who} met in round {first}, and again in round {event.round}."
-                yield Remark(lint="rematch-played", seq=seq, message=said)
+                yield seq, f"{who} met in round {first}, and again in round {event.round}."
 
 
-def worse_by_hand(case: Case) -> Iterator[Remark]:
+def worse_by_hand(case: Case) -> Seen:
     """A round that was paired by hand, and is not as good as it could be, favoured somebody."""
     by_hand = {seq for seq, event in _standing(case) if not event.drawn and not event.told}
     t = Tournament()
@@ -333,7 +324,7 @@ def worse_by_hand(case: Case) -> Iterator[Remark]:
                 if one.verdict is Verdict.WORSE:
                     where = f"round {one.round} of {one.pool}"
                     said = f"{where} was paired by hand; a better one was possible: {one.why[0]}."
-                    yield Remark(lint="worse-by-hand", seq=entry.seq, message=said)
+                    yield entry.seq, said
             t.apply(event, entry.seq)
 
 
@@ -371,4 +362,8 @@ def lint(
     """Return what an auditor wants to see in a ledger, lint by lint, each in order of entries."""
     kept = tuple(entries)
     case = Case(entries=kept, t=Tournament.replay(kept), rules=rules, attempts=tuple(attempts))
-    return [remark for one in LINTS for remark in one.look(case)]
+    return [
+        Remark(lint=one.name, seq=seq, message=said)
+        for one in LINTS
+        for seq, said in one.look(case)
+    ]
