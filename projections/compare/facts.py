@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ledger.events.catalogue import AnnouncementMade
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import PlayerId
+from ledger.terms import MatchId, Pairing, PlayerId
 
 Label = Callable[[PlayerId], str]
 """How a player is called in both ledgers: an id, a name, a number."""
@@ -111,12 +111,11 @@ def _besides(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
 def _players(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact, str]]:
     """Yield what is known of every player."""
     for player in t.players.values():
+        why = "disqualified" if player.disqualified else "dropped"
         said = [player.division.value, *([player.pool] if player.pool else [])]
         said += ["late"] * player.late
         said += [f"losses {player.losses}"] * bool(player.losses)
-        if player.out:
-            why = "disqualified" if player.disqualified else "dropped"
-            said.append(f"{why} after round {player.after}")
+        said += [f"{why} after round {player.after}"] * player.out
         granted = t.awarded.get(player.id, ())
         said += [f"awarded bye in round {number}" for number in sorted(granted)]
         said += _judged(t, player.id) if whole else ()
@@ -140,22 +139,22 @@ def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact,
         where = f"{paired.pool}, round {paired.number}"
         yield Fact(where, "state"), _state(paired, whole=whole)
         for match, pair in paired.matches():
-            first, second = sorted(pair, key=label)
-            result = t.results.get(match)
-            seen = result and (result if first == pair.first else result.turned())
-            said = f"table {match.table}" + (f", {seen}" if seen else ", no result")
+            players, said = _result(t, match, pair, label)
             more = t.extensions.get(match) if whole else None
-            said += f", {more} minutes more" if more else ""
-            yield Fact(where, f"{label(first)} – {label(second)}"), said
+            longer = f", {more} minutes more" if more else ""
+            yield Fact(where, players), f"table {match.table}, {said}{longer}"
         for bye in paired.byes:
             yield Fact(where, f"{label(bye.player)}"), f"{bye.kind.value} bye"
     for pool, match in t.playoffs.items():
-        pair = t.matches[match]
-        first, second = sorted(pair, key=label)
-        result = t.results.get(match)
-        seen = result and (result if first == pair.first else result.turned())
-        said = f"{label(first)} – {label(second)}, {seen or 'no result'}"
-        yield Fact(pool, "third place"), said
+        yield Fact(pool, "third place"), ", ".join(_result(t, match, t.matches[match], label))
+
+
+def _result(t: Tournament, match: MatchId, pair: Pairing, label: Label) -> tuple[str, str]:
+    """Return two players in the order of their labels, and their result as the first sees it."""
+    first, second = sorted(pair, key=label)
+    result = t.results.get(match)
+    seen = result and (result if first == pair.first else result.turned())
+    return f"{label(first)} – {label(second)}", str(seen or "no result")
 
 
 def _draft(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:

@@ -89,7 +89,10 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
             continue
         message = _hindrance(entry, here, taken_up)
         if message is None:
-            taken.append(_taken(entry))
+            leaf = leaf_hash(to_line(entry))
+            taken.append(
+                Taken(seq=entry.seq, leaf=leaf, at=entry.at, hand=entry.hand, events=entry.events)
+            )
             continue
         undecided.append(Undecided(seq=entry.seq, message=message))
         # What rests on an entry left open is open as well, and so on down the branch.
@@ -193,13 +196,3 @@ def _hindrance(entry: Entry, here: Iterable[Entry], taken_up: set[Thing]) -> str
                 return f"{said}; here {what(own)}, as entry {ours[-1].seq}: look at the slip."
         return f"{said}, and {' '.join(touched[0])} has changed otherwise: look, then decide."
     return None
-
-
-def _taken(entry: Entry) -> Taken:
-    return Taken(
-        seq=entry.seq,
-        leaf=leaf_hash(to_line(entry)),
-        at=entry.at,
-        hand=entry.hand,
-        events=entry.events,
-    )

@@ -155,18 +155,12 @@ def _seeds(
 
 def _positions(cut: CutMade, official: OfficialPlaces) -> Iterable[Difference]:
     """Yield who stands elsewhere in the bracket than the seed says."""
-    ours = {player: at for at, player in enumerate(positions(cut.seeds), start=1) if player}
+    standing = enumerate(positions(cut.seeds), start=1)
+    ours = {player: _Ours(at, at, "seed") for at, player in standing if player}
     for player in cut.seeds:
         said = official.orders.get(player)
-        if said is not None and said != ours[player]:
-            yield Difference(
-                division=cut.division,
-                what="bracket position",
-                player=player,
-                said=said,
-                ours=ours[player],
-                decided_by="seed",
-            )
+        if said is not None and not _agrees(said, ours[player]):
+            yield _difference("bracket position", cut.division, player, said, ours)
 
 
 def _ranges(placed: Iterable[Standing]) -> dict[PlayerId, _Ours]:
@@ -231,9 +225,8 @@ def with_figures(
     publishers.
     """
     differing = _differing(t, rules, published, count_unplayed=count_unplayed)
-    number = sum(len(figures) for figures in published.values())
-    differences = (*found.differences, *differing)
-    return replace(found, figures=number, differences=differences)
+    number = sum(map(len, published.values()))
+    return replace(found, figures=number, differences=(*found.differences, *differing))
 
 
 def _differing(

@@ -14,7 +14,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import locked
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Result, Score, Verdict
+from ledger.terms import MatchId, PlayerId, Result, Verdict
 from projections.practice.invented import Dice
 
 REASON = "as it was at the event"
@@ -25,8 +25,6 @@ _LEFT_OUT = (
     *(ev.RequestRecorded, ev.RequestAnswered, ev.PeopleErased, ev.NoteMade),
 )
 """What an exercise does without: it is about somebody, or about the chance of the real event."""
-
-_TURNED = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
 
 
 class Cast:
@@ -93,16 +91,11 @@ def open_slips(t: Tournament, rules: Ruleset) -> dict[MatchId, Result]:
 
 def mistaken(slips: Mapping[MatchId, Result], number: int, seed: str) -> dict[MatchId, Result]:
     """Return so many results, each with the winner and the loser exchanged, chosen by a seed."""
-    decided = [match for match, result in slips.items() if result.verdict in _TURNED]
+    won = {Verdict.FIRST, Verdict.SECOND}
+    decided = [match for match, result in slips.items() if result.verdict in won]
     chosen = Dice(seed).shuffled(decided, "mistake")[:number]
-    return {match: _turned(slips[match]) for match in sorted(chosen)}
-
-
-def _turned(result: Result) -> Result:
-    """Return a result as somebody enters it who holds the slip the wrong way up."""
-    games = result.games
-    other = Score(games.second, games.first, games.drawn) if games else None
-    return replace(result, verdict=_TURNED[result.verdict], games=other)
+    # As somebody enters a result who holds the slip the wrong way up.
+    return {match: slips[match].turned() for match in sorted(chosen)}
 
 
 def with_mistakes(
