@@ -77,26 +77,25 @@ def inspect_archive(file: Path, watch: Watch = iter, policy: Policy | None = Non
             faults += _of_record(what, entries)
             remarks += _remarks(what, entries)
             if not faults:
-                wanted = _again(what, entries, folder)
+                rules = judged_by(folder, entries)
+                assert rules is not None, "a ledger without an opening has a fault already"
+                wanted = sealed(what, entries, rules, read_book(folder))
                 faults += _of_rest(members, wanted)
                 remarks += _of_letters(members, wanted)
-    return replace(
-        found,
-        faults=tuple(faults),
-        remarks=(*found.remarks, *remarks),
-    )
+    return replace(found, faults=tuple(faults), remarks=(*found.remarks, *remarks))
 
 
 def _in_words(report: Report, folder: Path) -> Report:
     """Return a report that names the members, not the place where they were laid."""
-    away = f"{folder}{os.sep}"
+
+    def bare(text: str) -> str:
+        return text.replace(f"{folder}{os.sep}", "")
+
     return replace(
         report,
-        faults=tuple(fault.replace(away, "") for fault in report.faults),
-        remarks=tuple(remark.replace(away, "") for remark in report.remarks),
-        damage=tuple(
-            replace(one, sentence=one.sentence.replace(away, "")) for one in report.damage
-        ),
+        faults=tuple(map(bare, report.faults)),
+        remarks=tuple(map(bare, report.remarks)),
+        damage=tuple(replace(one, sentence=bare(one.sentence)) for one in report.damage),
     )
 
 
@@ -150,13 +149,6 @@ def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> It
                 f"{name} is not the one of this roundbook: another version sealed it, "
                 "or somebody changed it."
             )
-
-
-def _again(what: Recorded, entries: list[Entry], folder: Path) -> dict[str, bytes]:
-    """Return every member as it follows from what was recorded."""
-    rules = judged_by(folder, entries)
-    assert rules is not None, "a ledger without an opening has a fault already"
-    return sealed(what, entries, rules, read_book(folder))
 
 
 def unlike_kept(kept: Path, source: Path) -> Iterator[str]:

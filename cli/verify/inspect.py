@@ -15,19 +15,7 @@ from cli.folder.layout import HEAD, LEDGER, PEOPLE
 from cli.verify import sources as retelling
 from cli.verify.signatures import Vouched, vouched
 from ledger.errors import Unreadable, Violation
-from ledger.events.catalogue import (
-    DeckCheckDrawn,
-    DraftSeated,
-    FlightsAssigned,
-    LatePlayerAdmitted,
-    LotDrawn,
-    PlayerRegistered,
-    RoundPaired,
-    RoundRepaired,
-    SeedsDrawn,
-    StaffNamed,
-    TournamentOpened,
-)
+from ledger.events import catalogue as ev
 from ledger.people.book import Book, BookEntry, commitment
 from ledger.proofs.policy import Policy
 from ledger.record.bulk_read import entries_of
@@ -65,7 +53,7 @@ def staff_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
     bound: dict[HandId, str] = {}
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, StaffNamed):
+            if isinstance(event, ev.StaffNamed):
                 bound[HandId(event.hand)] = event.commitment
     for hand, commits in bound.items():
         known, name = book.staff.get(hand), book.hands.get(hand)
@@ -77,7 +65,7 @@ def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
     """Yield whoever wrote an entry or joined the staff, and is not in the book of names."""
     seen: set[str] = set()
     for entry in entries:
-        named = (event.hand for event in entry.events if isinstance(event, StaffNamed))
+        named = (event.hand for event in entry.events if isinstance(event, ev.StaffNamed))
         for hand in (entry.hand.id, *named):
             if hand not in seen and hand not in book.hands:
                 yield f"{hand}, who is in entry {entry.seq}, is not in {PEOPLE}: nobody knows who."
@@ -121,7 +109,7 @@ def of_opening(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield that there is nothing to judge by: only the opening names the rules (LED-1)."""
     if not entries:
         yield f"{LEDGER} has no entry: a tournament has its opening at least."
-    elif not any(isinstance(event, TournamentOpened) for event in entries[0].events):
+    elif not any(isinstance(event, ev.TournamentOpened) for event in entries[0].events):
         yield "entry 1 is not the opening of a tournament, so nothing says which rules to judge by."
 
 
@@ -138,25 +126,20 @@ def of_told(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
     gone = followed and not any(_is_kept(folder, one) for one in entries)
     for entry in entries:
         told = all(event.told for event in entry.events)
+        lawful = not at_desk or gone or (followed and _is_kept(folder, entry))
         if not told and any(event.told for event in entry.events):
             yield f"entry {entry.seq} is told by a file in part only."
-        elif (
-            told
-            and entry.events
-            and at_desk
-            and not (gone or (followed and _is_kept(folder, entry)))
-        ):
-            yield (
-                f"entry {entry.seq} is said to be told by a file, and entry {at_desk} before it "
-                "was made at the desk."
-            )
+        elif told and entry.events and not lawful:
+            before = f"entry {at_desk} before it was made at the desk."
+            yield f"entry {entry.seq} is said to be told by a file, and {before}"
         at_desk = at_desk or (0 if told else entry.seq)
 
 
 def _is_kept(folder: Path, entry: Entry) -> bool:
     """Tell whether the save that told an entry is there to be told once more."""
-    said = entry.events[0].told if entry.events else None
-    return said is not None and kept_files.lies_there(folder, said.sha256)
+    return any(
+        kept_files.lies_there(folder, one.told.sha256) for one in entry.events[:1] if one.told
+    )
 
 
 def of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
@@ -181,26 +164,24 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the draws by a procedure that this program does not know, and so cannot check."""
     known = {
-        RoundPaired: {certificate.DRAW, certificate.REMATCHES, POD_SHEET},
-        RoundRepaired: {REPAIR},
-        LotDrawn: {lots.DRAW},
-        DraftSeated: {SEATS},
-        DeckCheckDrawn: {deck_checks.DRAW},
-        FlightsAssigned: {flights.ASSIGN},
-        SeedsDrawn: {seed_draw.DRAW},
-        PlayerRegistered: {flights.ADMIT},
-        LatePlayerAdmitted: {flights.ADMIT},
+        ev.RoundPaired: {certificate.DRAW, certificate.REMATCHES, POD_SHEET},
+        ev.RoundRepaired: {REPAIR},
+        ev.LotDrawn: {lots.DRAW},
+        ev.DraftSeated: {SEATS},
+        ev.DeckCheckDrawn: {deck_checks.DRAW},
+        ev.FlightsAssigned: {flights.ASSIGN},
+        ev.SeedsDrawn: {seed_draw.DRAW},
+        ev.PlayerRegistered: {flights.ADMIT},
+        ev.LatePlayerAdmitted: {flights.ADMIT},
     }
     for entry in entries:
         for event in entry.events:
             drawn = getattr(event, "drawn", None)
-            if drawn and type(event) in known:
-                draw = drawn.draw
-                if draw not in known[type(event)]:
-                    yield (
-                        f"entry {entry.seq} was written by a newer roundbook: nobody here knows "
-                        f"the draw {draw}, so that it cannot be checked; install a newer one."
-                    )
+            if drawn and drawn.draw not in known.get(type(event), {drawn.draw}):
+                yield (
+                    f"entry {entry.seq} was written by a newer roundbook: nobody here knows the "
+                    f"draw {drawn.draw}, so that it cannot be checked; install a newer one."
+                )
 
 
 Watch = Callable[[Sequence[Entry]], Iterable[Entry]]
@@ -304,8 +285,7 @@ def _unlike_what_was_seen(t: Tournament, entries: Sequence[Entry], leaf: str) ->
     """Yield how a ledger, whose last line has this leaf hash, contradicts what was seen of it."""
     leaves = [*(entry.prev for entry in entries), leaf]
     known = last_seen_head.last(settings(), t.opened)
-    odd = last_seen_head.contradiction(known, len(entries), leaves.__getitem__)
-    if odd:
+    if odd := last_seen_head.contradiction(known, len(entries), leaves.__getitem__):
         yield odd
 
 
@@ -336,25 +316,14 @@ def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
 def judged_by(folder: Path, entries: Iterable[Entry]) -> Ruleset | None:
     """Return the rules that the ledger names, if their digest is the one that it gives."""
     events = (event for entry in entries for event in entry.events)
-    opening = next((event for event in events if isinstance(event, TournamentOpened)), None)
+    opening = next((event for event in events if isinstance(event, ev.TournamentOpened)), None)
     return ruleset(folder, opening) if opening else None
 
 
-def _remarks(folder: Path, survey: Survey) -> tuple[str, ...]:
-    """Return what people should know though it is no fault."""
-    torn = survey._replace(ahead=None, head_wrong=None).remarks
-    missing = [
-        remark
-        for remark, there in (
-            (
-                f"{HEAD} is missing: nothing vouches for the last line. The next entry writes it.",
-                not survey.head_wrong or members.is_taken(folder, HEAD),
-            ),
-            (
-                f"{PEOPLE} is missing: players are shown by number.",
-                members.is_taken(folder, PEOPLE),
-            ),
-        )
-        if not there
-    ]
-    return (*torn, *missing)
+def _remarks(folder: Path, survey: Survey) -> Iterator[str]:
+    """Yield what people should know though it is no fault."""
+    yield from survey._replace(ahead=None, head_wrong=None).remarks
+    if survey.head_wrong and not members.is_taken(folder, HEAD):
+        yield f"{HEAD} is missing: nothing vouches for the last line. The next entry writes it."
+    if not members.is_taken(folder, PEOPLE):
+        yield f"{PEOPLE} is missing: players are shown by number."

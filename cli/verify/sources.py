@@ -11,13 +11,7 @@ from pathlib import Path
 from cli.folder import sources
 from cli.folder.sources import told
 from ledger.errors import Unreadable
-from ledger.events.catalogue import (
-    AnyEvent,
-    LatePlayerAdmitted,
-    PlayerAmended,
-    PlayerRegistered,
-    TournamentOpened,
-)
+from ledger.events import catalogue as ev
 from ledger.people.book import Book, BookEntry, Person, commitment
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
@@ -25,7 +19,7 @@ from ledger.terms import PlayerId
 from projections.text import counted
 
 Bind = Callable[[PlayerId, Person], str]
-Acts = list[tuple[AnyEvent, ...]]
+Acts = list[tuple[ev.AnyEvent, ...]]
 
 
 def unkept(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
@@ -39,7 +33,7 @@ def unkept(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
 def unlike(folder: Path, entries: Sequence[Entry], rules: Ruleset, book: Book) -> Iterator[str]:
     """Yield how the ledger contradicts the files that are kept: one sentence for each."""
     events = [event for entry in entries for event in entry.events]
-    amended = {event.player for event in events if isinstance(event, PlayerAmended)}
+    amended = {event.player for event in events if isinstance(event, ev.PlayerAmended)}
     names = {player: known for player, known in book.players.items() if player not in amended}
     missing: str | None = None
     for digest, said in told(entries).items():
@@ -76,14 +70,14 @@ def _compared(
     data = sources.read(folder, digest)
     stood = before(folder, entries, digest)
     opened = stood.t.opened or said[0].events[0]
-    if not isinstance(opened, TournamentOpened):
+    if not isinstance(opened, ev.TournamentOpened):
         yield f"entry {said[0].seq} is not the opening, with which {digest}.{kind} begins."
         return
     bound = {
         event.player: event.commitment
         for entry in said
         for event in entry.events
-        if isinstance(event, PlayerRegistered | LatePlayerAdmitted | PlayerAmended)
+        if isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted | ev.PlayerAmended)
     }
     asked: dict[PlayerId, Person] = {}
 
@@ -116,7 +110,7 @@ def _compared(
             yield f"{player} is bound to another name than {path} has in that place."
 
 
-def _published(path: str, data: bytes, opened: TournamentOpened, bind: Bind) -> Acts:
+def _published(path: str, data: bytes, opened: ev.TournamentOpened, bind: Bind) -> Acts:
     """Tell a published file once more. Raises Unreadable."""
     from cli.tom.read import telling_of
 
