@@ -7,7 +7,7 @@ at it. Nothing else here, in the command or in the page needs to know of it.
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -28,12 +28,11 @@ from ledger.record.entry import START, Entry, from_line
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId
+from projections.compare.pairing_quality import Judged, review_events
 from projections.compare.pairing_quality import review as review_pairing_quality
-from projections.compare.pairing_quality import review_events
 from projections.reports.api.compared import compared_file
 from projections.reports.tables import places
 from projections.reports.text import review
-from projections.reports.text import review as reviewing
 
 # Looks at a file of an event: places, rules, and every round of Swiss.
 
@@ -87,12 +86,23 @@ def look_at_ledger(name: str, edition: str | None) -> Checked:
     if not report.damage:
         ctx = read_ledger(folder)
         judged = review_pairing_quality(ctx.entries, ctx.rules)
+    return _checked(name, "ledger", report, judged)
+
+
+def _checked(
+    name: str,
+    what: Literal["ledger", "archive"],
+    report: Report,
+    judged: Sequence[Judged],
+    figures: Sequence[Finding] = (),
+) -> Checked:
+    """Return what `verify` found, with every round and the published figures."""
     broken = of_rules(name, report.violations)
     return Checked(
         source=name,
-        what="ledger",
-        headline=reviewing.sum_up(judged),
-        findings=(*_damage(name, report), *broken, *of_rounds(name, judged, broken)),
+        what=what,
+        headline=review.sum_up(judged),
+        findings=(*_damage(name, report), *figures, *broken, *of_rounds(name, judged, broken)),
         rounds=tuple(judged),
         damaged=report.damaged,
     )
@@ -114,7 +124,6 @@ def look_at_archive(name: str, edition: str | None) -> Checked:
     """Look at an archive as `verify` does, and at its rounds and published figures one by one."""
     del edition
     report = inspect_archive(Path(name))
-    broken = of_rules(name, report.violations)
     judged, figures = [], list[Finding]()
     if not report.damage:
         members = read_archive(Path(name))
@@ -127,17 +136,10 @@ def look_at_archive(name: str, edition: str | None) -> Checked:
             judged = review_pairing_quality(entries, rules)
             stored = members.get("tables/standings.json", b"[]")
             figures += _figures(name, stored, Tournament.replay(entries), rules, book)
-    return Checked(
-        source=name,
-        what="archive",
-        headline=reviewing.sum_up(judged),
-        findings=(*_damage(name, report), *figures, *broken, *of_rounds(name, judged, broken)),
-        rounds=tuple(judged),
-        damaged=report.damaged,
-    )
+    return _checked(name, "archive", report, judged, figures)
 
 
-_PUBLISHED = ("match_points", "wins", "losses", "ties", "op_win", "op_op_win")
+_PUBLISHED = ("place", "match_points", "wins", "losses", "ties", "op_win", "op_op_win")
 
 
 def _figures(
@@ -145,9 +147,8 @@ def _figures(
 ) -> Iterator[Finding]:
     """Yield which places and figures of a published table are not ours."""
     try:
-        rows = {
-            one["player"]: one for one in msgspec.json.decode(stored, type=list[dict[str, object]])
-        }
+        listed = msgspec.json.decode(stored, type=list[dict[str, object]])
+        rows = {one["player"]: one for one in listed}
     except (*UNDECODABLE, KeyError, TypeError):
         return  # That the table is another is said as damage.
     for ours in places(t, rules, book):
@@ -155,7 +156,7 @@ def _figures(
         said = rows.get(player)
         if said is None:
             continue
-        for field in ("place", *_PUBLISHED):
+        for field in _PUBLISHED:
             theirs, own = said.get(field), ours.get(field)
             if theirs == own:
                 continue
@@ -196,12 +197,8 @@ def spread(given: Sequence[str]) -> list[str]:
     found: list[str] = []
     for name in given:
         folder = Path(name)
-        if not is_folder(folder) or is_taken(folder):
-            found.append(name)
-        elif inside := list(_inside(folder)):
-            found += inside
-        else:
-            found.append(name)  # It is said there that it holds nothing.
+        inside = [*_inside(folder)] if is_folder(folder) and not is_taken(folder) else []
+        found += inside or [name]  # Of an empty one it is said there that it holds nothing.
     return list(dict.fromkeys(found))
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -66,10 +66,9 @@ def fonts_for(texts: Sequence[str], named: Sequence[Path] = ()) -> Fonts:
         open_ -= {each for each in open_ if ord(each) in loaded(face).glyphs}
     for path in _of_the_machine() if open_ else ():
         found = _face(path)
-        sets = {each for each in open_ if found and ord(each) in loaded(found).glyphs}
-        if found and sets:
+        if isinstance(found, Face) and any(ord(each) in loaded(found).glyphs for each in open_):
             others.append(found)
-            open_ -= sets
+            open_ -= {each for each in open_ if ord(each) in loaded(found).glyphs}
         if not open_:
             break
     return _fonts(others)
@@ -83,7 +82,7 @@ def fonts_again(digests: Sequence[str], named: Sequence[Path] = ()) -> Fonts | N
         if data is not None:
             there.setdefault(sha256(data).hexdigest(), path)
     found = [_face(there[digest]) for digest in digests if digest in there]
-    faces = [face for face in found if face]
+    faces = [face for face in found if isinstance(face, Face)]
     return _fonts(faces) if len(faces) == len(digests) else None
 
 
@@ -106,31 +105,24 @@ def _as_face(data: bytes) -> Face:
 
 def _named(path: Path) -> Face:
     """Return a font that somebody names; raises Unreadable with the reason why it is none."""
-    data = _read(path)
-    reason = "it cannot be read, or is larger than 64 MB"
-    if data is not None:
-        face = _as_face(data)
-        try:
-            loaded(face)
-        except ValueError as error:
-            reason = str(error)
-        else:
-            return face
-    msg = f"the font {path} cannot be used: {reason}."
-    hint = "Name a .ttf or .ttc file with TrueType outlines."
-    raise Unreadable(msg, where=str(path), hint=hint)
+    face = _face(path)
+    if isinstance(face, str):
+        msg = f"the font {path} cannot be used: {face}."
+        hint = "Name a .ttf or .ttc file with TrueType outlines."
+        raise Unreadable(msg, where=str(path), hint=hint)
+    return face
 
 
-def _face(path: Path) -> Face | None:
-    """Return a font of the machine; None where it is none that can be used."""
+def _face(path: Path) -> Face | str:
+    """Return the font in a file, or the reason why it is none that can be used."""
     data = _read(path)
     if data is None:
-        return None
+        return "it cannot be read, or is larger than 64 MB"
     face = _as_face(data)
     try:
         loaded(face)
-    except ValueError:
-        return None
+    except ValueError as error:
+        return str(error)
     return face
 
 
@@ -147,25 +139,12 @@ def _of_the_machine() -> Iterator[Path]:
     for folder in _folders():
         for place, inner, names in os.walk(folder):
             inner.sort()
-            found += [
-                Path(place, name)
-                for name in names
-                if name.lower().endswith((".ttf", ".ttc", ".otf"))
-            ]
-    for start in KNOWN:
-        yield from sorted(
-            path for path in found if path.name.lower().startswith(start) and _is_plain(path)
-        )
-
-
-def _is_plain(path: Path) -> bool:
+            known = [name for name in names if name.lower().endswith((".ttf", ".ttc", ".otf"))]
+            found += [Path(place, name) for name in known]
     odd = ("bold", "italic", "oblique", "light", "thin", "black", "mono", "serif")
-    return not any(word in path.stem.lower() for word in odd)
-
-
-def searched() -> list[str]:
-    """Return the folders in which fonts are looked for, as people write them."""
-    return [str(folder) for folder in _folders()]
+    plain = [path for path in found if not any(word in path.stem.lower() for word in odd)]
+    for start in KNOWN:
+        yield from sorted(path for path in plain if path.name.lower().startswith(start))
 
 
 def _folders() -> list[Path]:
@@ -216,7 +195,7 @@ def set_with(
     made = draft(ctx)
     chosen = fonts if isinstance(fonts, Fonts) else fonts_for(made.texts, fonts)
     unset = tuple(p for p in ctx.book.players if not chosen.type.sets(ctx.name(p)))
-    book = _isolated(_numbered(ctx.book, unset))
+    book = _printable(ctx.book, unset)
     if book is not ctx.book:
         made = draft(replace(ctx, book=book))
     there = {word for text in made.texts for word in _NUMBERS.findall(text)}
@@ -229,31 +208,22 @@ def is_number(name: str) -> bool:
     return re.match(r"p[1-9][0-9]*(?: \(id |\Z)", name) is not None
 
 
-def _numbered(book: Book, players: Collection[PlayerId]) -> Book:
-    """Return the book with numbers as the names of some: what they know of it is their own id."""
-    names = {}
-    for player in players:
-        own = book.id(player)
-        names[player] = f"{player} (id …{own[-4:]})" if own else player
-    return _renamed(book, names)
+def _printable(book: Book, unset: Collection[PlayerId]) -> Book:
+    """Return the book with the names as they are printed.
 
-
-def _isolated(book: Book) -> Book:
-    """Return the book with every name that is read from right to left turning nothing beside it."""
-    found = {player: known.person.name for player, known in book.players.items()}
-    return _renamed(
-        book, {player: isolated(name) for player, name in found.items() if is_turned(name)}
-    )
-
-
-def _renamed(book: Book, names: Mapping[PlayerId, str]) -> Book:
-    known = {
-        player: replace(
-            book.players[player], person=replace(book.players[player].person, name=name)
-        )
-        for player, name in names.items()
-    }
-    return replace(book, players={**book.players, **known}) if known else book
+    Who cannot be set has a number, of which they know the end of their own id. A name that is read
+    from right to left turns nothing beside it.
+    """
+    renamed = {}
+    for player, known in book.players.items():
+        own, name = book.id(player), known.person.name
+        if player in unset:
+            name = f"{player} (id …{own[-4:]})" if own else player
+        elif is_turned(name):
+            name = isolated(name)
+        if name != known.person.name:
+            renamed[player] = replace(known, person=replace(known.person, name=name))
+    return replace(book, players={**book.players, **renamed}) if renamed else book
 
 
 def as_numbers(numbers: Sequence[PlayerId], book: Book) -> list[str]:
@@ -261,16 +231,14 @@ def as_numbers(numbers: Sequence[PlayerId], book: Book) -> list[str]:
     shaped = [p for p in numbers if not all(map(simple, book.name(p)))]
     others = [p for p in numbers if p not in shaped]
     lines = []
-    for players, one, many in (
-        (others, *_NO_FONT),
-        (shaped, *_NO_SHAPE),
-    ):
+    for players, (one, many) in ((others, _NO_FONT), (shaped, _NO_SHAPE)):
         who = ", ".join(f"{player} ({book.name(player)})" for player in players)
         if players:
             said = one if len(players) == 1 else many
             lines.append(f"{counted(len(players), 'player')}: {said}: {who}")
     if others:
-        lines.append(f"  hint: Name a font with --font FILE; looked in {', '.join(searched())}.")
+        searched = ", ".join(map(str, _folders()))
+        lines.append(f"  hint: Name a font with --font FILE; looked in {searched}.")
     if numbers:
         lines.append("  hint: A page that a browser prints shows every name.")
     return lines

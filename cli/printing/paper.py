@@ -1,6 +1,7 @@
 """A view as PDF: the paper that is asked for, the fonts that it takes, and the file."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -51,25 +52,18 @@ class PdfRequest(Struct, frozen=True, kw_only=True):
     fonts: tuple[Path, ...] = ()
 
 
-def asked(pdf: Path | None, paper: str, fonts: tuple[Path, ...]) -> PdfRequest | None:
-    """Return what is asked for; raises a usage error where there is paper and no file."""
-    if pdf:
-        return PdfRequest(file=pdf, paper=Paper(paper), fonts=fonts)
-    if fonts or paper != Paper.A4:
-        raise click.UsageError("--paper and --font belong to --pdf FILE.")
-    return None
-
-
 def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of a PDF, and `on_paper`: what of it is asked for, or None."""
 
+    @wraps(command)
     def taken(
         *args: Any, pdf: Path | None, paper: str, fonts: tuple[Path, ...], **more: Any
     ) -> Any:
-        return command(*args, on_paper=asked(pdf, paper, fonts), **more)
+        if not pdf and (fonts or paper != Paper.A4):
+            raise click.UsageError("--paper and --font belong to --pdf FILE.")
+        asked = PdfRequest(file=pdf, paper=Paper(paper), fonts=fonts) if pdf else None
+        return command(*args, on_paper=asked, **more)
 
-    taken.__doc__ = command.__doc__
-    taken.__dict__.update(command.__dict__)
     done: Callable[..., Any] = taken
     for option in reversed(OPTIONS):
         done = option(done)
@@ -119,9 +113,8 @@ def document(ctx: ReadContext, title: str, parts: Sequence[Any], *foot: str) -> 
     """Return a print of a tournament, as of the moment of the reading, in its language."""
     moment = phrase("as of entry %(seq)s", seq=ctx.t.seq)
     below = [say(text, ctx) for text in (*unsanctioned(ctx.t.opened), moment)]
-    made = Document(
-        title=title, under=" · ".join([ctx.event, *below]), parts=tuple(parts), foot=foot
-    )
+    under = " · ".join([ctx.event, *below])
+    made = Document(title=title, under=under, parts=tuple(parts), foot=foot)
     return in_words(made, words_of(ctx), ctx.language)
 
 

@@ -86,10 +86,18 @@ def post(
     copies: dict[str, _Copy] = {}
 
     def act(t: Tournament) -> list[RoundPosted]:
-        rounds = _asked(t, ctx, asked.pool, asked.number)
+        rounds = _asked(t, ctx, asked)
         if asked.sheet is PostedSheet.SLIPS and not any(one.tables for one in rounds):
             raise Refused("there is no match to print a slip for.", hint="Everybody has a bye.")
-        copy = _copy(asked, rounds, _reading(ctx, t, asked), at)
+        reading = ReadContext(
+            folder=ctx.venue.folder,
+            entries=ctx.venue.desk.entries,
+            t=t,
+            rules=ctx.rules,
+            book=ctx.book,
+            language=asked.language,
+        )
+        copy = _copy(asked, rounds, reading, at)
         digest = sha256(copy.data).hexdigest()
         copies.pop(digest, None)  # What was asked last stands last.
         copies[digest] = copy
@@ -130,31 +138,20 @@ def _time_of(ctx: WriteContext) -> datetime:
     return now()
 
 
-def _reading(ctx: WriteContext, t: Tournament, asked: ToPost) -> ReadContext:
-    """Return what a sheet is printed from, as a desk has it."""
-    return ReadContext(
-        folder=ctx.venue.folder,
-        entries=ctx.venue.desk.entries,
-        t=t,
-        rules=ctx.rules,
-        book=ctx.book,
-        language=asked.language,
-    )
-
-
-def _asked(
-    t: Tournament, ctx: WriteContext, pool: Pool | None, number: int | None
-) -> list[PostedRound]:
+def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]:
     """Return the rounds to be printed; raises Refused where there is none.
 
     Where no pool is named: those that wait to be started, or else those that are being played.
     """
+    pool, number = asked.pool, asked.number
     if pool:
         pools = [pool]
     elif number:
         pools = [each for each in t.latest if (each, number) in t.rounds]
     else:
-        pools = _where(t, lambda each: not each[0]) or _where(t, lambda each: each[1])
+        latest = [paired for each in t.latest if (paired := latest_round(t, each))]
+        waiting = [one.pool for one in latest if not one.started]
+        pools = waiting or [one.pool for one in latest if open_matches(t, one)]
     found = [posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)) for each in pools]
     rounds = [one for one in found if one]
     if not rounds:
@@ -164,9 +161,3 @@ def _asked(
             f"{which} paired and waiting or played.", hint=advice("{} shows.", do("pairings"))
         )
     return rounds
-
-
-def _where(t: Tournament, holds: Callable[[tuple[bool, bool]], bool]) -> list[Pool]:
-    """Return the pools whose latest round fits: whether it started, and whether slips are out."""
-    latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
-    return [one.pool for one in latest if holds((one.started, bool(open_matches(t, one))))]

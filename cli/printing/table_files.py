@@ -97,12 +97,6 @@ def _one(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
 
 
 FORMATS: Mapping[str, Callable[[ReadContext, Wanted], bytes]] = MappingProxyType(
-    {
-        "csv": as_csv,
-        "json": as_json,
-        "html": as_html,
-        "xlsx": as_workbook,
-        "ics": as_calendar,
-    }
+    {"csv": as_csv, "json": as_json, "html": as_html, "xlsx": as_workbook, "ics": as_calendar}
 )
 """The forms by the ending of a file."""

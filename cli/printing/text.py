@@ -61,13 +61,8 @@ def _slips(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
 
 def _where(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
     """Return where a match is played, and which it is, on one line where there is room."""
-    place = phrase(
-        "%(pool)s, round %(number)s, table %(table)s",
-        pool=one.pool,
-        number=one.number,
-        table=line.table,
-    )
-    where = say(place, ctx)
+    about: dict[str, str | int] = {"pool": one.pool, "number": one.number, "table": line.table}
+    where = say(phrase("%(pool)s, round %(number)s, table %(table)s", **about), ctx)
     match = say(phrase("match %(match)s", match=str(line.match)), ctx)
     room = WIDTH - cells_of(where) - cells_of(match)
     return [f"{where}{' ' * room}{match}"] if room > 0 else [where, match]
@@ -76,15 +71,10 @@ def _where(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
 def _boxes(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
     """Return the two players with their records, and the boxes to be ticked."""
     numbers = range(1, game_boxes(ctx) + 1)
-    games = [Column(phrase("Game %(number)s", number=number)) for number in numbers]
-    columns = (
-        Column(phrase("Player"), wraps=True),
-        Column(phrase("Record")),
-        *games,
-        Column(phrase("Match")),
-        Column(phrase("Drop")),
-    )
-    boxes = [_BOX] * (len(games) + 2)
+    games = [phrase("Game %(number)s", number=number) for number in numbers]
+    ticked = [*games, phrase("Match"), phrase("Drop")]
+    columns = [Column(phrase("Player"), wraps=True), *map(Column, [phrase("Record"), *ticked])]
+    boxes = [_BOX] * len(ticked)
     rows = [[*_player(seat, ctx), *boxes] for seat in (line.first, line.second)]
     word = phrase("tie") if ctx.rules.tie_word == "tie" else phrase("draw")
     if one.pool not in ctx.t.cuts:  # A match of a bracket has a winner (TOP §3.2).
@@ -121,12 +111,8 @@ def _more_time(line: TableLine, ctx: ReadContext, room: int) -> str:
     added = ctx.t.extensions.get(line.match)
 
     def said(whom: str) -> str:
-        told = phrase(
-            "%(minutes)s minutes, both players told by %(whom)s",
-            minutes=added or "_" * 6,
-            whom=whom,
-        )
-        return say(told, ctx)
+        about = {"minutes": added or "_" * 6, "whom": whom}
+        return say(phrase("%(minutes)s minutes, both players told by %(whom)s", **about), ctx)
 
     return said("_" * min(26, room - cells_of(said(""))))
 

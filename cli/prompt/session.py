@@ -183,14 +183,9 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
             out = still_out(t, session.here.book, hall_of(t))
             return session, Reply(lines=(*(out or ["no slip is out"]),))
         case _:
-            return _line(session, line)
-
-
-def _line(session: Session, line: str) -> tuple[Session, Reply]:
-    spoken = parse(line, hall_of(session.here.desk.tournament), session.keeping)
-    if isinstance(spoken, Other):
-        return _verb(session, line)
-    return _slips(session, spoken)
+            spoken = parse(line, hall_of(session.here.desk.tournament), session.keeping)
+            typed = isinstance(spoken, Other)
+            return _verb(session, line) if typed else _slips(session, spoken)
 
 
 def _page(session: Session, words: list[str]) -> Reply:
@@ -273,14 +268,11 @@ def _behind(session: Session, first: str, text: str) -> Iterator[str]:
     if text.startswith("-"):
         command = find(first)
         for param in command.params if command else ():
-            if isinstance(param, click.Option):
-                yield from param.opts
+            yield from param.opts if isinstance(param, click.Option) else ()
         return
     hall = hall_of(session.here.desk.tournament)
     yield from hall.pools
-    for match in hall.running:
-        if match not in hall.results:
-            yield str(match)
+    yield from (str(match) for match in hall.running if match not in hall.results)
     for known in session.here.book.players.values():
         name = known.person.name
         yield f'"{name}"' if " " in name else name
