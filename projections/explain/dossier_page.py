@@ -109,7 +109,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     proven: Sequence[Proven] = ()
     head: str | None = None
     key: str | None = None
-    checks: str = ""
+    checks: str
 
 
 def page(found: Dossier, frame: Frame) -> str:
