@@ -46,22 +46,23 @@ def next_secret(folder: Path, t: Tournament) -> str:
     It is the one that follows the last one revealed in `t`, whatever has happened since: so a
     command that is repeated, or judged again after a lost race, reveals the right one.
     """
-    hint = advice(
-        "Draw where the tournament was opened, or begin a new chain with {}.", do("recommit")
-    )
     if t.chain is None or t.commitment is None:
         msg = "this ledger has no chain of secrets, so nothing can be drawn by recorded chance."
         raise Refused(msg, hint=advice("Begin one with {}.", do("recommit", "--reason", "…")))
-    path = where(folder, t.chain)
+    hint = advice(
+        "It is kept in {}. Draw where the tournament was opened, or begin a new chain with {}.",
+        where(folder, t.chain),
+        do("recommit"),
+    )
     try:
         kept = msgspec.json.decode(members.read(folder, _name(t.chain)), type=Chain)
         seed = base64.urlsafe_b64decode(kept.seed + "=")
     except OSError as error:
         msg = "the secret of this tournament is not on this machine."
-        raise Refused(msg, hint=f"It is kept in {path}. {hint}") from error
+        raise Refused(msg, hint=hint) from error
     except (*UNDECODABLE, ValueError) as error:
         msg = "the secret of this tournament cannot be read."
-        raise Refused(msg, hint=f"It is kept in {path}. {hint}") from error
+        raise Refused(msg, hint=hint) from error
     return draws.next_secret(seed, kept.length, t.commitment)
 
 

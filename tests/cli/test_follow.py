@@ -92,13 +92,8 @@ def sha(data: bytes) -> str:
 
 
 def standing(folder: Path) -> Any:
-    data = roundbook("standings", folder, "--json").data
-    return [(one["id"], one["place"], one["record"]) for one in lines_of(data)]
-
-
-def lines_of(data: Any) -> list[Any]:
-    found = data["standings"]
-    return found if isinstance(found, list) else [one for part in found.values() for one in part]
+    said = roundbook("standings", folder, "--json").standings
+    return [(one["id"], one["place"], one["record"]) for one in said]
 
 
 # --- what is told ---------------------------------------------------------------------------------
