@@ -89,7 +89,7 @@ class Script:
             ["pairings", ".", *([asked.pool] if asked.pool else []), "--json"], where
         )
         slips = []
-        for posted in json.loads(paired.out)["rounds"]:
+        for posted in json.loads(paired.out)["pairings"]:
             out = [t for t in posted["tables"] if t["match"] in posted["open"]]
             for place, table in enumerate(out):
                 result = asked.each or self.decided(table, posted["round"], asked.ties)

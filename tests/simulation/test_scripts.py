@@ -50,7 +50,7 @@ def places(script: Script) -> dict[str, list[list[str]]]:
     found: dict[str, list[list[str]]] = {}
     for one in final(script):
         tiers = found.setdefault(one["division"], [])
-        assert one["place"] == len(tiers) + 1
+        assert (one["in_division"] or one["place"]) == len(tiers) + 1
         tiers.append([one["player"]])
     return found
 

@@ -228,7 +228,7 @@ def test_a_clock_ends_when_the_round_and_each_longer_match_do(visitor: Visitor, 
     page = visitor.get("/t/running/clock").text
     [(begins, ends)] = re.findall(r'data-begins="(\d+)" data-ends="(\d+)"', page)
     assert int(ends) - int(begins) == 50 * 60 * 1000
-    data = cup.run("clock", cup.folder, "--json").data["rounds"][0]
+    data = cup.run("clock", cup.folder, "--json").data["clocks"][0]
     assert said.count(str(data["ends_at"])[11:16]) >= 1
 
 
