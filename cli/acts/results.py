@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.acts.act import Done
 from cli.acts.cut import outdated, size_for
@@ -78,13 +79,15 @@ class RoundCount(Struct, frozen=True, kw_only=True):
 class Reported(Struct, frozen=True, kw_only=True):
     """Slips that came in, and what follows from them.
 
-    `scores` are the new records of both players of a single slip; in a bracket they say nothing.
-    `lost` are matches that are lost by leaving; `absent` are players who did not come and are
-    seated again unless they drop. `next` is what comes after the rounds that are complete now.
+    `listed` is the list that they came in. `scores` are the new records of both players of a single
+    slip; in a bracket they say nothing. `lost` are matches that are lost by leaving; `absent` are
+    players who did not come and are seated again unless they drop. `next` is what comes after the
+    rounds that are complete now.
     """
 
     entries: tuple[Entry, ...]
     slips: tuple[Slip, ...]
+    listed: SlipList | None = None
     scores: Mapping[PlayerId, str] = {}
     lost: tuple[Lost, ...] = ()
     absent: tuple[PlayerId, ...] = ()
@@ -122,9 +125,10 @@ def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
             raise
         msg = f"{listed.where}, line {asked[-1].line}: {refused.message}"
         raise Refused(msg, hint=refused.hint, violations=refused.violations) from None
-    return _reported(
+    found = _reported(
         ctx.after(entries), ctx.rules, entries=tuple(entries), slips=listed.slips, scores={}
     )
+    return replace(found, listed=listed)
 
 
 def _act_of(slip: Slip) -> Act:

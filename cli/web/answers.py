@@ -90,7 +90,10 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
     """Return what follows from results, the time of matches, and the end of the tournament."""
     match facts:
         case Reported():
-            return [*_lost(ctx, facts.lost), *(_absent(ctx, one) for one in facts.absent)]
+            listed = facts.listed
+            read_as = [f"{listed.where} was read as {listed.read_as}."] if listed else []
+            absent = (_absent(ctx, one) for one in facts.absent)
+            return [*read_as, *_lost(ctx, facts.lost), *absent]
         case Attendance():
             return _lost(ctx, facts.lost)
         case Corrected():

@@ -10,6 +10,11 @@ import pytest
 from starlette.routing import Route
 
 import cli.desk.invoke
+import cli.keying.entering
+import cli.web.acts
+import cli.web.public.claims
+from cli.acts.act import outcome
+from cli.desk.context import CommandOptions
 from cli.verbs import VERBS
 from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from cli.web.access.sessions import AccessStore
@@ -75,11 +80,36 @@ class Watched:
         self._stack = stack
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        run = cli.desk.invoke._run
+        """Note every verb, by each of the ways that lead to an act, and the question that asks."""
+        run, admitted = cli.desk.invoke._run, cli.web.acts._admitted
+        given = cli.keying.entering._given
+
+        def note(verb: str, manner: CommandOptions) -> None:
+            operator = manner.operator
+            self.given.append((verb.partition(" ")[0], operator.role.value, operator.station))
+
+        def let_in(request: Any, verb: str, *others: Any) -> Any:
+            found = admitted(request, verb, *others)
+            if not isinstance(found, str):
+                note(verb, found[1])
+            return found
+
+        def keyed(here: Any, manner: CommandOptions, acts: Any, answer: Any, giving: Any) -> Any:
+            for act in acts:
+                if giving.allowed(act.verb):
+                    note(act.verb, manner)
+            return given(here, manner, acts, answer, giving)
+
+        def agreed(here: Any, manner: CommandOptions, do: Any) -> Any:
+            note("report", manner)
+            return outcome(here, manner, do)
+
+        monkeypatch.setattr(cli.web.acts, "_admitted", let_in)
+        monkeypatch.setattr(cli.keying.entering, "_given", keyed)
+        monkeypatch.setattr(cli.web.public.claims, "outcome", agreed)
 
         def watched(at_hand: Any, voice: Any, typed: Any) -> int:
-            operator = at_hand.manner.operator
-            self.given.append((typed[0], operator.role.value, operator.station))
+            note(typed[0], at_hand.manner)
             return run(at_hand, voice, typed)
 
         monkeypatch.setattr(cli.desk.invoke, "_run", watched)

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.wording import plainly
 
 OF_THE_TERMINAL = re.compile(
     r"--[a-z]|`|\broundbook\b|\bstdin\b|\[default|\bdry run\b|people\.json"
@@ -23,30 +22,3 @@ def test_a_form_says_nothing_that_only_a_terminal_knows(verb: str) -> None:
     for text in said:
         assert not OF_THE_TERMINAL.search(text), text
         assert set(METAVAR.findall(text)) <= SHORT, text
-
-
-@pytest.mark.parametrize(
-    ("said", "shown"),
-    [
-        ("next: roundbook pair all", "next: “Pair a round”"),
-        (
-            "  hint: If it is wrong, use `roundbook correct`.",
-            "  hint: If it is wrong, use “Correct a result”.",
-        ),
-        (
-            "An official may let it pass: `--override rematch --because …`.",
-            "An official may let it pass: “Let the rule pass”, with the reason.",
-        ),
-        (
-            "Take it back: `roundbook withdraw masters-2 --reason …`.",
-            "Take it back: “Take back a result or a round” (Reason).",
-        ),
-        ("if it is somebody else, give an id (--id).", "if it is somebody else, give an id."),
-        ("Give --birth-year or --division.", "Give “Year of birth” or “Division”."),
-        ("Tell both, then say so: `--informed`.", "Tell both, then say so: “Informed”."),
-        ("no result is kept; `= 20` lets the tables", "no result is kept; `= 20` lets the tables"),
-        ("the deck check form has 60 - 4 cards", "the deck check form has 60 - 4 cards"),
-    ],
-)
-def test_what_a_verb_says_is_said_by_titles_and_labels(said: str, shown: str) -> None:
-    assert plainly(said) == shown

@@ -8,16 +8,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue
+from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.desk.labels import SHORT
 from cli.web.server.page_routes import house_of, missing, within
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
 from projections.rounds.clock import clocks
 
 SEATS = who_may("extend")
+SHORT = {verb.name: verb.short for verb in VERBS.values() if verb.short}
+SHORT |= {"deckcheck record": "Deck check"}
+"""What an act is called where there is little room."""
+
 SHOWN = ("out", "extended", "all")
 
 

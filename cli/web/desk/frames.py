@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue, new_id
 from cli.web.access.guard import is_at, porch_of, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites
 from cli.web.access.sessions import Session
 from cli.web.desk.hints import on_page
-from cli.web.desk.wording import plainly
 from cli.web.public.claims import PlayerReports, contests
 from cli.web.server.page_routes import house_of, private, within
 from cli.web.server.problems import TurnedAwayError
@@ -92,15 +89,10 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     frame, found = values.get("frame"), dict[str, object]()
     root = frame.root if isinstance(frame, DeskFrame) else ""
     said = values.get("said")
-    if isinstance(said, CommandAnswer):
-        lines, notes = (tuple(map(plainly, each)) for each in (said.lines, said.notes))
-        found["said"] = replace(said, lines=lines, notes=notes)
-    elif isinstance(said, Outcome):
+    if isinstance(said, Outcome):
         found["said"] = {"lines": [on_page(line, root) for line in said.lines], "notes": said.notes}
     if isinstance(sorry := values.get("sorry"), list):
-        found["sorry"] = [on_page(plainly(x) if isinstance(x, str) else x, root) for x in sorry]
-    if isinstance(wrong := values.get("wrong"), list):
-        found["wrong"] = [plainly(line) for line in wrong]
+        found["sorry"] = [on_page(line, root) for line in sorry]
     return found
 
 

@@ -1,7 +1,6 @@
 """What a rule or a verb advises, as a page says it: acts by their titles, a button for each."""
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.verbs import verb_of
 from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.wording import called
+from cli.web.desk.forms.form import Form, FormField
 from ledger.errors import Do, Hint
 
 PAGES = {
@@ -98,7 +97,8 @@ def _named(do: Do) -> str:
     options = [arg.removeprefix("--") for arg in do.args if arg.startswith("--")]
     if "override" in options:
         return WAIVED
-    fields = [called(name) for name in options]
+    form = form_named(do.verb)
+    fields = [_label(name, form) for name in options]
     if not do.verb:
         return " and ".join(f"“{field}”" for field in fields)
     button = button_of(do)
@@ -106,25 +106,21 @@ def _named(do: Do) -> str:
     return f"{title} ({', '.join(fields)})" if fields and button else title
 
 
-class _Field(Protocol):
-    """What is read of a field of a form."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def choices(self) -> tuple[str, ...]: ...
+def _label(option: str, form: Form | None) -> str:
+    """Return what an option is called on a page: by its field in the form of the act."""
+    name = option.replace("-", "_")
+    labels = [field.label for field in form.fields if field.name == name] if form else []
+    return labels[0] if labels else option.replace("-", " ").capitalize()
 
 
-def _filled(fields: Sequence[_Field], args: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the fields that what was said to a verb fills in, with their values.
 
     Words fill in the first fields, in order; an option the field of its name.
     """
     by_name = {field.name: field for field in fields}
     words = iter(fields)
-    asked: _Field | None = None
+    asked: FormField | None = None
     for arg in args:
         if arg.startswith("--"):
             asked = by_name.get(arg.removeprefix("--").replace("-", "_"))

@@ -8,14 +8,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome
+from cli.acts.act import Facts, Outcome
 from cli.acts.arrivals import register_list
-from cli.desk.invoke import CommandAnswer
+from cli.acts.results import report_all
+from cli.args.slips import read_slips
+from cli.desk.write import WriteContext
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.files import File, bring
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.frames import desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
@@ -45,18 +46,13 @@ async def brought(request: Request) -> Response:
         return await _page(request, Outcome(misuse=came.wrong))
     first = file is not None
     fields = {**fields, "dry-run": "yes" if first else ""}
-    said: CommandAnswer | Outcome
-    if verb == "register":
-        skip = bool(fields.get("skip_known"))
-        said = await perform(
-            request,
-            verb,
-            lambda ctx: register_list(ctx, data, name, skip_known=skip),
-            fields=fields,
-        )
-    else:
-        suffix = ".xlsx" if name.lower().endswith(".xlsx") else ".csv"
-        said = await bring(request, verb, fields=fields, file=File(name, data, suffix))
+
+    def take(ctx: WriteContext) -> Facts:
+        if verb == "register":
+            return register_list(ctx, data, name, skip_known=bool(fields.get("skip_known")))
+        return report_all(ctx, read_slips(data, name, ctx.tournament, ctx.book))
+
+    said = await perform(request, verb, take, fields=fields)
     packed = base64.b64encode(data).decode() if first and said.done else ""
     return await _page(request, said, name=name, packed=packed, fields=fields)
 
@@ -78,7 +74,7 @@ def _verb(request: Request) -> str:
 
 async def _page(
     request: Request,
-    said: CommandAnswer | Outcome | None,
+    said: Outcome | None,
     *,
     name: str = "",
     packed: str = "",
