@@ -1,7 +1,5 @@
 """Draw decks to check, record what was found, and see how many have been."""
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import click
@@ -17,17 +15,14 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.desk.write import WriteContext
-from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
+from cli.printing.lists import deck_forms, parts_of_form, whose_forms
+from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language
-from ledger.errors import Refused, advice, do
 from ledger.events.judging import CheckItem, Penalty
-from ledger.terms import MatchId, PlayerId, Pool
-from projections.judging.deck_checks import paragraphs, progress, remark
-from projections.reports.names import division_title
-from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
-from projections.reports.text.reading import say, words_of
+from ledger.terms import MatchId, Pool
+from projections.judging.deck_checks import progress, remark
 from projections.reports.text.tables import WIDTH, wrapped
-from projections.text import counted, phrase
+from projections.text import counted
 
 # What `roundbook deckcheck` shows: how many decks were checked, and the form for the next.
 
@@ -75,18 +70,12 @@ def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
       roundbook deckcheck form cup drawn --pdf forms.pdf --lang de
     """
     if on_paper:
-        found = progress(reading.t) if who == "drawn" else None
-        waiting = found.waiting if found else ()
-        if who == "drawn" and not waiting:
-            raise Refused(
-                "nobody waits for a check.", hint=advice("{} draws.", do("deckcheck draw"))
-            )
-        whose = waiting or (find_player(who, reading.t, reading.book),)
-        draft = of_document(partial(_print, whose), on_paper.paper)
+        whose = whose_forms(reading, who)
+        draft = deck_forms(whose, on_paper.paper)
         write_pdf(reading, on_paper, draft, counted(len(whose), "form"))
         return
     player = find_player(who, reading.t, reading.book)
-    parts = _parts(player, reading)
+    parts = parts_of_form(player, reading)
     if reading.as_json:
         items = [{"heading": title, "lines": lines} for title, lines in parts]
         say_json(tournament=reading.event, player=player, form=items)
@@ -97,28 +86,6 @@ def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
         for line in lines:
             for part in wrapped(line, WIDTH - 4):
                 echo(f"    {shown(part)}")
-
-
-def _parts(player: PlayerId, reading: ReadContext) -> list[tuple[str, list[str]]]:
-    """Return the form of a player: headings, each with its lines."""
-    division = division_title(reading.t.players[player].division, words_of(reading))
-    whom = f"{player} {reading.name(player)}, {division}"
-    opened = reading.t.opened
-    found = paragraphs(whom, premier=opened is not None and opened.premier)
-    return [(say(title, reading), [say(line, reading) for line in lines]) for title, lines in found]
-
-
-def _print(players: Sequence[PlayerId], reading: ReadContext) -> Document:
-    """Return the forms of these players as a print, each on a page of its own."""
-    parts: list[Part] = []
-    for player in players:
-        (title, first), *items = _parts(player, reading)
-        parts.append(NewPage(title))
-        parts += [Paragraph(text=line, size=12) for line in first]
-        for over, lines in items:
-            parts.append(Heading(text=over.replace("[ ]", "☐"), size=13))
-            parts += [Paragraph(text=line.replace("[ ]", "☐"), size=11) for line in lines]
-    return document(reading, phrase("Deck check"), parts)
 
 
 FAULT = WordsType(500)

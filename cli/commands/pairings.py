@@ -1,24 +1,16 @@
 """Show who plays whom, at which table."""
 
-from functools import partial
-
 import click
 
-from cli.args.words import quoted
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.paper import PdfRequest, of_document, on_paper, write_pdf
-from cli.printing.pdf import named_list, staff_list
+from cli.printing.lists import pairings, rounds_asked
+from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, show_in, tell
-from ledger.errors import Refused, advice, do
-from ledger.state.queries import flights_named
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
 from projections.reports.api.rounds import pairings_of
 from projections.reports.lists import listed
 from projections.reports.text.pairings import BY_NAME, BY_TABLE, by_name, by_table, remarks, title
-from projections.rounds.rounds import PostedRound, in_play, posted_round
 
 
 @click.command("pairings")
@@ -50,12 +42,9 @@ def command(
       roundbook pairings cup --pdf tables.pdf
       roundbook pairings cup --by-name --lang fr
     """
-    rounds = _rounds(ctx, pool, number)
-    if on_paper and not rounds:
-        raise Refused("nothing is paired yet.", hint=advice("{} does it.", do("pair")))
+    rounds = rounds_asked(ctx, pool, number)
     if on_paper:
-        build = partial(named_list if named else staff_list, rounds)
-        write_pdf(ctx, on_paper, of_document(build, on_paper.paper), "the pairings")
+        write_pdf(ctx, on_paper, pairings(rounds, on_paper.paper, named=named), "the pairings")
         return
     if ctx.as_json:
         boards = (listed(ctx.sight(), one.pool, one.number) for one in rounds)
@@ -73,29 +62,3 @@ def command(
             show_in(BY_TABLE, by_table(one, ctx), ctx)
         for line in remarks(one, ctx):
             tell(line, ctx)
-
-
-def _rounds(ctx: ReadContext, pool: str | None, number: int | None) -> list[PostedRound]:
-    """Return the rounds that are asked for; raises Refused if there is no such."""
-    t = ctx.t
-    shown_now = in_play(t) if number is None else list(t.latest)
-    asked = [Pool(pool.lower())] if pool else shown_now
-    if pool and (flights := flights_named(t, asked[0])):
-        asked = list(flights)
-    found = []
-    for each in asked:
-        posted = posted_round(t, ctx.rules, each, number or t.latest.get(each, 0))
-        if posted:
-            found.append(posted)
-    if not found and (pool or number):
-        raise _not_paired(t, pool, number)
-    return found
-
-
-def _not_paired(t: Tournament, pool: str | None, number: int | None) -> Refused:
-    """Return that a round was asked for that is not there, and which are."""
-    where = f" of {quoted(pool)}" if pool else ""
-    which = f"round {number}{where} has not" if number else f"no round{where} has"
-    paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
-    hint = f"The latest ones are {paired}." if paired else "Nothing is paired yet."
-    return Refused(f"{which} been paired.", hint=hint)

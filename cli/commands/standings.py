@@ -1,7 +1,6 @@
 """Show who stands where."""
 
 from collections.abc import Sequence
-from functools import partial
 
 import click
 
@@ -11,35 +10,26 @@ from cli.desk.errors import shown
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.paper import PdfRequest, document, of_document, on_paper, table, write_pdf
+from cli.printing.lists import standings_list
+from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, tell
 from cli.terminal.standings import show_bracket_places, show_divisions, show_standings
-from ledger.errors import Refused
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, Pool
-from projections.bracket.bracket import brackets
 from projections.bracket.placements import is_pure
 from projections.cut.qualifiers import alone_in
 from projections.reports.api.places import by_division, standings_of
 from projections.reports.messages import said
 from projections.reports.names import division_title
-from projections.reports.paper.document import Document, NewPage, Paragraph, Part
 from projections.reports.text.cut import going_on, undefeated_lines
 from projections.reports.text.reading import words_of
 from projections.reports.text.standings import (
-    COLUMNS,
     division_heading,
-    place_rows,
     shared,
-    standing_table,
 )
 from projections.standings.overall import overall
 from projections.standings.standings import DIVISIONS, Standing, standings
 from projections.text import phrase
-
-ROUNDED = phrase(
-    "Percentages are rounded to two decimals here; places are reckoned with exact fractions."
-)
 
 SHARED = phrase("Players who share a place are level in everything: a lot parts them at the end.")
 
@@ -81,8 +71,10 @@ def command(
         everybody = reckon(ctx.t, ctx.rules)
         placed = [one for one in everybody if division in {None, one.division}]
     if on_paper:
-        build = partial(_print, placed, division=division, title=flight or "", as_one=as_one)
-        write_pdf(ctx, on_paper, of_document(build, on_paper.paper), "the standings")
+        found = standings_list(
+            placed, on_paper.paper, division=division, title=flight or "", as_one=as_one
+        )
+        write_pdf(ctx, on_paper, found, "the standings")
         return
     undefeated = alone_in(ctx.t, ctx.rules)
     if ctx.as_json:
@@ -112,42 +104,6 @@ def command(
         for alone in undefeated:
             for line in undefeated_lines(alone, ctx.name, words):
                 echo(shown(line))
-
-
-def _print(
-    placed: Sequence[Standing],
-    ctx: ReadContext,
-    *,
-    division: Division | None,
-    title: str,
-    as_one: bool,
-) -> Document:
-    """Return the standings as a print: the table of each division under its name.
-
-    Raises Refused where there is nothing to print.
-    """
-    if not placed or (is_pure(ctx.t) and not brackets(ctx.t)):
-        raise Refused("there are no standings yet.", hint="Nobody has a place here.")
-    book, rules, words = ctx.book, ctx.rules, words_of(ctx)
-    if is_pure(ctx.t):
-        rows = place_rows(ctx, division)
-        return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)])
-    if as_one or title:
-        whole = standing_table(placed, book, rules, divided=not as_one, words=words)
-        over = phrase("Standings %(flight)s", flight=title) if title else phrase("Standings")
-        return document(ctx, over, [table(*whole, 11)], ROUNDED)
-    flights = flights_by_player(ctx.t)
-    parts: list[Part] = []
-    for each in DIVISIONS:
-        own = [one for one in placed if one.division == each]
-        if own:
-            over = division_heading(each, len(own), words)
-            parts.append(NewPage(phrase("Standings: %(division)s", division=over)))
-            if found := going_on(ctx.t, each):
-                parts.append(Paragraph(text=found))
-            made = standing_table(own, book, rules, flights=flights, words=words)
-            parts.append(table(*made, 11))
-    return document(ctx, phrase("Standings"), parts, ROUNDED)
 
 
 def _blocks(

@@ -44,6 +44,10 @@ OPTIONS: tuple[Decorator, ...] = (
 )
 
 
+Build = Callable[[ReadContext], Draft]
+"""How a print is made of what a ledger says."""
+
+
 class PdfRequest(Struct, frozen=True, kw_only=True):
     """The PDF that somebody asks for: into which file, on which paper, with which fonts besides."""
 
@@ -70,9 +74,7 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
     return done
 
 
-def of_document(
-    build: Callable[[ReadContext], Document], paper: Paper
-) -> Callable[[ReadContext], Draft]:
+def of_document(build: Callable[[ReadContext], Document], paper: Paper) -> Build:
     """Return how a document becomes a print."""
 
     def draft(ctx: ReadContext) -> Draft:
@@ -85,9 +87,7 @@ def of_document(
     return draft
 
 
-def write_pdf(
-    ctx: ReadContext, on_paper: PdfRequest, draft: Callable[[ReadContext], Draft], what: str
-) -> None:
+def write_pdf(ctx: ReadContext, on_paper: PdfRequest, draft: Build, what: str) -> None:
     """Write a view as PDF and say so; raises Refused where the file is there already."""
     if on_paper.file.exists():
         raise taken(on_paper.file)

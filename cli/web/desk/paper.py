@@ -1,23 +1,22 @@
 """Paper from the desk: what is posted and recorded by its digest, and lists for the printer."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import click
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome
-from cli.desk.invoke import CommandAnswer
+from cli.acts.act import Outcome, outcome
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.printing import sheets
+from cli.printing.lists import ListPrinted, print_list
 from cli.printing.sheets import SheetPosted
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
 from cli.web.acts import looking, perform, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.files import written
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.server.page_routes import house_of, missing, within
@@ -88,26 +87,26 @@ async def listed(request: Request) -> Response:
     if verb not in LISTS:
         raise TurnedAwayError("There is no such print.", status=404)
     query = request.query_params
-    asked = query.get("about", "").strip()[:80]
-    known: dict[str, Collection[str]] = {"paper": set(Paper), "lang": LANGUAGES}
-    options = {name: query[name] for name, values in known.items() if query.get(name) in values}
-    words, manner = [asked] if asked else [], looking(session)
+    about = query.get("about", "").strip()[:80]
+    paper = Paper(query["paper"]) if query.get("paper") in set(Paper) else Paper.A4
+    language = query["lang"] if query.get("lang") in LANGUAGES else SOURCE
     house = house_of(request)
     if house is None:
         return missing(request)
 
-    def printing(here: Venue) -> tuple[CommandAnswer, bytes]:
-        return written(here, manner, verb, words, options, option="pdf")
+    def printing(ctx: WriteContext) -> ListPrinted:
+        return print_list(ctx, verb, about, paper=paper, language=language)
 
-    said, data = await within(house, printing)
-    return await _printed(request, verb, words, said, data, {})
+    said = await within(house, lambda here: outcome(here, looking(session), printing))
+    data = said.facts.data if isinstance(said.facts, ListPrinted) else b""
+    return await _printed(request, verb, [about] if about else [], said, data, {})
 
 
 async def _printed(
     request: Request,
     verb: str,
     words: Sequence[str],
-    said: CommandAnswer | Outcome,
+    said: Outcome,
     data: bytes,
     fields: dict[str, str],
 ) -> Response:
@@ -124,9 +123,7 @@ async def _printed(
     return Response(data, media_type="application/pdf", headers=headers)
 
 
-async def _page(
-    request: Request, said: CommandAnswer | Outcome | None, filled: dict[str, str]
-) -> Response:
+async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) -> Response:
     session = seated(request, SEATS)
     house = house_of(request)
     if house is None:

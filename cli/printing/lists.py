@@ -1,0 +1,306 @@
+"""What can be printed at any time and is not recorded: pairings, standings, brackets, forms."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from msgspec import Struct
+
+from cli.args.players import find_player
+from cli.args.words import quoted
+from cli.desk.read import ReadContext
+from cli.desk.write import WriteContext
+from cli.printing.fonts import Draft, set_with
+from cli.printing.paper import Build, document, of_document, table
+from cli.printing.pdf import named_list, staff_list
+from cli.printing.podsheet import sheet_print
+from ledger.errors import Refused, advice, do
+from ledger.events.catalogue import AnnouncementMade
+from ledger.events.posting import Paper
+from ledger.record.entry import Entry
+from ledger.state.queries import flights_by_player, flights_named
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId, Pool
+from projections.bracket.bracket import brackets
+from projections.bracket.placements import is_pure
+from projections.bracket.tree import How, Node, Tree, tree
+from projections.judging.deck_checks import paragraphs, progress
+from projections.podsheet.sheet import pod_sheet
+from projections.reports.messages import SOURCE, opened
+from projections.reports.names import division_title
+from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
+from projections.reports.paper.document import (
+    Document,
+    Heading,
+    NewPage,
+    Paragraph,
+    Part,
+)
+from projections.reports.text.announcement import announced_lines
+from projections.reports.text.bracket import parts_of
+from projections.reports.text.cut import going_on
+from projections.reports.text.reading import say, words_of
+from projections.reports.text.standings import COLUMNS, division_heading, place_rows, standing_table
+from projections.rounds.rounds import PostedRound, in_play, posted_round
+from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.text import Phrase, phrase
+
+
+class ListPrinted(Struct, frozen=True, kw_only=True):
+    """A list as a PDF; nothing is written into the ledger."""
+
+    data: bytes
+    entries: tuple[Entry, ...] = ()
+
+
+def print_list(
+    ctx: WriteContext, what: str, about: str = "", *, paper: Paper, language: str = SOURCE
+) -> ListPrinted:
+    """Print one of LISTS: of a pool or a player, or of everything where none is named."""
+    reading = ReadContext(
+        folder=ctx.venue.folder,
+        entries=ctx.venue.desk.entries,
+        t=ctx.tournament,
+        rules=ctx.rules,
+        book=ctx.book,
+        language=language,
+    )
+    return ListPrinted(data=set_with(reading, LISTS[what](reading, about, paper), ()).data)
+
+
+# Pairings.
+
+
+def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list[PostedRound]:
+    """Return the rounds that are asked for; raises Refused if there is no such."""
+    t = ctx.t
+    shown_now = in_play(t) if number is None else list(t.latest)
+    asked = [Pool(pool.lower())] if pool else shown_now
+    if pool and (flights := flights_named(t, asked[0])):
+        asked = list(flights)
+    found = []
+    for each in asked:
+        posted = posted_round(t, ctx.rules, each, number or t.latest.get(each, 0))
+        if posted:
+            found.append(posted)
+    if not found and (pool or number):
+        raise _not_paired(t, pool, number)
+    return found
+
+
+def _not_paired(t: Tournament, pool: str | None, number: int | None) -> Refused:
+    """Return that a round was asked for that is not there, and which are."""
+    where = f" of {quoted(pool)}" if pool else ""
+    which = f"round {number}{where} has not" if number else f"no round{where} has"
+    paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
+    hint = f"The latest ones are {paired}." if paired else "Nothing is paired yet."
+    return Refused(f"{which} been paired.", hint=hint)
+
+
+def pairings(rounds: Sequence[PostedRound], paper: Paper, *, named: bool = False) -> Build:
+    """Return the pairings for the staff: by table with boxes, or every player once."""
+    if not rounds:
+        raise Refused("nothing is paired yet.", hint=advice("{} does it.", do("pair")))
+    return of_document(partial(named_list if named else staff_list, rounds), paper)
+
+
+# Brackets, drawn as trees.
+
+
+def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
+    """Return the brackets that are asked for; raises Refused if there are none."""
+    there = [bracket.pool for bracket in brackets(ctx.t)]
+    if pool and Pool(pool.lower()) in there:
+        return [Pool(pool.lower())]
+    if there and not pool:
+        return there
+    known = f"There is {', '.join(there)}." if there else "No seeds and no cut stand here yet."
+    raise Refused(
+        f"there is no bracket {quoted(pool)}." if pool else "there is no bracket.", hint=known
+    )
+
+
+def brackets_drawn(found: Sequence[Tree], paper: Paper) -> Build:
+    """Return how brackets are drawn: a tree on each page."""
+    return partial(_brackets, found, paper)
+
+
+def _brackets(found: Sequence[Tree], paper: Paper, ctx: ReadContext) -> Draft:
+    """Return brackets as a print: a drawn tree on each page."""
+    branches = [
+        Branch(
+            title=title,
+            columns=tuple(tuple((text, games) for text, games in column) for column in columns),
+            notes=_note(one.third_place, ctx),
+        )
+        for one in found
+        for title, columns in parts_of(one, ctx.name, DEPTH, words_of(ctx))
+    ]
+    moment = phrase("as of entry %(seq)s", seq=ctx.t.seq)
+    under = f"{ctx.event} · {say(moment, ctx)}"
+    return Draft(
+        texts=[*branch_texts(branches), under],
+        press=lambda fonts: tree_pdf(
+            branches, under, paper=paper, type_=fonts.type, language=ctx.language
+        ),
+    )
+
+
+def _note(one: Node | None, ctx: ReadContext) -> tuple[str, ...]:
+    """Return the line about the third place, where there is a match for it."""
+    if one is None:
+        return ()
+    return (opened(say(phrase("third place: %(result)s", result=third_place(one, ctx)), ctx)),)
+
+
+def third_place(one: Node, ctx: ReadContext) -> Phrase:
+    """Return the match for the third place in words."""
+    first, second = (ctx.name(player) for player in (one.first, one.second) if player)
+    if one.winner is None:
+        return phrase(
+            "%(first)s against %(second)s, %(match)s",
+            first=first,
+            second=second,
+            match=str(one.match),
+        )
+    winner, loser = ctx.name(one.winner), second if one.winner == one.first else first
+    if one.how is How.LEFT:
+        return phrase(
+            "%(winner)s, against %(loser)s, since the other left", winner=winner, loser=loser
+        )
+    games = f" {one.result.games}" if one.result and one.result.games else ""
+    return phrase("%(winner)s, against %(loser)s%(games)s", winner=winner, loser=loser, games=games)
+
+
+# Standings.
+
+
+ROUNDED = phrase(
+    "Percentages are rounded to two decimals here; places are reckoned with exact fractions."
+)
+
+
+def standings_list(
+    placed: Sequence[Standing],
+    paper: Paper,
+    *,
+    division: Division | None = None,
+    title: str = "",
+    as_one: bool = False,
+) -> Build:
+    """Return the standings of everybody, of a division or of a flight."""
+    build = partial(_standings, placed, division=division, title=title, as_one=as_one)
+    return of_document(build, paper)
+
+
+def _standings(
+    placed: Sequence[Standing],
+    ctx: ReadContext,
+    *,
+    division: Division | None,
+    title: str,
+    as_one: bool,
+) -> Document:
+    """Return the standings as a print: the table of each division under its name.
+
+    Raises Refused where there is nothing to print.
+    """
+    if not placed or (is_pure(ctx.t) and not brackets(ctx.t)):
+        raise Refused("there are no standings yet.", hint="Nobody has a place here.")
+    book, rules, words = ctx.book, ctx.rules, words_of(ctx)
+    if is_pure(ctx.t):
+        rows = place_rows(ctx, division)
+        return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)])
+    if as_one or title:
+        whole = standing_table(placed, book, rules, divided=not as_one, words=words)
+        over = phrase("Standings %(flight)s", flight=title) if title else phrase("Standings")
+        return document(ctx, over, [table(*whole, 11)], ROUNDED)
+    flights = flights_by_player(ctx.t)
+    parts: list[Part] = []
+    for each in DIVISIONS:
+        own = [one for one in placed if one.division == each]
+        if own:
+            over = division_heading(each, len(own), words)
+            parts.append(NewPage(phrase("Standings: %(division)s", division=over)))
+            if found := going_on(ctx.t, each):
+                parts.append(Paragraph(text=found))
+            made = standing_table(own, book, rules, flights=flights, words=words)
+            parts.append(table(*made, 11))
+    return document(ctx, phrase("Standings"), parts, ROUNDED)
+
+
+# What was announced, in large type.
+
+
+SIZE = 16
+
+
+def announcement(ctx: ReadContext, paper: Paper) -> Build:
+    """Return what was announced, in large type."""
+    return of_document(partial(_announcement, told_to_players(ctx)), paper)
+
+
+def told_to_players(ctx: ReadContext) -> AnnouncementMade:
+    """Return what was announced; raises Refused where nothing was."""
+    told = ctx.t.announcement
+    if told is None:
+        raise Refused("nothing was announced yet.", hint=advice("{} records it.", do("announce")))
+    return told
+
+
+def _announcement(told: AnnouncementMade, ctx: ReadContext) -> Document:
+    """Return the announcement as a print, large enough to be read from a wall."""
+    lines = [Paragraph(text=line, size=SIZE) for line in announced_lines(told, ctx)]
+    return document(ctx, phrase("Announcement"), [Heading(text=ctx.event, size=24), *lines])
+
+
+# The form for the check of a deck.
+
+
+def whose_forms(reading: ReadContext, who: str) -> tuple[PlayerId, ...]:
+    """Return whose forms are printed: of one player, or of all that are drawn and not checked."""
+    found = progress(reading.t) if who == "drawn" else None
+    waits = found.waiting if found else ()
+    if who == "drawn" and not waits:
+        raise Refused("nobody waits for a check.", hint=advice("{} draws.", do("deckcheck draw")))
+    return tuple(waits) or (find_player(who, reading.t, reading.book),)
+
+
+def deck_forms(players: Sequence[PlayerId], paper: Paper) -> Build:
+    """Return the forms of deck checks, each on a page of its own."""
+    return of_document(partial(_forms, players), paper)
+
+
+def parts_of_form(player: PlayerId, reading: ReadContext) -> list[tuple[str, list[str]]]:
+    """Return the form of a player: headings, each with its lines."""
+    division = division_title(reading.t.players[player].division, words_of(reading))
+    whom = f"{player} {reading.name(player)}, {division}"
+    opened = reading.t.opened
+    found = paragraphs(whom, premier=opened is not None and opened.premier)
+    return [(say(title, reading), [say(line, reading) for line in lines]) for title, lines in found]
+
+
+def _forms(players: Sequence[PlayerId], reading: ReadContext) -> Document:
+    """Return the forms of these players as a print, each on a page of its own."""
+    parts: list[Part] = []
+    for player in players:
+        (title, first), *items = parts_of_form(player, reading)
+        parts.append(NewPage(title))
+        parts += [Paragraph(text=line, size=12) for line in first]
+        for over, lines in items:
+            parts.append(Heading(text=over.replace("[ ]", "☐"), size=13))
+            parts += [Paragraph(text=line.replace("[ ]", "☐"), size=11) for line in lines]
+    return document(reading, phrase("Deck check"), parts)
+
+
+# What the desk can print, by the verb that shows the same.
+
+LISTS: Mapping[str, Callable[[ReadContext, str, Paper], Build]] = {
+    "pairings": lambda ctx, pool, paper: pairings(rounds_asked(ctx, pool, None), paper),
+    "standings": lambda ctx, _, paper: standings_list(standings(ctx.t, ctx.rules), paper),
+    "bracket": lambda ctx, pool, paper: brackets_drawn(
+        [tree(ctx.t, each) for each in brackets_asked(ctx, pool)], paper
+    ),
+    "announcement": lambda ctx, _, paper: announcement(ctx, paper),
+    "deckcheck form": lambda ctx, who, paper: deck_forms(whose_forms(ctx, who), paper),
+    "podsheet": lambda ctx, _, paper: sheet_print(pod_sheet(ctx.t, ctx.rules, ctx.entries), paper),
+}
