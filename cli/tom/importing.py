@@ -1,0 +1,103 @@
+"""Makes a ledger of a file in a new folder: judged whole, kept with its bytes, and resumed."""
+
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.desk.venue import Operator, Venue, founding, new_id, random_bytes, rehearsal, venue
+from cli.folder import sources
+from cli.folder.layout import is_tournament, refuse_taken
+from cli.folder.people import keep_book, read_book
+from cli.tom.read import Telling, book_of
+from ledger.desk import Act
+from ledger.people.book import SALT_BYTES, Book, packed
+from ledger.record.entry import Entry
+from ledger.terms import PlayerId
+
+
+class Imported(Struct, frozen=True, kw_only=True):
+    """What a file told: its entries, and how many rules it breaks; None where it is only judged."""
+
+    entries: tuple[Entry, ...]
+    breaches: int | None
+
+
+def import_file(
+    telling: Telling, folder: Path, operator: Operator, *, cmd: str | None, dry_run: bool
+) -> Imported:
+    """Make a ledger of a file in a folder, or go on with an import that broke off.
+
+    All that the file tells is judged first and written at once. Raises Unreadable where the folder
+    is taken.
+    """
+    if dry_run:
+        refuse_taken(folder)
+        book = _book(telling, Book())
+        here = rehearsal(folder, book, operator)
+        judged = here.desk.rehearse(_acts(telling, book, new_id()))
+        return Imported(entries=tuple(judged), breaches=None)
+    own_cmd = cmd or f"import/{telling.sha256[:16]}"
+    if is_tournament(folder):
+        here = venue(folder, operator, begun=False)
+        entries = _resume(telling, here, own_cmd, asked=cmd is not None)
+    else:
+        with founding(folder, _book(telling, Book()), operator) as here:
+            entries = _write(telling, here, here.book, own_cmd)
+    found = here.desk.checks.review(here.desk.entries, here.desk.rules)
+    return Imported(entries=tuple(entries), breaches=sum(not one.overridden for one in found))
+
+
+def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
+    """Keep the file and the names, then write all that the file tells at once.
+
+    Names that were kept before stay: who came later, and who was amended, is not in the file.
+    """
+    sources.keep(here.folder, telling.sha256, telling.ending, telling.data)
+    kept = read_book(here.folder)
+    names = {**book.players, **kept.players}
+    keep_book(here.folder, replace(kept, players=names, hands={**book.hands, **kept.hands}))
+    return here.desk.append(_acts(telling, book, _id(here)), cmd=cmd)
+
+
+def _id(here: Venue) -> str:
+    """Return the id of the tournament: the one that stands in its ledger, or a new one."""
+    opened = here.desk.tournament.opened
+    return opened.tournament if opened else new_id()
+
+
+def _resume(telling: Telling, here: Venue, cmd: str, *, asked: bool) -> list[Entry]:
+    """Go on with an import that broke off, or answer with the entries of one that did not.
+
+    Raises Unreadable if the folder is another tournament, or if it is this one, whole, and nobody
+    said by `--cmd` that it was a repeat.
+    """
+    done = here.desk.entries
+    if done and done[0].cmd != cmd:
+        refuse_taken(here.folder)
+    book = _book(telling, read_book(here.folder))
+    tournament = _id(here)
+    acts = telling.acts(book, tournament)
+    if len(done) >= len(acts) and not asked:
+        refuse_taken(here.folder)
+    if any(entry.events != told for entry, told in zip(done, acts, strict=False)):
+        # The desk refuses it, before any name of another file has been written.
+        return here.desk.append(_acts(telling, book, tournament), cmd=cmd)
+    return _write(telling, here, book, cmd)
+
+
+def _book(telling: Telling, kept: Book) -> Book:
+    """Return the names of a file with salts: those that were kept before, otherwise fresh ones."""
+    salts, people = [], telling.people()
+    for number, person in enumerate(people, start=1):
+        player = PlayerId(f"p{number}")
+        every = (*kept.former.get(player, ()), kept.players.get(player))
+        same = [known.salt for known in every if known and known.person == person]
+        salts.append(same[0] if same else packed(random_bytes(SALT_BYTES)))
+    book = book_of(people, salts)
+    return Book(players=book.players, hands=kept.hands)
+
+
+def _acts(telling: Telling, book: Book, tournament: str) -> list[Act]:
+    """Return what the file tells, each entry as an act of the desk."""
+    return [lambda _, told=told: told for told in telling.acts(book, tournament)]  # type: ignore[misc]
