@@ -6,7 +6,7 @@ from cli.desk.errors import shown
 from ledger.events.match_end import Facts, Side
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Result
-from ledger.verdicts.tables import Next, Ruling, said
+from ledger.verdicts.tables import Next, Ruling
 from projections.judging.match_end import coming, verdict
 from projections.reports.text.tables import WIDTH, wrapped
 
@@ -56,7 +56,6 @@ def verdict_answer(facts: Facts, found: Ruling, rules: Ruleset) -> VerdictAnswer
         game_won=found.won,
         cites=found.cites,
         rows=tuple(
-            VerdictRow(cite=one.cite, case=one.case, follows=one.follows)
-            for one in map(said, found.rows)
+            VerdictRow(cite=one.cite, case=one.case, follows=one.follows) for one in found.rows
         ),
     )

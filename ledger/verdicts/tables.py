@@ -1,7 +1,7 @@
 """The verdict tables, row by row, in our own words (TRF §8–10): what is cited stands here."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Self
 
 from msgspec import Struct
 
@@ -11,81 +11,6 @@ from ledger.terms import Result, Score, Verdict
 # The rows of the verdict tables by name, and how they are cited (TRF §8–10). Sections are numbered
 # as in the body of the rules (A-28); rows in the order in which the body names them. What the body
 # leaves out comes last, with the decision that fills the gap.
-
-
-class Row(StrEnum):
-    """The name of a row: the section, and its number there."""
-
-    SWISS_IN_TURN = "8.1-1"
-    SWISS_BETWEEN_TURNS = "8.1-2"
-    SWISS_WON = "8.1-3"
-    SWISS_GOES_ON = "8.1-4"
-    SWISS_ONE_AWAY = "8.2-1"
-    SWISS_ONE_TIE = "8.2-2"
-    SWISS_AWAY = "8.3-1"
-    SWISS_1_PLAYED = "8.3-2"
-    SWISS_1_BOTH = "8.3-3"
-    SWISS_1_OVER = "8.3-4"
-    SWISS_2_PLAYED = "8.3-5"
-    SWISS_2_BOTH = "8.3-6"
-    SWISS_2_OVER = "8.3-7"
-    SWISS_3_PLAYED = "8.3-8"
-    SWISS_3_BOTH = "8.3-9"
-    SWISS_NO_GAME = "8.3-10"
-    CUT_IN_TURN = "9.1-1"
-    CUT_BETWEEN_TURNS = "9.1-2"
-    CUT_WON = "9.1-3"
-    CUT_GOES_ON = "9.1-4"
-    CUT_ONE_AWAY = "9.2-1"
-    CUT_ONE_PRIZES = "9.2-2"
-    CUT_ONE_EQUAL = "9.2-3"
-    CUT_ONE_BOTH = "9.2-4"
-    CUT_ONE_NO_GAME = "9.2-5"
-    CUT_AWAY = "9.3-1"
-    CUT_1_PRIZES = "9.3-2"
-    CUT_1_EQUAL = "9.3-3"
-    CUT_1_BOTH = "9.3-4"
-    CUT_1_OVER = "9.3-5"
-    CUT_2_UNCOUNTED = "9.3-6"
-    CUT_2_PRIZES = "9.3-7"
-    CUT_2_EQUAL = "9.3-8"
-    CUT_2_BOTH = "9.3-9"
-    CUT_2_WINS_MATCH = "9.3-10"
-    CUT_2_LEVEL = "9.3-11"
-    CUT_2_OVER = "9.3-12"
-    CUT_3_PRIZES = "9.3-13"
-    CUT_3_EQUAL = "9.3-14"
-    CUT_3_BOTH = "9.3-15"
-    CUT_NO_GAME = "9.3-16"
-    LOSER_STARTS = "10-1"
-    COIN_STARTS = "10-2"
-
-
-def cites(rows: tuple[Row, ...]) -> str:
-    """Return where rows stand: `TRF §9.3 rows 7 and 11`."""
-    sections: dict[str, list[str]] = {}
-    for row in rows:
-        section, _, number = row.partition("-")
-        sections.setdefault(section, []).append(number)
-    return ", ".join(
-        f"TRF §{section} row{'s' if numbers[1:] else ''} {' and '.join(numbers)}"
-        for section, numbers in sections.items()
-    )
-
-
-class RowInWords(NamedTuple):
-    """A row in words: where it stands, which game it is about, the case, and what follows."""
-
-    section: str
-    row: int
-    game: int | None
-    case: str
-    follows: str
-
-    @property
-    def cite(self) -> str:
-        """The row as it is cited."""
-        return f"TRF §{self.section} row {self.row}"
 
 
 _IN_TURN = (
@@ -114,107 +39,135 @@ _RULEBOOK = (
     "wins the game"
 )
 _DECIDER = "Single Prize Sudden Death with a new coin flip decides the match"
+_TIE = "the match is a tie"
+_BY_GAME_1 = "the winner of game 1 wins the match"
+_AT_ONCE = "time is called, both have won game {} at once, Sudden Death has not started"
+_AFTER_1 = (1, "time is called after game 1, game 2 has not started", _BY_GAME_1)
+_AFTER_2 = "time is called after game 2, which made it one game each; game 3 has not started"
 
-TABLES: dict[Row, tuple[int | None, str, str]] = {
-    Row.SWISS_IN_TURN: (None, *_IN_TURN),
-    Row.SWISS_BETWEEN_TURNS: (None, *_BETWEEN),
-    Row.SWISS_WON: (None, *_WON),
-    Row.SWISS_GOES_ON: (None, *_GOES_ON),
-    Row.SWISS_ONE_AWAY: (None, *_ABSENT),
-    Row.SWISS_ONE_TIE: (None, "nobody was, or both were (A-25)", "the match is a tie"),
-    Row.SWISS_AWAY: (None, *_ABSENT),
-    Row.SWISS_1_PLAYED: (1, "the last turn ends in game 1", "the match is a tie"),
-    Row.SWISS_1_BOTH: (
+
+class Row(StrEnum):
+    """A row by its section and its number there: the game it is about, the case, what follows."""
+
+    game: int | None
+    case: str
+    follows: str
+
+    def __new__(cls, place: str, game: int | None, case: str, follows: str) -> Self:
+        """Make a row, which is known by its place."""
+        row = str.__new__(cls, place)
+        row._value_, row.game, row.case, row.follows = place, game, case, follows
+        return row
+
+    SWISS_IN_TURN = ("8.1-1", None, *_IN_TURN)
+    SWISS_BETWEEN_TURNS = ("8.1-2", None, *_BETWEEN)
+    SWISS_WON = ("8.1-3", None, *_WON)
+    SWISS_GOES_ON = ("8.1-4", None, *_GOES_ON)
+    SWISS_ONE_AWAY = ("8.2-1", None, *_ABSENT)
+    SWISS_ONE_TIE = ("8.2-2", None, "nobody was, or both were (A-25)", _TIE)
+    SWISS_AWAY = ("8.3-1", None, *_ABSENT)
+    SWISS_1_PLAYED = ("8.3-2", 1, "the last turn ends in game 1", _TIE)
+    SWISS_1_BOTH = ("8.3-3", 1, _AT_ONCE.format(1), _TIE)
+    SWISS_1_OVER = ("8.3-4", *_AFTER_1)
+    SWISS_2_PLAYED = ("8.3-5", 2, "the last turn ends in game 2", _BY_GAME_1)
+    SWISS_2_BOTH = ("8.3-6", 2, _AT_ONCE.format(2), _BY_GAME_1)
+    SWISS_2_OVER = ("8.3-7", 2, _AFTER_2, _TIE)
+    SWISS_3_PLAYED = ("8.3-8", 3, "the last turn ends in game 3", _TIE)
+    SWISS_3_BOTH = ("8.3-9", 3, _AT_ONCE.format(3), _TIE)
+    SWISS_NO_GAME = ("8.3-10", None, "time is called before game 1 starts (A-26)", _TIE)
+    CUT_IN_TURN = ("9.1-1", None, *_IN_TURN)
+    CUT_BETWEEN_TURNS = ("9.1-2", None, *_BETWEEN)
+    CUT_WON = ("9.1-3", None, *_WON)
+    CUT_GOES_ON = ("9.1-4", None, *_GOES_ON)
+    CUT_ONE_AWAY = ("9.2-1", None, *_ABSENT)
+    CUT_ONE_PRIZES = ("9.2-2", None, _BY_PRIZES, "the player with fewer prizes wins the match")
+    CUT_ONE_EQUAL = ("9.2-3", None, _EQUAL, _UNTIL)
+    CUT_ONE_BOTH = ("9.2-4", None, f"{_BOTH} (as §9.3 row 4)", _RULEBOOK)
+    CUT_ONE_NO_GAME = (
+        "9.2-5",
+        None,
+        "time is called before the game starts (as §9.3 row 12)",
+        _DECIDER,
+    )
+    CUT_AWAY = ("9.3-1", None, *_ABSENT)
+    CUT_1_PRIZES = (
+        "9.3-2",
         1,
-        "time is called, both have won game 1 at once, Sudden Death has not started",
-        "the match is a tie",
-    ),
-    Row.SWISS_1_OVER: (
-        1,
-        "time is called after game 1, game 2 has not started",
-        "the winner of game 1 wins the match",
-    ),
-    Row.SWISS_2_PLAYED: (
-        2,
-        "the last turn ends in game 2",
-        "the winner of game 1 wins the match",
-    ),
-    Row.SWISS_2_BOTH: (
-        2,
-        "time is called, both have won game 2 at once, Sudden Death has not started",
-        "the winner of game 1 wins the match",
-    ),
-    Row.SWISS_2_OVER: (
-        2,
-        "time is called after game 2, which made it one game each; game 3 has not started",
-        "the match is a tie",
-    ),
-    Row.SWISS_3_PLAYED: (3, "the last turn ends in game 3", "the match is a tie"),
-    Row.SWISS_3_BOTH: (
-        3,
-        "time is called, both have won game 3 at once, Sudden Death has not started",
-        "the match is a tie",
-    ),
-    Row.SWISS_NO_GAME: (None, "time is called before game 1 starts (A-26)", "the match is a tie"),
-    Row.CUT_IN_TURN: (None, *_IN_TURN),
-    Row.CUT_BETWEEN_TURNS: (None, *_BETWEEN),
-    Row.CUT_WON: (None, *_WON),
-    Row.CUT_GOES_ON: (None, *_GOES_ON),
-    Row.CUT_ONE_AWAY: (None, *_ABSENT),
-    Row.CUT_ONE_PRIZES: (None, _BY_PRIZES, "the player with fewer prizes wins the match"),
-    Row.CUT_ONE_EQUAL: (None, _EQUAL, _UNTIL),
-    Row.CUT_ONE_BOTH: (None, f"{_BOTH} (as §9.3 row 4)", _RULEBOOK),
-    Row.CUT_ONE_NO_GAME: (None, "time is called before the game starts (as §9.3 row 12)", _DECIDER),
-    Row.CUT_AWAY: (None, *_ABSENT),
-    Row.CUT_1_PRIZES: (1, _BY_PRIZES, "the player with fewer prizes wins game 1 and the match"),
-    Row.CUT_1_EQUAL: (1, _EQUAL, _UNTIL),
-    Row.CUT_1_BOTH: (1, _BOTH, _RULEBOOK),
-    Row.CUT_1_OVER: (
-        1,
-        "time is called after game 1, game 2 has not started",
-        "the winner of game 1 wins the match",
-    ),
-    Row.CUT_2_UNCOUNTED: (
+        _BY_PRIZES,
+        "the player with fewer prizes wins game 1 and the match",
+    )
+    CUT_1_EQUAL = ("9.3-3", 1, _EQUAL, _UNTIL)
+    CUT_1_BOTH = ("9.3-4", 1, _BOTH, _RULEBOOK)
+    CUT_1_OVER = ("9.3-5", *_AFTER_1)
+    CUT_2_UNCOUNTED = (
+        "9.3-6",
         2,
         "the last turn ends, and both have at least half the prizes left (asked first: A-24)",
         "game 2 does not count: the winner of game 1 wins the match",
-    ),
-    Row.CUT_2_PRIZES: (
+    )
+    CUT_2_PRIZES = (
+        "9.3-7",
         2,
         "the last turn ends, a player has less than half the prizes left, and the prizes differ",
         "the player with fewer prizes wins game 2",
-    ),
-    Row.CUT_2_EQUAL: (
+    )
+    CUT_2_EQUAL = (
+        "9.3-8",
         2,
         "the last turn ends, both have less than half the prizes left, and they are equal",
         _UNTIL,
-    ),
-    Row.CUT_2_BOTH: (2, _BOTH, _RULEBOOK),
-    Row.CUT_2_WINS_MATCH: (2, "game 2 makes it two games for one player", "that player wins"),
-    Row.CUT_2_LEVEL: (2, "game 2 makes it one game each", _DECIDER),
-    Row.CUT_2_OVER: (2, "it is one game each, and game 3 has not started", _DECIDER),
-    Row.CUT_3_PRIZES: (3, _BY_PRIZES, "the player with fewer prizes wins game 3 and the match"),
-    Row.CUT_3_EQUAL: (3, _EQUAL, _UNTIL),
-    Row.CUT_3_BOTH: (3, _BOTH, _RULEBOOK),
-    Row.CUT_NO_GAME: (None, "time is called before game 1 starts (as row 12)", _DECIDER),
-    Row.LOSER_STARTS: (
+    )
+    CUT_2_BOTH = ("9.3-9", 2, _BOTH, _RULEBOOK)
+    CUT_2_WINS_MATCH = ("9.3-10", 2, "game 2 makes it two games for one player", "that player wins")
+    CUT_2_LEVEL = ("9.3-11", 2, "game 2 makes it one game each", _DECIDER)
+    CUT_2_OVER = ("9.3-12", 2, "it is one game each, and game 3 has not started", _DECIDER)
+    CUT_3_PRIZES = (
+        "9.3-13",
+        3,
+        _BY_PRIZES,
+        "the player with fewer prizes wins game 3 and the match",
+    )
+    CUT_3_EQUAL = ("9.3-14", 3, _EQUAL, _UNTIL)
+    CUT_3_BOTH = ("9.3-15", 3, _BOTH, _RULEBOOK)
+    CUT_NO_GAME = ("9.3-16", None, "time is called before game 1 starts (as row 12)", _DECIDER)
+    LOSER_STARTS = (
+        "10-1",
         None,
         "the game before had a loser, be it by Sudden Death (A-31)",
         "at the time of the coin flip the loser chooses who goes first",
-    ),
-    Row.COIN_STARTS: (
+    )
+    COIN_STARTS = (
+        "10-2",
         None,
         "it is the first game or Sudden Death, or the game before does not count (A-31)",
         "a coin flip decides who goes first",
-    ),
-}
-"""Of each row: the game that it is about, the case, and what follows."""
+    )
+
+    @property
+    def section(self) -> str:
+        """The section of the rules in which it stands."""
+        return self.partition("-")[0]
+
+    @property
+    def number(self) -> int:
+        """Which row of its section it is."""
+        return int(self.partition("-")[2])
+
+    @property
+    def cite(self) -> str:
+        """The row as it is cited."""
+        return cites((self,))
 
 
-def said(row: Row) -> RowInWords:
-    """Return a row in words."""
-    section, _, number = row.partition("-")
-    return RowInWords(section, int(number), *TABLES[row])
+def cites(rows: tuple[Row, ...]) -> str:
+    """Return where rows stand: `TRF §9.3 rows 7 and 11`."""
+    sections: dict[str, list[str]] = {}
+    for row in rows:
+        sections.setdefault(row.section, []).append(str(row.number))
+    return ", ".join(
+        f"TRF §{section} row{'s' if numbers[1:] else ''} {' and '.join(numbers)}"
+        for section, numbers in sections.items()
+    )
 
 
 # What follows from the facts of a match: its result or what comes next, and by which row.

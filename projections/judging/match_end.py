@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.events.match_end import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
-from ledger.verdicts.tables import Next, NextStep, Ruling, said
+from ledger.verdicts.tables import Next, NextStep, Ruling
 from ledger.verdicts.tally import tally
 
 _WHO = {Side.FIRST: "the first player", Side.SECOND: "the second player"}
@@ -64,10 +64,7 @@ def verdict(found: Ruling, *, tie: str, turns: int) -> list[str]:
         if found.won:
             lines.append(f"game 2: won by {_WHO[found.won]}")
         lines.append(f"next: {coming(found.next, turns=turns)}")
-    for row in found.rows:
-        one = said(row)
-        lines.append(f"{one.cite}: {one.case}: {one.follows}")
-    return lines
+    return [*lines, *(f"{row.cite}: {row.case}: {row.follows}" for row in found.rows)]
 
 
 def coming(then: Next, *, turns: int) -> str:

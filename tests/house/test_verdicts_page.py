@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ledger.verdicts.tables import Row, said
+from ledger.verdicts.tables import Row
 
 HEAD = """\
 # How a match ends: the verdict tables
@@ -38,13 +38,12 @@ TITLES = {
 
 
 def page() -> str:
-    rows = [said(row) for row in Row]
     parts = [HEAD]
     for section, title in TITLES.items():
         parts.append(f"\n## {title}\n\n| row | game | case | what follows |\n|---|---|---|---|\n")
         parts += [
-            f"| {row.row} | {row.game or ''} | {row.case} | {row.follows} |\n"
-            for row in rows
+            f"| {row.number} | {row.game or ''} | {row.case} | {row.follows} |\n"
+            for row in Row
             if row.section == section
         ]
     return "".join(parts)
@@ -58,6 +57,6 @@ def test_the_page_of_the_verdict_tables_is_fresh(golden: Callable[[str, str], No
 def test_rows_are_numbered_without_a_gap_in_every_section() -> None:
     numbers: dict[str, list[int]] = {}
     for row in Row:
-        numbers.setdefault(said(row).section, []).append(said(row).row)
+        numbers.setdefault(row.section, []).append(row.number)
     assert list(numbers) == list(TITLES)
     assert all(found == [*range(1, len(found) + 1)] for found in numbers.values())
