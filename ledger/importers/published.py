@@ -116,18 +116,14 @@ def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files 
     )
     order = lambda players: seeded(happened, players)  # noqa: E731 - it is told as we go.
     division = _division(rules)
-    happened += [opening, *_registered(told, division, commitments)]
+    happened.append(opening)
+    happened += (
+        ev.PlayerRegistered(told=told, player=_player(n), division=division, commitment=bound)
+        for n, bound in enumerate(commitments, start=1)
+    )
     for one in _happenings(event, told, division, start, order):
         happened.append(one)
     return [(one,) for one in happened]
-
-
-def _registered(
-    told: ImportedFrom, division: Division, commitments: Sequence[str]
-) -> Iterator[ev.PlayerRegistered]:
-    for number, bound in enumerate(commitments, start=1):
-        player = _player(number)
-        yield ev.PlayerRegistered(told=told, player=player, division=division, commitment=bound)
 
 
 def _happenings(
@@ -319,6 +315,17 @@ class Rates(PublishedModel):
     oppopp: Rate
 
 
+_FIGURES: dict[str, Figure] = {
+    "omw": "Op Win %",
+    "gw": "Game Win %",
+    "ogw": "Op Game Win %",
+    "self": "Win %",
+    "opp": "Op Win %",
+    "oppopp": "Op Op Win %",
+}
+"""What the figures of a line, and the rates of a player, are called."""
+
+
 class ListedPlayer(PublishedModel):
     """A player in the standings, with everything they played."""
 
@@ -414,14 +421,10 @@ def _met(match: MatchGames, numbers: dict[str, int]) -> Meeting:
     return Meeting(players=(numbers[match.player1], numbers[match.player2]), result=result)
 
 
-def _figures(one: PublishedLine | None) -> dict[Figure, Fraction]:
-    if one is None:
-        return {}
-    return {
-        "Op Win %": Fraction(one.omw),
-        "Game Win %": Fraction(one.gw),
-        "Op Game Win %": Fraction(one.ogw),
-    }
+def _figures(said: PublishedLine | Rates | None) -> dict[Figure, Fraction]:
+    """Return what of a line or of a player's rates is a figure."""
+    there = said.model_fields_set if said else ()
+    return {what: Fraction(getattr(said, name)) for name, what in _FIGURES.items() if name in there}
 
 
 _SEEDS = ("the file names no seeds of its cut: those of the Swiss standings are told.",)
@@ -456,7 +459,7 @@ def _of_standings(file: StandingsFile) -> Published:
             place=one.placing,
             left=one.dropped_after_round,
             disqualified=one.disqualified,
-            figures=_rates(one.published_win_percentages),
+            figures=_figures(one.published_win_percentages),
         )
         for one in file.players
     )
@@ -492,16 +495,6 @@ def _seen(
         return None
     result = Result(verdict=_VERDICTS[part.result]) if part.result else None
     return Meeting(players=(mine, numbers[other.id]), result=result, table=part.table)
-
-
-def _rates(given: Rates | None) -> dict[Figure, Fraction]:
-    if given is None:
-        return {}
-    return {
-        "Win %": Fraction(given.self),
-        "Op Win %": Fraction(given.opp),
-        "Op Op Win %": Fraction(given.oppopp),
-    }
 
 
 def _tidy(name: str) -> str:

@@ -6,7 +6,7 @@ import unicodedata
 from typing import NamedTuple
 
 from ledger.decks.lists import MAX_TITLE, CardLine, DeckList, Section, title_key
-from ledger.errors import Unreadable
+from ledger.importers.lists.columns import Source
 from ledger.people.book import has_hidden
 from ledger.text import short
 
@@ -171,7 +171,11 @@ def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
     columns: dict[str, int] | None = None
     lines: list[CardLine] = []
     for number, text in numbered:
-        cells = _cells(number, text, delimiter, strict=columns is not None)
+        try:
+            [row] = csv.reader([text], delimiter=delimiter, strict=columns is not None)
+        except csv.Error as mistake:
+            raise LineError(number, str(mistake).rstrip(".")) from None
+        cells = [" ".join(cell.split()) for cell in row]
         if columns is None:
             columns = _columns(number, cells)
             if columns is None:
@@ -181,24 +185,15 @@ def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
     return DeckList(lines=tuple(lines))
 
 
-def _cells(number: int, text: str, delimiter: str, *, strict: bool) -> list[str]:
-    try:
-        [cells] = csv.reader([text], delimiter=delimiter, strict=strict)
-    except csv.Error as mistake:
-        raise LineError(number, str(mistake).rstrip(".")) from None
-    return [" ".join(cell.split()) for cell in cells]
-
-
 def _columns(number: int, cells: list[str]) -> dict[str, int] | None:
     """Return where each thing stands in a row; None if this is no heading of columns."""
     columns: dict[str, int] = {}
     for place, title in enumerate(cells):
         words = title_key(title.replace("_", " "))
-        for name, titles in _HEADERS.items():
-            if words in titles:
-                if name in columns:
-                    raise LineError(number, f'two columns hold the same: the second is "{words}"')
-                columns[name] = place
+        for name in (name for name, titles in _HEADERS.items() if words in titles):
+            if name in columns:
+                raise LineError(number, f'two columns hold the same: the second is "{words}"')
+            columns[name] = place
     return columns if {"count", "name"} <= columns.keys() else None
 
 
@@ -245,44 +240,38 @@ _IGNORED = re.compile(r"//|#|\*\*|==|--|deck ?list\b", re.IGNORECASE)
 
 def read(data: bytes, where: str) -> DeckList:
     """Read a deck list. Raises Unreadable with a sentence that names the line."""
-    text = _text(data, where)
+    source = Source(where, "cards", _HINT)
+    text = _text(data, source)
     numbered = [
         (number, line.strip())
         for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1)
         if line.strip()
     ]
     if not numbered:
-        raise Unreadable(f"{where} is empty.", where=where, hint=_HINT)
+        raise source.empty("is empty.")
     if len(numbered) > MOST:
-        msg = f"{where} has {len(numbered):,} lines; a deck list has at most {MOST:,}."
-        raise Unreadable(msg, where=where, hint=_HINT)
+        raise source.empty(f"has {len(numbered):,} lines; a deck list has at most {MOST:,}.")
     for number, line in numbered:
         if has_hidden(line.replace("\t", " ")):
-            raise wrong(where, number, "it holds control or direction characters; leave them out")
+            raise source.wrong(number, "it holds control or direction characters; leave them out")
     try:
         rows = column_rows(numbered)
         found = _listed(numbered) if rows is None else rows
     except LineError as mistake:
-        raise wrong(where, mistake.line, mistake.what) from None
+        raise source.wrong(mistake.line, mistake.what) from None
     if not found.lines:
-        raise Unreadable(f"{where} names no cards.", where=where, hint=_HINT)
+        raise source.empty("names no cards.")
     return found
 
 
-def wrong(where: str, line: int, what: str) -> Unreadable:
-    """Return the refusal of one line."""
-    return Unreadable(f"{where}, line {line}: {what}.", where=f"line {line}", hint=_HINT)
-
-
-def _text(data: bytes, where: str) -> str:
+def _text(data: bytes, source: Source) -> str:
     if len(data) > MAX_BYTES:
-        msg = f"{where} has {len(data):,} bytes; a deck list has at most {MAX_BYTES:,}."
-        raise Unreadable(msg, where=where, hint=_HINT)
+        raise source.empty(f"has {len(data):,} bytes; a deck list has at most {MAX_BYTES:,}.")
     try:
         return unicodedata.normalize("NFC", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise wrong(where, line, "it is not UTF-8 text; save the list as UTF-8") from error
+        raise source.wrong(line, "it is not UTF-8 text; save the list as UTF-8") from error
 
 
 def _listed(numbered: list[tuple[int, str]]) -> DeckList:
@@ -293,7 +282,8 @@ def _listed(numbered: list[tuple[int, str]]) -> DeckList:
     for number, text in numbered:
         words = heading(text)
         if words in TOTALS:
-            total = _total(text, total)
+            sum_said = re.search(r"[0-9]{1,4}", text, re.ASCII)
+            total = int(sum_said[0]) if sum_said else total
         elif words in UNUSED:
             section, unused = None, True
         elif words in DECK:
@@ -302,18 +292,11 @@ def _listed(numbered: list[tuple[int, str]]) -> DeckList:
             section = SECTIONS[words]
         elif counted := _COUNTED.fullmatch(text):
             what = card(counted[2], number)
-            line = card_line(number, counted[1], what, section=section, unused=unused)
-            lines.append(line)
+            lines.append(card_line(number, counted[1], what, section=section, unused=unused))
         elif not (_IGNORED.match(text) or _is_about(text)):
             msg = f'"{short(text)}" begins with no count; write 4 Pikachu SVI 25'
             raise LineError(number, msg)
     return DeckList(lines=tuple(lines), total=total)
-
-
-def _total(text: str, before: int | None) -> int | None:
-    """Return the sum that a list says it has, where it says one."""
-    found = re.search(r"[0-9]{1,4}", text, re.ASCII)
-    return int(found[0]) if found else before
 
 
 def _is_about(text: str) -> bool:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.errors import Unreadable
 from ledger.importers.lists import sheet as spreadsheet
 from ledger.importers.lists.columns import Mistake, Source, folded, known_as
 from ledger.importers.lists.sheet import Row, Taken
@@ -186,8 +185,8 @@ def read(data: bytes, where: str, judge: Judge = lambda *_: None) -> Roster:
     if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
         sheet.taken.columns.places.pop("somebody", None)  # It holds a number, or the name again.
     if len(sheet.rows) > MOST:
-        msg = f"{where} names {len(sheet.rows):,} players; a list has at most {MOST:,}."
-        raise Unreadable(msg, where=where, hint="Register fewer at once; nothing was written.")
+        too_many = source._replace(hint="Register fewer at once; nothing was written.")
+        raise too_many.empty(f"names {len(sheet.rows):,} players; a list has at most {MOST:,}.")
     rows: list[RosterRow] = []
     mistakes: list[Mistake] = []
     seen: dict[tuple[str, str, int | None], int] = {}

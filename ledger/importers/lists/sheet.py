@@ -19,30 +19,19 @@ from ledger.importers.lists.columns import MAX_BYTES, Columns, Source, Titles, c
 UTF_8, UTF_16, WINDOWS = "UTF-8", "UTF-16", "Windows-1252"
 
 
-class Text(NamedTuple):
-    """A text, and the encoding that its bytes were taken for."""
-
-    text: str
-    encoding: str
-
-
-def decoded(data: bytes, source: Source) -> Text:
-    """Return the text of a list. Raises Unreadable, naming the line.
+def decoded(data: bytes, source: Source) -> tuple[str, str]:
+    """Return the text of a list, and the encoding that it was taken for. Raises Unreadable.
 
     It is UTF-8, or UTF-16 where it is marked or every other byte of its beginning is empty. What is
     neither is taken for Windows-1252, as older spreadsheets save it; where that is a guess, whoever
     reads the list has to be told.
     """
-    if len(data) > MAX_BYTES:
-        raise source.empty(
-            f"has {len(data):,} bytes; a list of {source.what} has at most {MAX_BYTES:,}."
-        )
     if encoding := _sixteen(data):
-        return Text(_strictly(data, encoding, UTF_16, source), UTF_16)
+        return _strictly(data, encoding, UTF_16, source), UTF_16
     try:
-        return Text(data.decode("utf-8-sig"), UTF_8)
+        return data.decode("utf-8-sig"), UTF_8
     except UnicodeDecodeError:
-        return Text(_strictly(data, "cp1252", WINDOWS, source), WINDOWS)
+        return _strictly(data, "cp1252", WINDOWS, source), WINDOWS
 
 
 def _sixteen(data: bytes) -> str | None:
@@ -81,47 +70,26 @@ _SAID = re.compile(r'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 _SPACES = re.compile(r"[ \t\r\n]+")
 
 
-class Body(NamedTuple):
-    """The lines of a list, and what their first one said of the separator; None if nothing."""
-
-    text: str
-    separator: str | None
-    skipped: int
-
-
-def separated_body(text: str) -> Body:
-    """Return a text without the line that names the separator, if its first line does."""
-    said = _SAID.match(text)
-    if said is None:
-        return Body(text, None, 0)
-    return Body(text[said.end() :], said[1], 1)
-
-
-def beginning(found: Body, separator: str, most: int) -> list[Row]:
+def beginning(text: str, separator: str, most: int) -> list[Row]:
     """Return the first rows that are not empty, as far as they can be read."""
     try:
-        return list(islice(_rows(found, separator, strict=False), most))
+        return list(islice(_rows(text, separator, strict=False), most))
     except csv.Error:
         return []
 
 
-def rows(found: Body, separator: str, source: Source) -> list[Row]:
-    """Return the rows that are not empty. Raises Unreadable, naming the line."""
+def rows(text: str, separator: str, source: Source, *, skipped: int) -> list[Row]:
+    """Return the rows that are not empty, below so many lines. Raises Unreadable."""
     kept: list[Row] = []
     try:
-        kept.extend(_rows(found, separator, strict=True))
+        for number, cells in _rows(text, separator, strict=True):
+            kept.append((number + skipped, cells))
     except csv.Error as error:
-        last = kept[-1][0] + 1 if kept else 1 + found.skipped
-        raise source.wrong(last, _said_of(error)) from None
+        said = str(error).rstrip(".")
+        if "expected after" in said or "end of data" in said:
+            said = "a quotation mark opens a cell, and does not close it where the cell ends"
+        raise source.wrong(kept[-1][0] + 1 if kept else 1 + skipped, said) from None
     return kept
-
-
-def _said_of(error: csv.Error) -> str:
-    """Return what is wrong with the form of a line, in words."""
-    said = str(error).rstrip(".")
-    if "expected after" in said or "end of data" in said:
-        return "a quotation mark opens a cell, and does not close it where the cell ends"
-    return said
 
 
 def tidy(cell: str) -> str:
@@ -129,13 +97,13 @@ def tidy(cell: str) -> str:
     return _SPACES.sub(" ", cell).strip()
 
 
-def _rows(found: Body, separator: str, *, strict: bool) -> Iterator[Row]:
-    reader = csv.reader(io.StringIO(found.text, newline=""), delimiter=separator, strict=strict)
+def _rows(text: str, separator: str, *, strict: bool) -> Iterator[Row]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
     begins = 1
     for row in reader:
         cells = [tidy(cell) for cell in row]
         if any(cells):
-            yield begins + found.skipped, cells
+            yield begins, cells
         begins = reader.line_num + 1
 
 
@@ -159,17 +127,8 @@ class WorkbookSheet(NamedTuple):
     rows: list[Row]
 
 
-def is_workbook(data: bytes) -> bool:
-    """Tell whether these bytes are a workbook, of whatever kind, and no text."""
-    return data.startswith((ZIP, OLD))
-
-
 def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
     """Return every sheet with something on it. Raises Unreadable with a sentence."""
-    if len(data) > MAX_BYTES:
-        raise source.empty(
-            f"has {len(data):,} bytes; a list of {source.what} has at most {MAX_BYTES:,}."
-        )
     if data.startswith(OLD):
         raise source.empty("is a workbook of the old kind; save it as .xlsx or as CSV.")
     _refuse_unfit(data, source)
@@ -199,24 +158,24 @@ def _sheets(every: Sequence[object], source: Source) -> Iterator[WorkbookSheet]:
     left = MAX_CELLS
     for one in every:
         kept: list[Row] = []
-        for width, row in _rows_workbook(one):
-            left -= width
+        for number, cells in _rows_workbook(one):
+            left -= len(cells) or 1
             if left < 0:
                 raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list alone.")
-            if row[1]:
-                kept.append(row)
+            if cells:
+                kept.append((number, cells))
         yield WorkbookSheet(str(one.title), kept)  # type: ignore[attr-defined]
 
 
-def _rows_workbook(sheet: object) -> Iterator[tuple[int, Row]]:
-    """Yield the rows with their numbers, and how many cells each of them takes to read."""
+def _rows_workbook(sheet: object) -> Iterator[Row]:
+    """Yield the rows with their numbers, without the empty cells at their ends."""
     sheet.reset_dimensions()  # type: ignore[attr-defined]
     rows = sheet.iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS, values_only=True)  # type: ignore[attr-defined]
     for number, row in enumerate(rows, start=1):
         cells = [_text(value) for value in row]
         while cells and not cells[-1]:
             cells.pop()
-        yield len(cells) or 1, (number, cells)
+        yield number, cells
 
 
 def _text(value: object) -> str:
@@ -322,7 +281,10 @@ def read(data: bytes, source: Source, titles: Titles, needs: Needs, missing: str
     `titles` are what columns may be called, `needs` which of them there have to be, `missing` what
     is said where they are not. Lines above the titles are passed over, and so are empty ones.
     """
-    found = _of_workbook if is_workbook(data) else _of_text
+    if len(data) > MAX_BYTES:
+        most = f"a list of {source.what} has at most {MAX_BYTES:,}."
+        raise source.empty(f"has {len(data):,} bytes; {most}")
+    found = _of_workbook if data.startswith((ZIP, OLD)) else _of_text
     taken, rows = found(data, source, titles, needs)
     if not rows:
         raise source.empty("is empty.")
@@ -342,7 +304,8 @@ _NONE = Columns({}, (), None)
 def _of_text(data: bytes, source: Source, titles: Titles, needs: Needs) -> tuple[Taken, list[Row]]:
     """Return the rows of a text, apart by what makes most of its titles."""
     text, encoding = decoded(data, source)
-    body = separated_body(text)
+    said = _SAID.match(text)
+    body = text[said.end() :] if said else text
 
     def fits(separator: str) -> tuple[int, int]:
         first = beginning(body, separator, LOOKED_AT)
@@ -350,10 +313,11 @@ def _of_text(data: bytes, source: Source, titles: Titles, needs: Needs) -> tuple
         known = 0 if at is None else len(columns(first[at][1], titles).places)
         return known, len(first[at or 0][1]) if first else 0
 
-    said = body.separator
-    separator = said if said in SEPARATORS else max(SEPARATORS, key=fits)
-    form = f"{encoding}, apart by {SEPARATORS[separator]}"
-    return Taken(form, _NONE, guessed=encoding == WINDOWS), rows(body, separator, source)
+    separator = said[1] if said and said[1] in SEPARATORS else max(SEPARATORS, key=fits)
+    taken = Taken(
+        f"{encoding}, apart by {SEPARATORS[separator]}", _NONE, guessed=encoding == WINDOWS
+    )
+    return taken, rows(body, separator, source, skipped=1 if said else 0)
 
 
 def _of_workbook(
@@ -370,10 +334,8 @@ def _of_workbook(
 
 def _titles_at(rows: Sequence[Row], titles: Titles, needs: Needs) -> int | None:
     """Return which row holds the titles, or None."""
-    for at, (_, cells) in enumerate(rows[:LOOKED_AT]):
-        if enough(columns(cells, titles), needs):
-            return at
-    return None
+    fit = (enough(columns(cells, titles), needs) for _, cells in rows[:LOOKED_AT])
+    return next((at for at, fits in enumerate(fit) if fits), None)
 
 
 def _quoted(header: Sequence[str]) -> str:
