@@ -32,7 +32,7 @@ from projections.compare.pairing_quality import Judged, review_events
 from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.reports.api.compared import compared_file
 from projections.reports.tables import places
-from projections.reports.text import review
+from projections.reports.text import comparison, review
 
 # Looks at a file of an event: places, rules, and every round of Swiss.
 
@@ -50,7 +50,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
         source=name,
         what="file",
         edition=telling.edition,
-        headline=f"{compare.verdict(compared)}.",
+        headline=f"{comparison.verdict(compared)}.",
         findings=(
             *of_places(name, compared, book),
             *(msgspec.structs.replace(one, entry=None) for one in broken),

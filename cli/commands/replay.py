@@ -8,19 +8,13 @@ from cli.desk import errors
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.terminal.standings import show_divisions
 from cli.terminal.tables import show
-from cli.tom.compare import (
-    COLUMNS,
-    compare_file,
-    compared_in_words,
-    rows,
-    say_warnings,
-    verdict,
-)
+from cli.tom.compare import compare_file, say_warnings
 from cli.tom.read import EDITION, read_telling
 from projections.compare.official import Comparison
 from projections.reports.api.compared import Replay, compared_file
 from projections.reports.api.places import by_division, standings_of
 from projections.reports.sight import Sight, slug_of
+from projections.reports.text.comparison import COLUMNS, compared_in_words, rows, verdict
 from projections.standings.standings import standings
 from projections.text import counted
 
