@@ -30,23 +30,17 @@ GROUPS = {
 """What findings are sorted into."""
 
 OWN = {
-    "rematch": "pairing",
-    "second-bye": "pairing",
-    "bye-too-high": "pairing",
-    "pair-down": "pairing",
-    "mixed-pair": "pairing",
-    "illegal-round": "pairing",
-    "not-the-best": "pairing",
-    "no-legal-round": "pairing",
-    "not-as-drawn": "pairing",
-    "place": "place",
-    "division": "place",
-    "percentage": "percentage",
-    "seed": "cut",
-    "bracket-position": "bracket",
-    "damaged": "damage",
-    "name": "damage",
-    "not-erased": "damage",
+    kind: group
+    for group, *kinds in (
+        ("pairing", "rematch", "second-bye", "bye-too-high", "pair-down", "mixed-pair"),
+        ("pairing", "illegal-round", "not-the-best", "no-legal-round", "not-as-drawn"),
+        ("place", "place", "division"),
+        ("percentage", "percentage"),
+        ("cut", "seed"),
+        ("bracket", "bracket-position"),
+        ("damage", "damaged", "name", "not-erased"),
+    )
+    for kind in kinds
 }
 """What a check finds without a rule, and its group."""
 

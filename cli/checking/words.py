@@ -92,7 +92,8 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
         _echo(f"{checked.source}: {differs} under the edition {checked.edition}")
         show(_DIFFERENCES, [_row(one) for one in differences], plain=plain)
     else:
-        _echo(f"{checked.source}: {_headline(checked)}")
+        partly = checked.what == "file" and checked.ignored  # That is not called agreement.
+        _echo(f"{checked.source}: {'nothing else to see.' if partly else checked.headline}")
     if checked.rounds and checked.what != "file":
         show(review.COLUMNS, review.rows(checked.rounds), plain=plain)
     for line in checked.lines:
@@ -114,13 +115,6 @@ def say_failed(failed: Failed) -> None:
 
 def _echo(line: str) -> None:
     echo(errors.shown(line))
-
-
-def _headline(checked: Checked) -> str:
-    """Return one line on a source; what was left out is not called agreement."""
-    if checked.what == "file" and checked.ignored:
-        return "nothing else to see."
-    return checked.headline
 
 
 def _is_difference(checked: Checked, one: Finding) -> bool:
