@@ -1,20 +1,19 @@
 """A round is the one that its secret, the bracket, the repair or the sheet of the pod gives."""
 
-from collections.abc import Iterable
-
 from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, Seating
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import open_matches, rounds_of
 from ledger.state.tournament import Tournament
-from ledger.terms import Bye, Pairing, PlayerId
+from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
 from ledger.validators.phrasing import count
 from projections.bracket.bracket import NextRound, next_round
 from projections.pairing import propose
 from projections.pairing.certificate import DRAW, REMATCHES
 from projections.pairing.pod_sheet import POD_SHEET, by_sheet, propose_by_sheet
+from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.repair import REPAIR, fewest_changes, opponents, repair
 
@@ -39,7 +38,7 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     else:
         if proposal.round != event.round:
             return  # A round at the wrong time is `round-number`, which comes first.
-        here, there = _seats(event.pairings, event.byes), _seats(proposal.pairings, proposal.byes)
+        here, there = _seats(event), _seats(proposal)
         if here == there:
             return
         differing = len(here - there)
@@ -55,9 +54,9 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     )
 
 
-def _seats(pairings: tuple[Pairing, ...], byes: tuple[Bye, ...]) -> set[tuple[str, ...]]:
+def _seats(one: Seating | Proposal) -> set[tuple[str, ...]]:
     """Return who meets whom and who has which bye, whatever the order."""
-    return {tuple(sorted(pair)) for pair in pairings} | {("bye", *bye) for bye in byes}
+    return {tuple(sorted(pair)) for pair in one.pairings} | {("bye", *bye) for bye in one.byes}
 
 
 # A round of a bracket is paired along the bracket.
@@ -82,10 +81,7 @@ def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
         if not any(open_matches(before, paired) for paired in rounds_of(before, event.pool)):
             yield _astray(event, "it has been played to its end", "Close the tournament.")
         return
-    here, there = (
-        _seats_brackets(event.pairings, event.byes),
-        _seats_brackets(expected.pairings, expected.byes),
-    )
+    here, there = _seated(event), _seated(expected)
     if here == there or frozenset().union(*here) != frozenset().union(*there):
         return
     wrong = min(there - here, key=lambda seats: (-len(seats), sorted(seats)))
@@ -102,9 +98,9 @@ def _astray(event: Seating, wrong: str, hint: str | Hint) -> Breach:
     )
 
 
-def _seats_brackets(pairings: Iterable[Pairing], byes: Iterable[Bye]) -> set[frozenset[PlayerId]]:
+def _seated(one: Seating | NextRound) -> set[frozenset[PlayerId]]:
     """Return who meets whom, and alone who has a bye, whatever the order."""
-    return {frozenset(pair) for pair in pairings} | {frozenset([bye.player]) for bye in byes}
+    return {*map(frozenset, one.pairings), *(frozenset([bye.player]) for bye in one.byes)}
 
 
 def _typed(expected: NextRound) -> str:

@@ -1,6 +1,6 @@
 """How good a round is beside the best one for the same state, whoever made either of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -75,8 +75,8 @@ def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
         rematches=sum(BYE not in pair and not sheet.may_meet(*pair) for pair in known),
         byes=len(byes),
         second_byes=sum(BYE in pair and not sheet.may_meet(*pair) for pair in known),
-        across=_across(sheet, known),
-        down=_down(sheet, known),
+        across=_apart(sheet.division, known),
+        down=_apart(sheet.bracket, known),
     )
     if not field.players:
         return replace(counted, proof=Kind.PARITY, drawn=not counted.illegal)
@@ -86,8 +86,8 @@ def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
         return replace(counted, impossible=refusal.message)
     counted = replace(
         counted,
-        best_across=_across(sheet, best.pairs),
-        best_down=_down(sheet, best.pairs),
+        best_across=_apart(sheet.division, best.pairs),
+        best_down=_apart(sheet.bracket, best.pairs),
         drawn=_seats(whole) == _seats(pairs_of(best)),
     )
     if counted.illegal:
@@ -100,14 +100,9 @@ def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
     )
 
 
-def _across(sheet: RoundSheet, pairs: Pairs) -> int:
-    """Count the pairs that cross divisions."""
-    return sum(sheet.division[one] != sheet.division[other] for one, other in pairs if other != BYE)
-
-
-def _down(sheet: RoundSheet, pairs: Pairs) -> int:
-    """Count the pairs of players who are not in one bracket."""
-    return sum(sheet.bracket[one] != sheet.bracket[other] for one, other in pairs if other != BYE)
+def _apart(group: Mapping[str, object], pairs: Pairs) -> int:
+    """Count the pairs of players who are not in one division, or not in one bracket."""
+    return sum(group[one] != group[other] for one, other in pairs if other != BYE)
 
 
 def _seats(pairs: Pairs) -> set[frozenset[str]]:
@@ -334,10 +329,5 @@ def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ..
         return Verdict.OTHERWISE, ("it is not what its secret draws", *found.worse)
     if found.worse:
         return Verdict.WORSE, found.worse
-    match found.proof:
-        case Kind.PARITY:
-            return Verdict.PARITY, ()
-        case Kind.WINDOW | Kind.TRIAL:
-            return Verdict.PROVEN, ()
-        case Kind.UNPROVEN:
-            return Verdict.UNPROVEN, ()
+    shown = {Kind.PARITY: Verdict.PARITY, Kind.UNPROVEN: Verdict.UNPROVEN}
+    return shown.get(found.proof, Verdict.PROVEN), ()

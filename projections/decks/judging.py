@@ -98,7 +98,8 @@ def copies(deck: DeckList, asked: Question) -> Iterator[Breach]:
         return
     for lines in _by_title(deck, asked).values():
         found = sum(line.count for line in lines)
-        if found <= most or asked.rules.basic_kind(lines[0]) or _limits_on(lines, asked):
+        limited = any(limit.covers(line) for limit in _in_force(asked) for line in lines)
+        if found <= most or asked.rules.basic_kind(lines[0]) or limited:
             continue
         yield Breach(
             rule="copies",
@@ -128,11 +129,6 @@ def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
                 cites="TRF §11.1, §14.2",
                 hint="What a card says about itself goes before the rule of copies.",
             )
-
-
-def _limits_on(lines: Sequence[CardLine], asked: Question) -> bool:
-    """Whether a text on the card itself says how many of it there may be."""
-    return any(limit.covers(line) for limit in _in_force(asked) for line in lines)
 
 
 def _in_force(asked: Question) -> Iterable[Limit]:
@@ -199,11 +195,12 @@ def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
             unsaid[title] -= perhaps
             short = line.count - same - perhaps
         if short:
+            were = "was" if short == 1 else "were"
             energy = " If the organiser provides basic Energy, say --basic-energy." if basic else ""
             yield Breach(
                 rule="not-handed-out",
                 line=line.line,
-                message=f"{short} of {line.count} {print_of(line)} {_were(short)} not handed out.",
+                message=f"{short} of {line.count} {print_of(line)} {were} not handed out.",
                 cites="TRF §1, §11.2",
                 hint=f"Only cards that the organiser gave out may be played.{energy}",
             )
@@ -253,10 +250,6 @@ def _print(line: CardLine, title: str) -> Print:
     return title, set_key(line.set), number_key(line.number)
 
 
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
-
-
 def with_unused(deck: DeckList, handed_out: DeckList | None, rules: Construction) -> DeckList:
     """Return a list with the cards that were handed out and are not in the deck (TRF §4).
 
@@ -302,22 +295,18 @@ def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
     Basic Energy is legal from every set. In Limited new sets are legal at once.
     """
-    if asked.pool is None:
-        return
-    for line in deck.deck:
-        if not line.set or asked.rules.basic_kind(line) or asked.pool.reprinted(line):
-            continue
-        one = asked.pool.find(line.set)
-        found = _unknown(line, asked) if one is None else _not_yet(line, one, asked)
-        if found:
-            yield found
-
-
-def _unknown(line: CardLine, asked: Question) -> Breach | None:
-    """Return that the pool does not have the set of a line."""
     pool = asked.pool
-    if pool is None or pool.every_set:
-        return None
+    for line in deck.deck if pool else ():
+        if not pool or not line.set or asked.rules.basic_kind(line) or pool.reprinted(line):
+            continue
+        if one := pool.find(line.set):
+            yield from _not_yet(line, one, pool, asked)
+        elif not pool.every_set:
+            yield _unknown(line, pool)
+
+
+def _unknown(line: CardLine, pool: CardPool) -> Breach:
+    """Return that the pool does not have the set of a line."""
     more = f", or a pool with the {pool.more_to_come} (--pool)" if pool.more_to_come else ""
     return Breach(
         rule="set-not-legal",
@@ -329,31 +318,27 @@ def _unknown(line: CardLine, asked: Question) -> Breach | None:
     )
 
 
-def _not_yet(line: CardLine, one: CardSet, asked: Question) -> Breach | None:
-    """Return that a set is too new, or that a number is not among those of the pool."""
-    pool = asked.pool
-    if pool is None:
-        return None
+def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> Iterator[Breach]:
+    """Yield that a set is too new, or that a number is not among those of the pool."""
     digits = "".join(c for c in line.number if c in "0123456789")
+    day = pool.legal_from(one)
     if one.lowest is not None and digits and int(digits) < one.lowest:
-        return Breach(
+        yield Breach(
             rule="set-not-legal",
             line=line.line,
             message=f"{print_of(line)}: of {one.name} only {one.lowest} and higher are legal.",
             cites=pool.cites,
             hint=ASK,
         )
-    day = pool.legal_from(one)
-    if day is None or day <= asked.on or asked.limited:
-        return None
-    return Breach(
-        rule="set-too-new",
-        line=line.line,
-        message=f"{print_of(line)}: {one.name} is legal from {day}, not yet on {asked.on}.",
-        cites="TRF §1.3",
-        hint="A reprint of a card that is legal already may be played (TRF §1.5): ask the Head "
-        "Judge.",
-    )
+    elif day is not None and day > asked.on and not asked.limited:
+        yield Breach(
+            rule="set-too-new",
+            line=line.line,
+            message=f"{print_of(line)}: {one.name} is legal from {day}, not yet on {asked.on}.",
+            cites="TRF §1.3",
+            hint="A reprint of a card that is legal already may be played (TRF §1.5): ask the Head "
+            "Judge.",
+        )
 
 
 def bans(deck: DeckList, asked: Question) -> Iterator[Breach]:
@@ -395,9 +380,7 @@ def languages(deck: DeckList, asked: Question) -> Iterator[Breach]:
             )
 
 
-Look = Callable[[DeckList, Question], Iterable[Breach]]
-
-CHECKS: tuple[Look, ...] = (
+CHECKS: tuple[Callable[[DeckList, Question], Iterable[Breach]], ...] = (
     size,
     copies,
     limits,

@@ -35,22 +35,33 @@ def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[
     A disqualification is one of them; that of somebody who was reinstated stays in the list.
     """
     found: list[GivenPenalty] = []
+    told: tuple[str, str, MatchId | None]
     for entry in entries:
         for event in entry.events:
             match event:
                 case PenaltyIssued():
-                    found.append(
-                        _given(entry, event.player, event.penalty, event.infraction, event.match)
-                    )
+                    told = event.penalty, event.infraction, event.match
                 case PlayerDisqualified():
-                    found.append(_given(entry, event.player, DISQUALIFICATION, event.reason or ""))
+                    told = DISQUALIFICATION, event.reason or "", None
                 case PenaltyWithdrawn():
                     found = [
                         replace(one, withdrawn=event.reason) if _is_meant(one, event) else one
                         for one in found
                     ]
+                    continue
                 case _:
-                    pass
+                    continue
+            found.append(
+                GivenPenalty(
+                    seq=entry.seq,
+                    at=entry.at,
+                    hand=entry.hand,
+                    player=event.player,
+                    penalty=told[0],
+                    infraction=told[1],
+                    match=told[2],
+                )
+            )
     return [one for one in found if player in {None, one.player}]
 
 
@@ -58,17 +69,3 @@ def _is_meant(one: GivenPenalty, event: PenaltyWithdrawn) -> bool:
     """Tell whether a penalty is the one that is withdrawn; a disqualification is reinstated."""
     of_it = (one.seq, one.player) == (event.entry, event.player)
     return of_it and one.penalty != DISQUALIFICATION
-
-
-def _given(
-    entry: Entry, player: PlayerId, penalty: str, infraction: str, match: MatchId | None = None
-) -> GivenPenalty:
-    return GivenPenalty(
-        seq=entry.seq,
-        at=entry.at,
-        hand=entry.hand,
-        player=player,
-        penalty=penalty,
-        infraction=infraction,
-        match=match,
-    )

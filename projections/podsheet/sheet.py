@@ -43,16 +43,15 @@ def chart_round(t: Tournament, pool: Pool | None, number: int) -> tuple[SheetMat
     for letter in letters:
         there = by_letter.get(letter, (None, None))
         pair, result = results.get(frozenset(p for p in there if p), (there, None))
-        games = result.games if result else None
-        turned = games is not None and pair != there
-        score = None if games is None else (games.first, games.second)
+        seen = result if result is None or pair == there else result.turned()
+        won = seen.games if seen else None
         found.append(
             SheetMatch(
                 letter=letter,
                 places=_places(letter),
                 players=there,
-                games=score[::-1] if score and turned else score,
-                drawn=games.drawn if games else 0,
+                games=(won.first, won.second) if won else None,
+                drawn=won.drawn if won else 0,
             )
         )
     return tuple(found)
@@ -210,14 +209,12 @@ def pod_sheet(t: Tournament, rules: Ruleset, entries: Iterable[Entry]) -> PodShe
             ),
         )
     pool = next((pool for pool in t.latest if pool not in t.cuts), None)
-    noted = noted_in(entries)
-    table = records(t, rules)
+    noted, table = noted_in(entries), records(t, rules)
     placed = {one.player: one for one in standings(t, rules)}
-    return PodSheet(
-        chart=tuple(chart_round(t, pool, number) for number in range(1, ROUNDS + 1)),
-        lines=tuple(
-            line_of(rules, number, table[player], placed[player], noted.get(player, {}))
-            for number, player in enumerate(lines, start=1)
-        )
-        + tuple(SheetLine(number=number) for number in range(len(lines) + 1, SEATS + 1)),
-    )
+    filled = [
+        line_of(rules, number, table[player], placed[player], noted.get(player, {}))
+        for number, player in enumerate(lines, start=1)
+    ]
+    blank = [SheetLine(number=number) for number in range(len(lines) + 1, SEATS + 1)]
+    chart = tuple(chart_round(t, pool, number) for number in range(1, ROUNDS + 1))
+    return PodSheet(chart=chart, lines=(*filled, *blank))

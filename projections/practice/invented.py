@@ -128,21 +128,12 @@ def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
     years = _years(plan, rules)
     for number, (place, after) in enumerate(zip(order, arrivals, strict=True), start=1):
         player, division = PlayerId(f"p{number}"), places[place]
-        fitting = years[division]
-        person = Person(
-            name=f"Player {number:04}",
-            birth_year=fitting[dice.below(len(fitting), "year", number)],
-        )
-        salt = packed(dice.throw("salt", number))
-        players[player] = BookEntry(person=person, salt=salt)
-        comers.append(
-            Comer(
-                player=player,
-                division=division,
-                commitment=commitment(person, salt),
-                after=after,
-            )
-        )
+        born = years[division][dice.below(len(years[division]), "year", number)]
+        person = Person(name=f"Player {number:04}", birth_year=born)
+        known = BookEntry(person=person, salt=packed(dice.throw("salt", number)))
+        players[player] = known
+        bound = commitment(person, known.salt)
+        comers.append(Comer(player=player, division=division, commitment=bound, after=after))
     return comers, Book(players=players)
 
 
@@ -343,11 +334,12 @@ def _awards(on: Stage, number: int) -> Iterator[Act]:
 def _results(on: Stage, number: int, played: Sequence[MatchId]) -> Iterator[Act]:
     """Yield the slips as they come in, with those who leave after their match; then the others."""
     plan, dice = on.plan, on.plan.dice
+    staying = (player for player in on.t.players.values() if not player.out)
     leaving = [
         player.id
-        for player in on.t.players.values()
-        if not player.out and _goes_on(on, player.id, number)
-        if dice.hits(plan.drops, "drop", number, player.id)
+        for player in staying
+        if (pool := pool_of(on.t, player)) and number < (planned_rounds(on.t, pool) or 0)
+        if dice.hits(plan.drops, "drop", number, player.id)  # Before the last round alone.
     ]
     for match in dice.shuffled(played, "slip"):
         gone = [player for player in on.t.matches[match] if player in leaving]
@@ -356,12 +348,6 @@ def _results(on: Stage, number: int, played: Sequence[MatchId]) -> Iterator[Act]
     for player in leaving:
         if not on.t.players[player].out:
             yield (_drop(on, player),)
-
-
-def _goes_on(on: Stage, player: PlayerId, number: int) -> bool:
-    """Tell whether there is a round after this one for a player to miss."""
-    pool = pool_of(on.t, on.t.players[player])
-    return pool is not None and number < (planned_rounds(on.t, pool) or 0)
 
 
 def _drop(on: Stage, player: PlayerId) -> AnyEvent:
