@@ -1,18 +1,15 @@
-"""The one way from a page to the ledger: who may, said how, given as the verb that it is."""
+"""The one way from a page to the ledger: who may do an act, and how it is given."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import click
 from starlette.requests import Request
 
 from cli.acts.act import Facts, Outcome, outcome
-from cli.args.types import RoundId, match_or_round
 from cli.args.words import COMMAND_ID, WORDS
 from cli.desk.context import CommandOptions
-from cli.desk.invoke import NONE, CommandAnswer, Options
-from cli.desk.invoke import act as given
-from cli.desk.venue import Operator, Venue
+from cli.desk.venue import Operator
 from cli.desk.write import WriteContext
 from cli.verbs import verb_of
 from cli.web.access.guard import form_of, seated
@@ -54,59 +51,6 @@ async def perform(
         return Outcome(misuse=found)
     house, manner = found
     return await within(house, lambda here: outcome(here, manner, do, say=in_page))
-
-
-async def act(
-    request: Request,
-    verb: str,
-    words: Sequence[str] = (),
-    options: Options = NONE,
-    *,
-    fields: Mapping[str, str],
-) -> CommandAnswer:
-    """Give a verb at the tournament that a request is about, in the seat of whoever sends it.
-
-    `fields` are those of the form, as `sent` returned them: `cmd` makes a second sending harmless,
-    `seen` is the entry that the page showed, `override` and `because` let a rule pass, `dry-run`
-    only judges. Raises SignInError, TurnedAwayError; what the rules refuse comes back in what is
-    said.
-    """
-
-    def giving(here: Venue, manner: CommandOptions) -> CommandAnswer:
-        return given(here, manner, verb, words, options)
-
-    danger = danger_in(verb, words, options)
-    return await through(request, verb, giving, fields=fields, danger=danger)
-
-
-def danger_in(verb: str, words: Sequence[str], options: Options) -> str | None:
-    """Return why an act has to be typed first, as its words tell: not every one of a verb does."""
-    if verb == "pair" and options.get("again"):
-        return "pair-again"
-    if verb == "withdraw" and any(is_round(word) for word in words):
-        return "withdraw-round"
-    return verb if verb in TYPED else None
-
-
-def is_round(word: str) -> bool:
-    """Tell whether a word names a whole round (`masters-cut-4`), and not a match of one."""
-    return isinstance(match_or_round(word), RoundId)
-
-
-async def through(
-    request: Request,
-    verb: str,
-    give: Callable[[Venue, CommandOptions], CommandAnswer],
-    *,
-    fields: Mapping[str, str],
-    danger: str | None = None,
-) -> CommandAnswer:
-    """Do the same, where giving the verb takes more than its words: a file, for one."""
-    found = _admitted(request, verb, fields, danger)
-    if isinstance(found, str):
-        return CommandAnswer(misuse=found)
-    house, manner = found
-    return await within(house, lambda here: give(here, manner))
 
 
 def _admitted(
