@@ -51,7 +51,7 @@ def test_dice_go_into_every_later_draw_and_change_none_before(line: Line) -> Non
     drawn = propose(with_dice, RULES, pool=MASTERS, secret=secret).pairings
     assert [list(pair) for pair in drawn] == seats(line, 2)
     before, after = (
-        line.run("explain", line.folder, f"masters-{number}", "--json").data["chance"]
+        line.run("explain", line.folder, f"masters-{number}", "--json").data["paired"]["chance"]
         for number in (1, 2)
     )
     assert before["entropy"] == ""
@@ -74,7 +74,7 @@ def test_the_key_is_the_one_that_the_page_specifies(line: Line) -> None:
     line("entropy", "7", "--source", "a card", "--pool", "masters")
     line("entropy", "1", "--source", "a card of the juniors", "--pool", "juniors")
     line("pair")
-    said = line.run("explain", line.folder, "masters-1", "--json").data["chance"]
+    said = line.run("explain", line.folder, "masters-1", "--json").data["paired"]["chance"]
     opened = line.ledger()[0]["events"][0]
     entropy = joined(b"4 2 6", b"7")
     assert said["entropy"] == entropy.hex()
