@@ -134,7 +134,7 @@ def rule_of(said: CommandAnswer | Outcome | None) -> str:
     return str(violations[0].rule) if violations else ""
 
 
-def _is_conflict(said: CommandAnswer | Outcome) -> bool:
+def _is_conflict(said: Outcome) -> bool:
     return isinstance(said.trouble, Conflict)
 
 
