@@ -8,7 +8,7 @@ any byte that we would not have written is refused, with a sentence that says wh
 import re
 import struct
 import zlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -75,17 +75,10 @@ def faults(members: Mapping[str, bytes]) -> Iterator[str]:
     if SUMS in missing or members[SUMS] == sums(members):
         return
     said = members[SUMS].decode("utf-8", "replace").split("\n")
-    unlike = [name for name in _listed(members, said) if name]
+    unlike = [line[66:] for line in sums(members).decode().splitlines() if line not in said]
     yield from (f"{name} is not the file that {SUMS} lists." for name in unlike)
     if not unlike:
         yield f"{SUMS} does not list exactly the members that are there, in order."
-
-
-def _listed(members: Mapping[str, bytes], said: Collection[str]) -> Iterator[str]:
-    """Yield the members that stand in the list with another SHA-256, or not at all."""
-    for line in sums(members).decode().split("\n"):
-        if line not in said:
-            yield line[66:]
 
 
 _LOCAL, _CENTRAL, _END = (
@@ -139,7 +132,8 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
 def _unpacked(data: bytes) -> dict[str, bytes]:
     """Return the members; raises ValueError with a part of a sentence."""
     _insist(len(data) <= LARGEST, f"it is larger than {LARGEST:,} bytes")
-    count, at = _end(data)
+    count, begins = _end(data)
+    at = begins
     members: dict[str, bytes] = {}
     offset, last = 0, ""
     for number in range(1, count + 1):
@@ -155,7 +149,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
         _insist(zlib.crc32(content) == listed.crc, f"{listed.name} is damaged: its checksum is off")
         members[listed.name], last = content, listed.name
     _insist(len(data) - _END.size == at, "its list is shorter or longer than it says")
-    _insist(_listed_from(data) == offset, "something stands between its members and its list")
+    _insist(begins == offset, "something stands between its members and its list")
     return members
 
 
@@ -171,11 +165,6 @@ def _end(data: bytes) -> tuple[int, int]:
     _insist(count <= MOST, f"it has {count:,} members, and at most {MOST:,} are read")
     _insist(begin + size + _END.size == len(data), "its list is not where its end says")
     return count, begin
-
-
-def _listed_from(data: bytes) -> int:
-    found: int = _END.unpack(data[-_END.size :])[6]
-    return found
 
 
 def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:

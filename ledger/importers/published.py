@@ -414,11 +414,10 @@ def _of_games(file: GamesFile) -> Published:
 
 
 def _met(match: MatchGames, numbers: dict[str, int]) -> Meeting:
-    if match.player2 is None:
-        return Meeting(players=(numbers[match.player1],))
-    games = match.games
+    seats = (match.player1, match.player2) if match.player2 else (match.player1,)
+    games = match.games if match.player2 else None
     result = won(Score(games.player1, games.player2, games.drawn)) if games else None
-    return Meeting(players=(numbers[match.player1], numbers[match.player2]), result=result)
+    return Meeting(players=tuple(numbers[one] for one in seats), result=result)
 
 
 def _figures(said: PublishedLine | Rates | None) -> dict[Figure, Fraction]:

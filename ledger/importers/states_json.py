@@ -147,8 +147,10 @@ def _contradictions(state: RoundState) -> Iterator[str]:
 def _sentence(mistakes: ValidationError) -> str:
     """Return the first mistake in words; a name that is unknown is often why one is missing."""
     first = min(mistakes.errors(), key=lambda mistake: mistake["type"] != "extra_forbidden")
-    place = _place(first["loc"])
-    if not first["loc"]:
+    path = first["loc"]  # People write it so: `players[2].points`.
+    steps = (f"[{step}]" if isinstance(step, int) else f".{short(step)}" for step in path)
+    place = "".join(steps).removeprefix(".")
+    if not path:
         return "it is no JSON object"
     if first["type"] == "string_pattern_mismatch" and place == "key":
         return "key must be bytes in hexadecimal: 2 to 128 digits, an even number of them"
@@ -156,12 +158,6 @@ def _sentence(mistakes: ValidationError) -> str:
     if words is None:
         return f"{place} cannot be used: {first['msg']}"
     return f"{place} {words.format_map(first.get('ctx', {}))}"
-
-
-def _place(path: tuple[int | str, ...]) -> str:
-    """Return the place of a mistake as people write it: `players[2].points`."""
-    steps = (f"[{step}]" if isinstance(step, int) else f".{short(step)}" for step in path)
-    return "".join(steps).removeprefix(".")
 
 
 def _wrong(where: str, what: str) -> Unreadable:

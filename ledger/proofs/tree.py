@@ -123,20 +123,13 @@ def includes(*, root: bytes, size: int, index: int, leaf: bytes, path: Sequence[
     """
     if not 0 <= index < size or not _hashes(root, leaf, *path):
         return False
-    place, last, found = index, size - 1, leaf
-    for other in path:
-        if last == 0:
-            return False
-        if place & 1 or place == last:
-            found = node(other, found)
-            while not place & 1 and place:
-                place >>= 1
-                last >>= 1
-        else:
-            found = node(found, other)
-        place >>= 1
-        last >>= 1
-    return last == 0 and found == root
+    sides = _sides(index, size - 1)
+    if len(path) != len(sides):
+        return False
+    found = leaf
+    for is_left, other in zip(sides, path, strict=True):
+        found = node(other, found) if is_left else node(found, other)
+    return found == root
 
 
 def extends(
@@ -154,26 +147,38 @@ def extends(
     hashes = list(path)
     if old_size & (old_size - 1) == 0:  # The old tree is one complete subtree: its root is a node.
         hashes.insert(0, old_root)
-    if not hashes:
-        return False
     place, last = old_size - 1, size - 1
     while place & 1:
         place >>= 1
         last >>= 1
+    sides = _sides(place, last)
+    if len(hashes) != len(sides) + 1:
+        return False
     older = newer = hashes[0]
-    for other in hashes[1:]:
-        if last == 0:
-            return False
-        if place & 1 or place == last:
+    for is_left, other in zip(sides, hashes[1:], strict=True):
+        if is_left:
             older, newer = node(other, older), node(other, newer)
+        else:
+            newer = node(newer, other)
+    return older == old_root and newer == root
+
+
+def _sides(place: int, last: int) -> list[bool]:
+    """Return which hashes of the path from a place stand on the left, up to the root.
+
+    `last` is the place of the last leaf. A subtree at the right edge has no brother on the right:
+    it rises until it has one on the left.
+    """
+    sides = []
+    while last:
+        sides.append(bool(place & 1) or place == last)
+        if sides[-1]:
             while not place & 1 and place:
                 place >>= 1
                 last >>= 1
-        else:
-            newer = node(newer, other)
         place >>= 1
         last >>= 1
-    return last == 0 and older == old_root and newer == root
+    return sides
 
 
 def _hashes(*parts: bytes) -> bool:

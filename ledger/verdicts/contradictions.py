@@ -11,10 +11,8 @@ _IN_A_GAME = (TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS)
 
 def contradiction(facts: Facts) -> str | None:
     """Return the first contradiction in the facts as a sentence, or None if there is none."""
-    for look in (_games, _under_way, _time, _decider, _prizes, _away):
-        for sentence in look(facts):
-            return sentence
-    return None
+    looks = (_games, _under_way, _time, _decider, _prizes, _away)
+    return next((sentence for look in looks for sentence in look(facts)), None)
 
 
 def has_decider(facts: Facts) -> bool:
@@ -67,10 +65,11 @@ def _under_way(facts: Facts) -> Iterator[str]:
 
 def _time(facts: Facts) -> Iterator[str]:
     """Time that is called in a game is called in one that has started."""
-    if facts.time in _IN_A_GAME and not facts.games and facts.under_way is UnderWay.NOTHING:
-        yield "time was called in a game, but no game has started."
-    if facts.time in _IN_A_GAME and not facts.games and facts.under_way is UnderWay.SUDDEN_DEATH:
-        yield "time was called in a game, but there was none before Sudden Death."
+    if facts.time in _IN_A_GAME and not facts.games:
+        if facts.under_way is UnderWay.NOTHING:
+            yield "time was called in a game, but no game has started."
+        if facts.under_way is UnderWay.SUDDEN_DEATH:
+            yield "time was called in a game, but there was none before Sudden Death."
     if facts.last_turn_ended and facts.time not in _IN_A_GAME:
         yield "the turns after time begin when time is called in a game, and it was not."
 
@@ -90,24 +89,17 @@ def _decider(facts: Facts) -> Iterator[str]:
 
 def _prizes(facts: Facts) -> Iterator[str]:
     """Prizes are counted in the game under way, and whoever has none left has won it."""
+    playing = facts.under_way is UnderWay.GAME
     if facts.prizes is None:
-        if _are_prizes_needed(facts):
+        if facts.part is Stage.ELIMINATION and playing and facts.last_turn_ended:
             yield "say how many Prize cards each has left: they decide (TRF §9)."
         return
-    if facts.under_way is not UnderWay.GAME:
+    if not playing:
         yield "prizes are counted in the game under way, and there is none."
     elif 0 in facts.prizes:
         yield "a player without Prize cards has won the game: say that it is over, and who won."
     elif max(facts.prizes) > facts.initial:
         yield f"nobody has more Prize cards left than the {facts.initial} of the start."
-
-
-def _are_prizes_needed(facts: Facts) -> bool:
-    return (
-        facts.part is Stage.ELIMINATION
-        and facts.under_way is UnderWay.GAME
-        and facts.last_turn_ended
-    )
 
 
 def _away(facts: Facts) -> Iterator[str]:

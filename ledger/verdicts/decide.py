@@ -14,12 +14,7 @@ from ledger.verdicts.tally import Tally, decided, games_started, other, tally, w
 _ONE = 0
 """The number under which a match of one game has its rows."""
 
-_PRIZES = {
-    _ONE: Row.CUT_ONE_PRIZES,
-    1: Row.CUT_1_PRIZES,
-    2: Row.CUT_2_PRIZES,
-    3: Row.CUT_3_PRIZES,
-}
+_WON = {_ONE: Row.CUT_ONE_PRIZES, 1: Row.CUT_1_PRIZES, 2: Row.CUT_2_PRIZES, 3: Row.CUT_3_PRIZES}
 _EQUAL = {_ONE: Row.CUT_ONE_EQUAL, 1: Row.CUT_1_EQUAL, 2: Row.CUT_2_EQUAL, 3: Row.CUT_3_EQUAL}
 _BOTH = {_ONE: Row.CUT_ONE_BOTH, 1: Row.CUT_1_BOTH, 2: Row.CUT_2_BOTH, 3: Row.CUT_3_BOTH}
 _LEVEL = {_ONE: Row.CUT_ONE_NO_GAME, 1: Row.CUT_NO_GAME, 3: Row.CUT_2_OVER}
@@ -28,8 +23,10 @@ _LEVEL = {_ONE: Row.CUT_ONE_NO_GAME, 1: Row.CUT_NO_GAME, 3: Row.CUT_2_OVER}
 def unresolved_elimination(facts: Facts) -> Ruling:
     """Return who has won, or what must be played until somebody has."""
     count = tally(facts)
-    if count.pending:
-        return _both(facts, count)
+    sudden_death = facts.under_way is UnderWay.SUDDEN_DEATH
+    if count.pending:  # Sudden Death decides the game, and goes on until it does.
+        step = NextStep.PLAY_ON if sudden_death else NextStep.SUDDEN_DEATH
+        return goes_on(step, _BOTH[_number(facts, count)], game=count.game)
     if facts.under_way is UnderWay.GAME:
         return _by_prizes(facts, count)
     if count.leader:
@@ -37,20 +34,11 @@ def unresolved_elimination(facts: Facts) -> Ruling:
     row = _LEVEL[_number(facts, count)]
     if facts.decider:
         return over(facts.decider, row)
-    return goes_on(
-        NextStep.PLAY_ON if facts.under_way is UnderWay.SUDDEN_DEATH else NextStep.DECIDER, row
-    )
+    return goes_on(NextStep.PLAY_ON if sudden_death else NextStep.DECIDER, row)
 
 
 def _number(facts: Facts, count: Tally) -> int:
     return _ONE if facts.match_format is MatchFormat.BEST_OF_ONE else count.game
-
-
-def _both(facts: Facts, count: Tally) -> Ruling:
-    """Both won at once: Sudden Death decides the game, and goes on until it does."""
-    playing = facts.under_way is UnderWay.SUDDEN_DEATH
-    step = NextStep.PLAY_ON if playing else NextStep.SUDDEN_DEATH
-    return goes_on(step, _BOTH[_number(facts, count)], game=count.game)
 
 
 def _by_prizes(facts: Facts, count: Tally) -> Ruling:
@@ -68,7 +56,7 @@ def _by_prizes(facts: Facts, count: Tally) -> Ruling:
     if first == second:
         return goes_on(NextStep.UNTIL_PRIZES_DIFFER, _EQUAL[number], game=count.game)
     winner = Side.FIRST if first < second else Side.SECOND
-    row = _PRIZES[number]
+    row = _WON[number]
     won = (count.first + (first < second), count.second + (second < first), 0)
     if number != 2:
         return over(winner, row, games=won)
@@ -140,7 +128,10 @@ def ruling(facts: Facts) -> Ruling:
         return over(winner, row, games=(count.first, count.second, 0))
     if facts.time is TimeCalled.NOT_YET:
         return _before_time(facts)
-    if _has_turns_left(facts):
+    called = facts.time in {TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS}
+    playing = facts.under_way is not UnderWay.NOTHING
+    # A game that is won ends the turns after time; a Sudden Death for the match began after them.
+    if called and playing and not facts.last_turn_ended and not has_decider(facts):
         in_turn = facts.time is TimeCalled.IN_TURN
         if swiss_part:
             row = Row.SWISS_IN_TURN if in_turn else Row.SWISS_BETWEEN_TURNS
@@ -158,16 +149,6 @@ def _absent(facts: Facts, winner: Side) -> Ruling:
     if facts.part is Stage.SWISS:
         return over(winner, Row.SWISS_ONE_AWAY if one else Row.SWISS_AWAY)
     return over(winner, Row.CUT_ONE_AWAY if one else Row.CUT_AWAY)
-
-
-def _has_turns_left(facts: Facts) -> bool:
-    """Tell whether turns after time are still to be played.
-
-    A game that is won ends them. A Sudden Death that decides the match began after them.
-    """
-    called = facts.time in {TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS}
-    playing = facts.under_way is not UnderWay.NOTHING
-    return called and playing and not facts.last_turn_ended and not has_decider(facts)
 
 
 def _before_time(facts: Facts) -> Ruling:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ledger.importers.lists import sheet as spreadsheet
 from ledger.importers.lists.columns import Mistake, Source, folded, known_as
-from ledger.importers.lists.sheet import Row, Taken
+from ledger.importers.lists.sheet import Taken
 from ledger.people.book import Person, tidy_name
 from ledger.terms import Division
 
@@ -197,7 +197,10 @@ def read(data: bytes, where: str, judge: Judge = lambda *_: None) -> Roster:
         except ValueError as mistake:
             mistakes.append((number, str(mistake).rstrip(".")))
             continue
-        first = seen.setdefault(_key(one.person), number)
+        who = one.person
+        # Two lines are about one player if the id says so, or without ids the name and the year.
+        key = ("id", who.id, None) if who.id else ("name", who.name.casefold(), who.birth_year)
+        first = seen.setdefault(key, number)
         if first != number:
             mistakes.append((number, f"this player stands on line {first} already"))
         rows.append(one)
@@ -205,8 +208,14 @@ def read(data: bytes, where: str, judge: Judge = lambda *_: None) -> Roster:
         raise source.all_wrong(mistakes)
     if not rows:
         raise source.empty("names no players.")
+    width = len(sheet.taken.columns.titles)
+    overlong = [
+        f"line {number}: it has more cells than there are columns; is a comma part of a name?"
+        for number, cells in sheet.rows
+        if any(cells[width:])
+    ]
     people = [(row.line, row.person) for row in rows]
-    return Roster(rows, sheet.taken, [*_overlong(sheet.taken, sheet.rows), *doubts(people)])
+    return Roster(rows, sheet.taken, [*overlong, *doubts(people)])
 
 
 def _row(number: int, said: Mapping[str, str]) -> RosterRow:
@@ -237,20 +246,3 @@ def _name(said: Mapping[str, str]) -> str:
     if "name" in said and "first" not in said:
         return f"{whole} {said['last']}"
     return f"{said.get('first', '')} {said.get('last', '')}"
-
-
-def _key(person: Person) -> tuple[str, str, int | None]:
-    """Return what tells that two lines are about one player."""
-    if person.id:
-        return ("id", person.id, None)
-    return ("name", person.name.casefold(), person.birth_year)
-
-
-def _overlong(taken: Taken, rows: list[Row]) -> list[str]:
-    """Return the lines with more cells than there are titles, where something stands in them."""
-    width = len(taken.columns.titles)
-    return [
-        f"line {number}: it has more cells than there are columns; is a comma part of a name?"
-        for number, cells in rows
-        if any(cells[width:])
-    ]
