@@ -15,8 +15,7 @@ from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
 from cli.desk.venue import checks, new_id, now
 from cli.folder import layout, people
-from cli.tom.compare import salted_book
-from cli.tom.read import telling_of
+from cli.tom.read import salted_book, telling_of
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import Unreadable
 from ledger.people.book import Book

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from cli.desk import errors
 from cli.desk.output import echo
-from cli.desk.venue import new_id, random_bytes
-from cli.tom.read import Telling, book_of
+from cli.desk.venue import new_id
+from cli.tom.read import Telling, salted_book
 from ledger.events.catalogue import AnyEvent
-from ledger.people.book import SALT_BYTES, Book, packed
+from ledger.people.book import Book
 from ledger.state.tournament import Tournament
 from projections.compare.official import Comparison, compare, with_figures
 
@@ -18,12 +18,6 @@ def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
     """Return what a file tells, event by event, and its names."""
     book = salted_book(telling)
     return [event for act in telling.acts(book, new_id()) for event in act], book
-
-
-def salted_book(telling: Telling) -> Book:
-    """Return the names that a file tells, each with a new salt."""
-    people = telling.people()
-    return book_of(people, [packed(random_bytes(SALT_BYTES)) for _ in people])
 
 
 def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:

@@ -5,15 +5,14 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import Operator, Venue, founding, new_id, random_bytes, rehearsal, venue
+from cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, venue
 from cli.folder import sources
 from cli.folder.layout import is_tournament, refuse_taken
 from cli.folder.people import keep_book, read_book
-from cli.tom.read import Telling, book_of
+from cli.tom.read import Telling, salted_book
 from ledger.desk import Act
-from ledger.people.book import SALT_BYTES, Book, packed
+from ledger.people.book import Book
 from ledger.record.entry import Entry
-from ledger.terms import PlayerId
 
 
 class Imported(Struct, frozen=True, kw_only=True):
@@ -33,7 +32,7 @@ def import_file(
     """
     if dry_run:
         refuse_taken(folder)
-        book = _book(telling, Book())
+        book = salted_book(telling)
         here = rehearsal(folder, book, operator)
         judged = here.desk.rehearse(_acts(telling, book, new_id()))
         return Imported(entries=tuple(judged), breaches=None)
@@ -42,7 +41,7 @@ def import_file(
         here = venue(folder, operator, begun=False)
         entries = _resume(telling, here, own_cmd, asked=cmd is not None)
     else:
-        with founding(folder, _book(telling, Book()), operator) as here:
+        with founding(folder, salted_book(telling), operator) as here:
             entries = _write(telling, here, here.book, own_cmd)
     found = here.desk.checks.review(here.desk.entries, here.desk.rules)
     return Imported(entries=tuple(entries), breaches=sum(not one.overridden for one in found))
@@ -75,7 +74,7 @@ def _resume(telling: Telling, here: Venue, cmd: str, *, asked: bool) -> list[Ent
     done = here.desk.entries
     if done and done[0].cmd != cmd:
         refuse_taken(here.folder)
-    book = _book(telling, read_book(here.folder))
+    book = salted_book(telling, read_book(here.folder))
     tournament = _id(here)
     acts = telling.acts(book, tournament)
     if len(done) >= len(acts) and not asked:
@@ -84,18 +83,6 @@ def _resume(telling: Telling, here: Venue, cmd: str, *, asked: bool) -> list[Ent
         # The desk refuses it, before any name of another file has been written.
         return here.desk.append(_acts(telling, book, tournament), cmd=cmd)
     return _write(telling, here, book, cmd)
-
-
-def _book(telling: Telling, kept: Book) -> Book:
-    """Return the names of a file with salts: those that were kept before, otherwise fresh ones."""
-    salts, people = [], telling.people()
-    for number, person in enumerate(people, start=1):
-        player = PlayerId(f"p{number}")
-        every = (*kept.former.get(player, ()), kept.players.get(player))
-        same = [known.salt for known in every if known and known.person == person]
-        salts.append(same[0] if same else packed(random_bytes(SALT_BYTES)))
-    book = book_of(people, salts)
-    return Book(players=book.players, hands=kept.hands)
 
 
 def _acts(telling: Telling, book: Book, tournament: str) -> list[Act]:

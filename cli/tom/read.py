@@ -4,12 +4,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 import click
 from msgspec import Struct
 
+from cli.desk.venue import random_bytes
 from cli.folder.layout import is_tournament
 from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
@@ -19,7 +21,7 @@ from ledger.importers.tdf.official import OfficialPlaces, official
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.importers.tdf.xml import MAX_BYTES
-from ledger.people.book import Book, BookEntry, Person, commitment
+from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, commitment, packed
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -32,6 +34,8 @@ EDITION = click.option(
     help="The rules by which the file is read.  [default: tom; dci-mtr for results with games]",
 )
 
+
+_NO_BOOK = Book()
 
 _NO_DAY = date(1970, 1, 1)
 """Stands for the first day of an event where no file and nobody says it, and nothing is kept."""
@@ -100,29 +104,24 @@ class Telling(Struct, frozen=True, kw_only=True):
 
     def bound_acts(self, bound: Sequence[str], tournament: str) -> list[tuple[AnyEvent, ...]]:
         """Return the same, with the commitments themselves."""
-        edition = released.digest(self.edition)
-        if isinstance(self.file, TdfFile):
-            return tell(
-                self.file,
-                sha256=self.sha256,
-                rules=self.rules,
-                edition_sha256=edition,
-                tournament=tournament,
-                commitments=bound,
-            )
-        return tell_published(
-            self.file,
+        file = self.file
+        if isinstance(file, TdfFile):
+            telling = partial(tell, file)
+        else:
+            order = partial(seeded, rules=self.rules)
+            telling = partial(tell_published, file, start=self.start or _NO_DAY, seeded=order)
+        return telling(
             sha256=self.sha256,
             rules=self.rules,
-            edition_sha256=edition,
+            edition_sha256=released.digest(self.edition),
             tournament=tournament,
             commitments=bound,
-            start=self.start or _NO_DAY,
-            seeded=lambda told, players: seeded(told, self.rules, players),
         )
 
 
-def seeded(told: Sequence[AnyEvent], rules: Ruleset, players: Sequence[PlayerId]) -> list[PlayerId]:
+def seeded(
+    told: Sequence[AnyEvent], players: Sequence[PlayerId], *, rules: Ruleset
+) -> list[PlayerId]:
     """Return players in the order of the Swiss standings that were told, to seed them."""
     t = Tournament()
     for seq, event in enumerate(told, start=1):
@@ -159,14 +158,16 @@ def _in_file(name: str, trouble: Unreadable) -> Unreadable:
     return Unreadable(f"{name}: {trouble.message}", where=trouble.where, hint=trouble.hint)
 
 
-def book_of(people: list[Person], salts: list[str]) -> Book:
-    """Return a book of names: the nth person is player p<n>, with the nth salt."""
-    return Book(
-        players={
-            PlayerId(f"p{number}"): BookEntry(person=person, salt=salt)
-            for number, (person, salt) in enumerate(zip(people, salts, strict=True), start=1)
-        }
-    )
+def salted_book(telling: Telling, kept: Book = _NO_BOOK) -> Book:
+    """Return the names of a file with salts: those that were kept before, otherwise fresh ones."""
+    players = {}
+    for number, person in enumerate(telling.people(), start=1):
+        player = PlayerId(f"p{number}")
+        every = (*kept.former.get(player, ()), kept.players.get(player))
+        same = [known.salt for known in every if known and known.person == person]
+        salt = same[0] if same else packed(random_bytes(SALT_BYTES))
+        players[player] = BookEntry(person=person, salt=salt)
+    return Book(players=players, hands=kept.hands)
 
 
 def _bytes(name: str) -> bytes:
