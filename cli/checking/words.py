@@ -190,9 +190,7 @@ def answer(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckAnswer:
         findings=tuple(found for one in checked for found in one.findings),
         unreadable=tuple(
             UnreadSource(
-                source=one.source,
-                message=one.trouble.message,
-                hint=errors.hint_of(one.trouble),
+                source=one.source, message=one.trouble.message, hint=errors.hint_of(one.trouble)
             )
             for one in failed
         ),

@@ -118,11 +118,7 @@ def _copy(
     if asked.paper is None:
         return _Copy(sheet_text(asked.sheet, rounds, reading).encode())
     printed = Printed(
-        paper=asked.paper,
-        at=at,
-        boards=asked.boards,
-        backs=asked.backs,
-        language=asked.language,
+        paper=asked.paper, at=at, boards=asked.boards, backs=asked.backs, language=asked.language
     )
     draft = partial(sheet_draft, asked.sheet, rounds, printed=printed)
     done = set_with(reading, draft, asked.fonts)

@@ -50,12 +50,9 @@ def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:
 
 def staff_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
     """Yield those on the staff whose name in the book is not the one the record is bound to."""
-    bound: dict[HandId, str] = {}
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, ev.StaffNamed):
-                bound[HandId(event.hand)] = event.commitment
-    for hand, commits in bound.items():
+    events = (event for entry in entries for event in entry.events)
+    named = (event for event in events if isinstance(event, ev.StaffNamed))
+    for hand, commits in {HandId(event.hand): event.commitment for event in named}.items():
         known, name = book.staff.get(hand), book.hands.get(hand)
         if known and (commitment(known.person, known.salt) != commits or known.person.name != name):
             yield hand

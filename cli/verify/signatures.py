@@ -1,6 +1,6 @@
 """Whether the signed heads of a folder fit its ledger, and whose signatures stand below them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -44,11 +44,12 @@ def vouched(
     tree = Tree.over(leaves if found else ())
     faults = [fault for one in found for fault in _faults(one, tree, entries)]
     last = found[-1] if found else None
-    trusted = _trusted(last, policy) if policy else []
+    trusted = [one.key for one in vouchers(last.note, policy.keys())[0]] if last and policy else []
     if policy and last is None:
         faults.append("no signed head lies here, so that no trusted key vouches for anything.")
     elif policy and last and not policy.satisfied(trusted):
-        faults.append(f"{last.path} is not signed as the policy asks: {_names(trusted)}.")
+        names = ", ".join(key.name for key in trusted) or "none"
+        faults.append(f"{last.path} is not signed as the policy asks: of its keys {names} did.")
     if last is None or faults:
         return Vouched(faults=tuple(faults))
     known = [*_own_key(last, entries), *(policy.keys() if policy else ())]
@@ -99,12 +100,3 @@ def _own_key(one: heads.Signed, entries: Sequence[Entry]) -> list[Vkey]:
         return [Vkey.parse(named)] if named else []
     except ValueError:
         return []
-
-
-def _trusted(last: heads.Signed | None, policy: Policy) -> list[Vkey]:
-    return [one.key for one in vouchers(last.note, policy.keys())[0]] if last else []
-
-
-def _names(keys: Iterable[Vkey]) -> str:
-    """Say who of the trusted keys did sign."""
-    return f"of its keys {', '.join(key.name for key in keys) or 'none'} did"
