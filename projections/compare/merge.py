@@ -77,8 +77,9 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
         )
     here, there = ours[fork:], theirs[fork:]
     _refuse_two_pairings(here, there)
-    shared = _shared(here, there, alike=_agreed(ours, theirs))
-    taken_up = _taken_up(here, there)
+    known, told = _told(here), _told(there)
+    shared = _shared(known, told, alike=_agreed(ours, theirs))
+    taken_up = _taken_up(known, told)
     taken: list[Taken] = []
     same: list[int] = []
     undecided: list[Undecided] = []
@@ -128,23 +129,24 @@ def _agreed(ours: Sequence[Entry], theirs: Sequence[Entry]) -> set[MatchId]:
     return {match for match, result in other.items() if one.get(match) == result}
 
 
-def _told(entries: Iterable[Entry]) -> list[ev.AnyEvent]:
-    """Return all events of a branch since the fork, in order."""
+Events = list[ev.AnyEvent]
+"""What a branch told since the fork, in order."""
+
+
+def _told(entries: Iterable[Entry]) -> Events:
     return [event for entry in entries for event in entry.events]
 
 
-def _of_matches(events: Iterable[ev.AnyEvent]) -> defaultdict[MatchId, list[ev.AnyEvent]]:
+def _of_matches(events: Events) -> defaultdict[MatchId, Events]:
     """Return what was told of each match, in order."""
-    found: defaultdict[MatchId, list[ev.AnyEvent]] = defaultdict(list)
+    found: defaultdict[MatchId, Events] = defaultdict(list)
     for event in events:
         if match := _match(event):
             found[match].append(event)
     return found
 
 
-def _shared(
-    here: Sequence[Entry], there: Sequence[Entry], *, alike: set[MatchId]
-) -> Iterator[bool]:
+def _shared(known: Events, told: Events, *, alike: set[MatchId]) -> Iterator[bool]:
     """Yield for each event of the other branch whether it stands here as well.
 
     Of a match that is what both have told in the same order, from its first result on; or all of
@@ -152,7 +154,6 @@ def _shared(
     """
     # A result and its correction are one story: what both desks told of a match is the same only as
     # far as they told it in the same order.
-    known, told = _told(here), _told(there)
     ours, theirs = _of_matches(known), _of_matches(told)
     count: Counter[MatchId] = Counter()
     for event in told:
@@ -165,9 +166,8 @@ def _shared(
         yield match in alike or ours[match][:upto] == theirs[match][:upto]
 
 
-def _taken_up(here: Sequence[Entry], there: Sequence[Entry]) -> set[Thing]:
+def _taken_up(known: Events, told: Events) -> set[Thing]:
     """Return the things that our branch has changed otherwise than the other one."""
-    known, told = _told(here), _told(there)
     ours, theirs = _of_matches(known), _of_matches(told)
     found = {match_thing(m) for m, own in ours.items() if own != theirs[m][: len(own)]}
     rest = (event for event in known if _match(event) is None and event not in told)

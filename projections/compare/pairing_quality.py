@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,13 +50,6 @@ class Measured(Struct, frozen=True, kw_only=True):
     down: int = 0
     best_across: int | None = None
     best_down: int | None = None
-
-
-class _Best(NamedTuple):
-    """The best round that can be compared with another, in the field of both."""
-
-    field: Field
-    drawn: DrawnRound
 
 
 def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
@@ -124,13 +116,13 @@ def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
     same = _same_bye(sheet, whole, best)
     if same is None:
         return
-    own = RoundSheet(same.field)
+    field, best = same
+    own = RoundSheet(field)
     mine = own.vector([pair for pair in whole if own.odd or BYE not in pair])
-    theirs = same.drawn.certificate.objectives.vector()
+    theirs = best.certificate.objectives.vector()
     if mine <= theirs:
         return
-    names = list(_names(same.field))
-    for name, ours, enough in zip(names, mine, theirs, strict=True):
+    for name, ours, enough in zip(_names(field), mine, theirs, strict=True):
         if ours > enough:
             yield f"{name.format(ours)}, {enough} would do"
 
@@ -145,22 +137,22 @@ def _names(field: Field) -> Iterator[str]:
     yield "the squares of the steps down add up to {}"
 
 
-def _same_bye(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> _Best | None:
-    """Return the best round in which the same player has the bye, where that matters.
+def _same_bye(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> tuple[Field, DrawnRound] | None:
+    """Return the field and its best round with the bye for the same player, where that matters.
 
     None where it cannot be told: a field that looks ahead counts on the one who had the bye.
     """
     field = sheet.field
     lucky = next((one for one, other in whole if other == BYE), None)
     if not sheet.mixed or lucky in {None, best.bye}:
-        return _Best(field, best)
+        return field, best
     if field.looks_ahead:
         return None
     # Who has the bye is settled before anybody is paired, so two rounds can be compared only with
     # it taken out; that the bye went too high is said for itself.
     rest = tuple(player for player in field.players if player.id != lucky)
     smaller = replace(field, players=rest)
-    return _Best(smaller, draw(smaller))
+    return smaller, draw(smaller)
 
 
 def _proof(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Kind:
@@ -183,9 +175,9 @@ def _proof(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Kind:
     if not verify_round(field, own, parity):
         return Kind.PARITY
     same = _same_bye(sheet, whole, best)
-    if same is None or verify_round(same.field, same.drawn, same.drawn.certificate):
+    if same is None or verify_round(*same, same[1].certificate):
         return Kind.UNPROVEN
-    return same.drawn.certificate.kind
+    return same[1].certificate.kind
 
 
 def _following(field: Field, whole: Pairs) -> tuple[tuple[str, str], ...] | None:

@@ -26,49 +26,46 @@ class DraftStep(NamedTuple):
     minutes: int | None = None
 
 
-_ONE_SET = DraftStep("Packs should be of one expansion, so that evolutions are not torn apart.")
-_CIRCLE = DraftStep("Sit in circles of eight at most, as equal as can be.")
+_ONE_SET = "Packs should be of one expansion, so that evolutions are not torn apart."
+_CIRCLE = "Sit in circles of eight at most, as equal as can be."
 
-_BEFORE: dict[Limited, tuple[DraftStep, ...]] = {
-    Limited.SEALED: (DraftStep("At the signal everybody opens all their packs."),),
+_BEFORE: dict[Limited, tuple[str, ...]] = {
+    Limited.SEALED: ("At the signal everybody opens all their packs.",),
     Limited.BOOSTER: (
         _CIRCLE,
-        DraftStep("At the signal everybody opens one pack, and shows it to nobody."),
-        DraftStep("Everybody lays one card face down: it is picked, and does not go back."),
-        DraftStep("The rest goes on face down, to the left, until every card has been picked."),
-        DraftStep("The next pack goes to the right, the one after it to the left, and so on."),
+        "At the signal everybody opens one pack, and shows it to nobody.",
+        "Everybody lays one card face down: it is picked, and does not go back.",
+        "The rest goes on face down, to the left, until every card has been picked.",
+        "The next pack goes to the right, the one after it to the left, and so on.",
     ),
     Limited.ROCHESTER: (
         _CIRCLE,
-        DraftStep("At the signal player 1 opens two packs and lays every card face up."),
-        DraftStep("Players pick one card each, clockwise; the last picks two, and back it goes."),
-        DraftStep("Player 1 picks two, and so on, until the last card has been picked."),
-        DraftStep("Then everybody may put the cards they have in any order."),
-        DraftStep("The player to the left opens two packs and picks first, and so on round."),
+        "At the signal player 1 opens two packs and lays every card face up.",
+        "Players pick one card each, clockwise; the last picks two, and back it goes.",
+        "Player 1 picks two, and so on, until the last card has been picked.",
+        "Then everybody may put the cards they have in any order.",
+        "The player to the left opens two packs and picks first, and so on round.",
     ),
     Limited.SOLOMON: (
-        DraftStep("Sit in pairs, by lot; the winner of a coin flip is player 1."),
-        DraftStep(
-            "At the signal both open all packs, look at them briefly, and shuffle one stack."
-        ),
-        DraftStep("Player 1 lays out four cards; 1 picks one, 2 picks two, 1 takes the last."),
-        DraftStep("Player 2 lays out four cards; 2 picks one, 1 picks two, 2 takes the last."),
-        DraftStep("So on in turn until the stack is empty; nobody looks at their picks before."),
-        DraftStep("To draft together, or again with another opponent, has to be announced before."),
-        DraftStep("Who drafts again keeps all cards drafted before."),
+        "Sit in pairs, by lot; the winner of a coin flip is player 1.",
+        "At the signal both open all packs, look at them briefly, and shuffle one stack.",
+        "Player 1 lays out four cards; 1 picks one, 2 picks two, 1 takes the last.",
+        "Player 2 lays out four cards; 2 picks one, 1 picks two, 2 takes the last.",
+        "So on in turn until the stack is empty; nobody looks at their picks before.",
+        "To draft together, or again with another opponent, has to be announced before.",
+        "Who drafts again keeps all cards drafted before.",
     ),
 }
 
-_AFTER: tuple[DraftStep, ...] = (
-    DraftStep(
-        f"Build a deck of exactly {DECK} cards: these, and basic Energy if provided.", BUILDING
-    ),
-    DraftStep("Hand in a list if the organiser asks for one: the deck, and the cards left over."),
-    DraftStep("From round 1 on no deck is changed."),
-    DraftStep("Nobody trades cards of the packs before the tournament ends."),
+_BUILD = f"Build a deck of exactly {DECK} cards: these, and basic Energy if provided."
+_AFTER = (
+    "Hand in a list if the organiser asks for one: the deck, and the cards left over.",
+    "From round 1 on no deck is changed.",
+    "Nobody trades cards of the packs before the tournament ends.",
 )
 
 
 def course(limited: Limited) -> tuple[DraftStep, ...]:
     """Return the steps of one kind of Limited play, in order (TRF §11.2.1 to §11.2.4)."""
-    return (_ONE_SET, *_BEFORE[limited], *_AFTER)
+    before, after = map(DraftStep, (_ONE_SET, *_BEFORE[limited])), map(DraftStep, _AFTER)
+    return (*before, DraftStep(_BUILD, BUILDING), *after)

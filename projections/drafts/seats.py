@@ -1,7 +1,7 @@
 """The seats of a draft, from recorded chance: as few tables as can be, as equal as can be."""
 
 from collections.abc import Sequence
-from itertools import count as counting
+from itertools import islice
 
 from ledger.errors import Refused
 from ledger.events.catalogue import DraftSeated
@@ -80,6 +80,5 @@ def _dealt(
     key: bytes, label: str, players: Sequence[PlayerId], sizes: Sequence[int]
 ) -> tuple[tuple[PlayerId, ...], ...]:
     """Return players in the order of their lots, dealt to tables one after the other."""
-    ordered = sorted(players, key=lambda player: draws.lot(key, label, player))
-    place = counting()
-    return tuple(tuple(ordered[next(place)] for _ in range(size)) for size in sizes)
+    ordered = iter(sorted(players, key=lambda player: draws.lot(key, label, player)))
+    return tuple(tuple(islice(ordered, size)) for size in sizes)

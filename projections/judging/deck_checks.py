@@ -155,12 +155,7 @@ def last_round(t: Tournament, pool: Pool, number: int) -> bool:
 
 
 def draw(
-    t: Tournament,
-    *,
-    asked: int,
-    secret: str,
-    pool: Pool | None = None,
-    number: int | None = None,
+    t: Tournament, *, asked: int, secret: str, pool: Pool | None = None, number: int | None = None
 ) -> DeckCheckDrawn:
     """Return whose decks `secret` draws: of `asked` players, or at tables of round `number`.
 
@@ -169,17 +164,15 @@ def draw(
     """
     assert t.opened is not None, "nothing is drawn before the opening"
     units = dict(_units(t, pool, number))
+    if not units and not number:
+        msg = "nobody is in whose deck could be checked."
+        raise Refused(msg, hint="Register the players first.")
     if not units:
-        raise Refused(
+        msg = (
             "no deck is left to be drawn there before those that sit elsewhere have had their turn."
-            if number
-            else "nobody is in whose deck could be checked.",
-            hint=advice(
-                "Draw players instead of tables: {}.", do("deckcheck draw", "--players", "N")
-            )
-            if number
-            else "Register the players first.",
         )
+        by_player = do("deckcheck draw", "--players", "N")
+        raise Refused(msg, hint=advice("Draw players instead of tables: {}.", by_player))
     where = pool or ""
     key = draws.key(
         tournament=t.opened.tournament,

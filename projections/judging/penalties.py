@@ -35,14 +35,14 @@ def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[
     A disqualification is one of them; that of somebody who was reinstated stays in the list.
     """
     found: list[GivenPenalty] = []
-    told: tuple[str, str, MatchId | None]
+    penalty: str
     for entry in entries:
         for event in entry.events:
             match event:
                 case PenaltyIssued():
-                    told = event.penalty, event.infraction, event.match
+                    penalty, infraction, match = event.penalty, event.infraction, event.match
                 case PlayerDisqualified():
-                    told = DISQUALIFICATION, event.reason or "", None
+                    penalty, infraction, match = DISQUALIFICATION, event.reason or "", None
                 case PenaltyWithdrawn():
                     found = [
                         replace(one, withdrawn=event.reason) if _is_meant(one, event) else one
@@ -57,9 +57,9 @@ def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[
                     at=entry.at,
                     hand=entry.hand,
                     player=event.player,
-                    penalty=told[0],
-                    infraction=told[1],
-                    match=told[2],
+                    penalty=penalty,
+                    infraction=infraction,
+                    match=match,
                 )
             )
     return [one for one in found if player in {None, one.player}]

@@ -191,13 +191,6 @@ class Stage(Struct, frozen=True, kw_only=True):
     hand: HandId
 
 
-def registered(comer: Comer) -> AnyEvent:
-    """Return the registration of somebody who is on time."""
-    return ev.PlayerRegistered(
-        player=comer.player, division=comer.division, commitment=comer.commitment
-    )
-
-
 def pods(on: Stage) -> AnyEvent:
     """Return which divisions play together, by those who are on time (TOP §3.1.1)."""
     counts = Counter(player.division for player in on.t.players.values())
@@ -290,7 +283,8 @@ def happenings(on: Stage) -> Iterator[Act]:
     yield (opening(on),)
     for comer in on.comers:
         if not comer.after:
-            yield (registered(comer),)
+            player, division, bound = comer.player, comer.division, comer.commitment
+            yield (ev.PlayerRegistered(player=player, division=division, commitment=bound),)
     time, prizes = on.rules.times.best_of_three, min(8, plan.players)
     yield (ev.AnnouncementMade(rounds=plan.rounds, prizes=prizes, minutes=time),)
     yield (pods(on),)
