@@ -308,7 +308,8 @@ class Machine(RuleBasedStateMachine):
 
     def judge_what_was_refused(self) -> None:
         """A ledger into which the last refused command was written all the same is found out."""
-        for tried in self.f.attempts[-1:]:
+        # An act that was refused before it named any event has left nothing to judge.
+        for tried in [attempt for attempt in self.f.attempts if attempt.events][-1:]:
             entries = [e for e in self.f.desk.entries if e.seq <= tried.after]
             entry = Entry(
                 seq=tried.after + 1,
