@@ -47,29 +47,17 @@ def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
     return found
 
 
-class CutType(click.ParamType[tuple[Division, int]]):
-    """How many of a division play on, written `masters=8`."""
+class NumberOfType(click.ParamType[tuple[Division, int]]):
+    """A number for a division, written `masters=8`: which ones can be, and what is said of others.
+
+    The refusal names what was typed in the place of `{}`.
+    """
 
     name = "division=number"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Division, int]:
-        """Return the division and the number; a usage error says how to write them."""
-        if isinstance(value, tuple):
-            return value
-        name, _, size = value.partition("=")
-        division = DIVISION.convert(name, param, ctx)
-        if not re.fullmatch(r"[0-9]{1,4}", size) or int(size).bit_count() > 1 or int(size) == 1:
-            msg = f"{quoted(value)} is no cut; write masters=8: 2, 4, 8, 16 …, or 0 for none."
-            self.fail(msg, param, ctx)
-        return division, int(size)
-
-
-class RoundsOfType(click.ParamType[tuple[Division, int]]):
-    """How many rounds a division plays, written `masters=5`."""
-
-    name = "division=number"
+    def __init__(self, fits: Callable[[str], object], refusal: str) -> None:
+        """Say which numbers can be."""
+        self.fits, self.refusal = fits, refusal
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -79,27 +67,15 @@ class RoundsOfType(click.ParamType[tuple[Division, int]]):
             return value
         name, _, number = value.partition("=")
         division = DIVISION.convert(name, param, ctx)
-        if not re.fullmatch(r"[0-9]{1,2}", number, re.ASCII):
-            self.fail(f"{quoted(value)} are no rounds; write masters=5, or 0.", param, ctx)
+        if not self.fits(number):
+            self.fail(self.refusal.format(quoted(value)), param, ctx)
         return division, int(number)
 
 
-class FlightsType(click.ParamType[tuple[Division, int]]):
-    """How many flights a division has, written `masters=4`."""
-
-    name = "division=number"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Division, int]:
-        """Return the division and the number; a usage error says how to write them."""
-        if isinstance(value, tuple):
-            return value
-        name, _, number = value.partition("=")
-        if number not in {"1", *map(str, NUMBERS)}:
-            msg = f"{quoted(value)} cannot be; a division has 2, 4, 8 or 16 flights: masters=4."
-            self.fail(msg, param, ctx)
-        return DIVISION.convert(name, param, ctx), int(number)
+def _is_cut(size: str) -> bool:
+    """Tell whether so many can play on: a power of two, or nobody."""
+    powers = {2**power for power in range(1, 14)}
+    return bool(re.fullmatch(r"[0-9]{1,4}", size)) and int(size) in {0, *powers}
 
 
 def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
@@ -114,6 +90,14 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
     return rounds
 
 
-CUT = CutType()
-ROUNDS_OF = RoundsOfType()
-FLIGHTS = FlightsType()
+CUT = NumberOfType(_is_cut, "{} is no cut; write masters=8: 2, 4, 8, 16 …, or 0 for none.")
+"""How many of a division play on."""
+ROUNDS_OF = NumberOfType(
+    re.compile(r"[0-9]{1,2}", re.ASCII).fullmatch, "{} are no rounds; write masters=5, or 0."
+)
+"""How many rounds a division plays."""
+FLIGHTS = NumberOfType(
+    {"1", *map(str, NUMBERS)}.__contains__,
+    "{} cannot be; a division has 2, 4, 8 or 16 flights: masters=4.",
+)
+"""How many flights a division has."""
