@@ -13,12 +13,12 @@ from cli.printing.fonts import Draft, set_with
 from cli.printing.paper import Build, document, of_document, table
 from cli.printing.pdf import named_list, staff_list
 from cli.printing.podsheet import sheet_print
+from cli.printing.sheets import as_read
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.posting import Paper
 from ledger.record.entry import Entry
 from ledger.state.queries import flights_by_player, flights_named
-from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import is_pure
@@ -28,13 +28,7 @@ from projections.podsheet.sheet import pod_sheet
 from projections.reports.messages import SOURCE, opened
 from projections.reports.names import division_title
 from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
-from projections.reports.paper.document import (
-    Document,
-    Heading,
-    NewPage,
-    Paragraph,
-    Part,
-)
+from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from projections.reports.text.announcement import announced_lines
 from projections.reports.text.bracket import parts_of
 from projections.reports.text.cut import going_on
@@ -56,14 +50,7 @@ def print_list(
     ctx: WriteContext, what: str, about: str = "", *, paper: Paper, language: str = SOURCE
 ) -> ListPrinted:
     """Print one of LISTS: of a pool or a player, or of everything where none is named."""
-    reading = ReadContext(
-        folder=ctx.venue.folder,
-        entries=ctx.venue.desk.entries,
-        t=ctx.tournament,
-        rules=ctx.rules,
-        book=ctx.book,
-        language=language,
-    )
+    reading = as_read(ctx, language)
     return ListPrinted(data=set_with(reading, LISTS[what](reading, about, paper), ()).data)
 
 
@@ -77,23 +64,15 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
     asked = [Pool(pool.lower())] if pool else shown_now
     if pool and (flights := flights_named(t, asked[0])):
         asked = list(flights)
-    found = []
-    for each in asked:
-        posted = posted_round(t, ctx.rules, each, number or t.latest.get(each, 0))
-        if posted:
-            found.append(posted)
+    posted = (posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)) for each in asked)
+    found = [one for one in posted if one]
     if not found and (pool or number):
-        raise _not_paired(t, pool, number)
+        where = f" of {quoted(pool)}" if pool else ""
+        which = f"round {number}{where} has not" if number else f"no round{where} has"
+        paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
+        hint = f"The latest ones are {paired}." if paired else "Nothing is paired yet."
+        raise Refused(f"{which} been paired.", hint=hint)
     return found
-
-
-def _not_paired(t: Tournament, pool: str | None, number: int | None) -> Refused:
-    """Return that a round was asked for that is not there, and which are."""
-    where = f" of {quoted(pool)}" if pool else ""
-    which = f"round {number}{where} has not" if number else f"no round{where} has"
-    paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
-    hint = f"The latest ones are {paired}." if paired else "Nothing is paired yet."
-    return Refused(f"{which} been paired.", hint=hint)
 
 
 def pairings(rounds: Sequence[PostedRound], paper: Paper, *, named: bool = False) -> Build:
@@ -156,11 +135,9 @@ def third_place(one: Node, ctx: ReadContext) -> Phrase:
     """Return the match for the third place in words."""
     first, second = (ctx.name(player) for player in (one.first, one.second) if player)
     if one.winner is None:
+        match = str(one.match)
         return phrase(
-            "%(first)s against %(second)s, %(match)s",
-            first=first,
-            second=second,
-            match=str(one.match),
+            "%(first)s against %(second)s, %(match)s", first=first, second=second, match=match
         )
     winner, loser = ctx.name(one.winner), second if one.winner == one.first else first
     if one.how is How.LEFT:
@@ -172,7 +149,6 @@ def third_place(one: Node, ctx: ReadContext) -> Phrase:
 
 
 # Standings.
-
 
 ROUNDED = phrase(
     "Percentages are rounded to two decimals here; places are reckoned with exact fractions."
@@ -229,7 +205,6 @@ def _standings(
 
 
 # What was announced, in large type.
-
 
 SIZE = 16
 

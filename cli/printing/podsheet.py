@@ -82,12 +82,7 @@ def _sheet(sheet: PodSheet, ctx: ReadContext) -> Document:
 def chart(sheet: PodSheet, ctx: ReadContext) -> Sequence[Sequence[str]]:
     """Return the matches as rows, round by round."""
     return [
-        [
-            str(number) if place == 0 else "",
-            one.letter,
-            *_side(one, 0, ctx),
-            *_side(one, 1, ctx),
-        ]
+        [str(number) if place == 0 else "", one.letter, *_side(one, 0, ctx), *_side(one, 1, ctx)]
         for number, part in enumerate(sheet.chart, start=1)
         for place, one in enumerate(part)
     ]

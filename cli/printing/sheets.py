@@ -89,15 +89,7 @@ def post(
         rounds = _asked(t, ctx, asked)
         if asked.sheet is PostedSheet.SLIPS and not any(one.tables for one in rounds):
             raise Refused("there is no match to print a slip for.", hint="Everybody has a bye.")
-        reading = ReadContext(
-            folder=ctx.venue.folder,
-            entries=ctx.venue.desk.entries,
-            t=t,
-            rules=ctx.rules,
-            book=ctx.book,
-            language=asked.language,
-        )
-        copy = _copy(asked, rounds, reading, at)
+        copy = _copy(asked, rounds, replace(as_read(ctx, asked.language), t=t), at)
         digest = sha256(copy.data).hexdigest()
         copies.pop(digest, None)  # What was asked last stands last.
         copies[digest] = copy
@@ -109,6 +101,18 @@ def post(
     posted = tuple(event for event in entry.events if isinstance(event, RoundPosted))
     copy = copies[posted[0].sha256]
     return SheetPosted(entries=(entry,), rounds=posted, **copy._asdict())
+
+
+def as_read(ctx: WriteContext, language: str) -> ReadContext:
+    """Return what is printed from at a desk, as a ledger that is read."""
+    return ReadContext(
+        folder=ctx.venue.folder,
+        entries=ctx.venue.desk.entries,
+        t=ctx.tournament,
+        rules=ctx.rules,
+        book=ctx.book,
+        language=language,
+    )
 
 
 def _copy(
