@@ -87,9 +87,8 @@ def swiss_rounds(
     table takes the edition's fewest rounds (A-18), one that no row covers as many as leave one
     player undefeated (TOP §3.1); both without a cut, and `cites` says so.
     """
-    rows = rules.rows(table)
     largest = flight or max(players_per_division.values(), default=0)
-    row = _row(rows, largest)
+    row = rules.row_for(table, largest)
     rounds = row.swiss if row else max(rules.fewest_rounds, (largest - 1).bit_length())
     less = one_less and rounds > 1
     cites = _cites(row, table, rules)
@@ -109,7 +108,7 @@ def division_cut(
     division: Division, players: int, table: RoundsTable, rules: Ruleset
 ) -> DivisionCut:
     """Return the cut of one division, from its own row (A-15)."""
-    row = _row(rules.rows(table), players)
+    row = rules.row_for(table, players)
     return DivisionCut(
         division=division,
         players=players,
@@ -118,14 +117,6 @@ def division_cut(
         day_two_cut=row.day_two_cut if row else None,
         cites=_cites(row, table, rules),
     )
-
-
-def _row(rows: tuple[Row, ...], players: int) -> Row | None:
-    """Return the row for a division of that size, or None where the table has none."""
-    for row in rows:
-        if row.least <= players and (row.most is None or players <= row.most):
-            return row
-    return None
 
 
 def _cites(row: Row | None, table: RoundsTable, rules: Ruleset) -> str:

@@ -21,9 +21,8 @@ def left_out(draft: str, within: DeckFormat | CardPool) -> str | None:
     """Return the remark that the drafts named for a format or a pool do not include this one."""
     if not within.drafts or draft in within.drafts:
         return None
-    return (
-        f"{draft} is not among the drafts that are named for {within.name} ({within.cites}, A-29)."
-    )
+    named = f"the drafts that are named for {within.name}"
+    return f"{draft} is not among {named} ({within.cites}, A-29)."
 
 
 def _stands_for(one: DeckFormat | CardPool, kind: str) -> bool:

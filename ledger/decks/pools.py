@@ -112,9 +112,8 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def ban_on(self, line: CardLine, on: date) -> Banned | None:
         """Return the ban that a line falls under, or may fall under if it names no set."""
-        for ban in self.banned:
-            if title_key(ban.title) != line.key or (ban.since and on < ban.since):
-                continue
+        own = (ban for ban in self.banned if title_key(ban.title) == line.key)
+        for ban in (ban for ban in own if ban.since is None or ban.since <= on):
             other_set = ban.set and line.set and not self.same_set(ban.set, line.set)
             other = line.number and number_key(ban.number) != number_key(line.number)
             if not other_set and not (ban.number and other):
@@ -135,16 +134,14 @@ def digest(data: bytes) -> str:
 
 def named(name: str) -> tuple[CardPool, str] | None:
     """Return a released pool with its digest; None if there is none of that name."""
-    found = next((pool for pool in released() if pool.name == name), None)
-    return (found, digest(load(name))) if found else None
+    found = (pool for pool in released() if pool.name == name)
+    return next(((pool, digest(load(name))) for pool in found), None)
 
 
 def for_format(kind: str, on: date) -> tuple[CardPool, str] | None:
     """Return the released pool of a kind of format on a day, with its digest, or None."""
-    for pool in released():
-        if pool.format == kind and pool.default and pool.in_force(on):
-            return pool, digest(load(pool.name))
-    return None
+    own = (one for one in released() if one.format == kind and one.default and one.in_force(on))
+    return next(((pool, digest(load(pool.name))) for pool in own), None)
 
 
 def read(data: bytes, where: str) -> CardPool:
@@ -154,23 +151,22 @@ def read(data: bytes, where: str) -> CardPool:
         raise Unreadable(msg, where=where, hint=_HINT)
     try:
         pool = decoded(data, CardPool)
-    except msgspec.ValidationError as mistake:
-        raise Unreadable(f"{where}: {_said(mistake)}.", where=where, hint=_HINT) from None
-    except tomllib.TOMLDecodeError as mistake:
-        raise Unreadable(
-            f"{where} is not TOML: {reason(mistake)}.", where=where, hint=_HINT
-        ) from None
-    except (ValueError, RecursionError):
-        msg = f"{where} is not TOML in UTF-8, or a number or date in it makes no sense."
-        raise Unreadable(msg, where=where, hint=_HINT) from None
+    except (ValueError, RecursionError) as mistake:
+        raise Unreadable(f"{where}{_said(mistake)}.", where=where, hint=_HINT) from None
     if pool.name in names() and digest(data) != names()[pool.name]:
         msg = f"{where}: the name {pool.name} belongs to a released pool."
         raise Unreadable(msg, where=where, hint="Give the pool a name of its own.")
     return pool
 
 
-def _said(mistake: msgspec.ValidationError) -> str:
-    """Return a mistake as a sentence without its end, with the place first."""
-    what, _, place = reason(mistake).partition(" - at ")
-    at = place.strip("`").removeprefix("$").lstrip(".")
-    return f"{at}: {what}" if at else what
+def _said(mistake: Exception) -> str:
+    """Return what is wrong with a file, to be said behind its name; the place in it first."""
+    match mistake:
+        case msgspec.ValidationError():
+            what, _, place = reason(mistake).partition(" - at ")
+            at = place.strip("`").removeprefix("$").lstrip(".")
+            return f": {at}: {what}" if at else f": {what}"
+        case tomllib.TOMLDecodeError():
+            return f" is not TOML: {reason(mistake)}"
+        case _:
+            return " is not TOML in UTF-8, or a number or date in it makes no sense"

@@ -192,6 +192,13 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             case "tcg-single-day":
                 return self.tcg_single_day
 
+    def row_for(self, table: RoundsTable, players: int) -> Row | None:
+        """Return the row for a division of that size; None where the table has none."""
+        for row in self.rows(table):
+            if row.least <= players and (row.most is None or players <= row.most):
+                return row
+        return None
+
 
 _FRACTION = re.compile(r"(?P<top>[0-9]{1,6})(?:/(?P<bottom>[1-9][0-9]{0,5}))?")
 

@@ -15,10 +15,9 @@ from ledger.people.book import Book, Person, tidy_name
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.advance import decision
 from ledger.state.queries import formed_pods, planned_rounds, pool_of
 from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Style, Verdict
+from ledger.terms import Division, MatchId, PlayerId, Pool, Style
 from projections.bracket.placements import is_pure
 
 # When everything happened, as a file says it: local time without a zone.
@@ -27,13 +26,13 @@ from projections.bracket.placements import is_pure
 class Moments(Struct, frozen=True, kw_only=True):
     """The times of a tournament: of the last such act, of a registration the first."""
 
-    registered: dict[PlayerId, str]
-    amended: dict[PlayerId, str]
-    late: dict[PlayerId, str]
-    left: dict[PlayerId, str]
-    paired: dict[tuple[Pool, int], str]
-    started: dict[tuple[Pool, int], str]
-    reported: dict[MatchId, str]
+    registered: dict[PlayerId, str] = {}
+    amended: dict[PlayerId, str] = {}
+    late: dict[PlayerId, str] = {}
+    left: dict[PlayerId, str] = {}
+    paired: dict[tuple[Pool, int], str] = {}
+    started: dict[tuple[Pool, int], str] = {}
+    reported: dict[MatchId, str] = {}
 
 
 def moments(entries: Iterable[Entry], *, untold: str) -> Moments:
@@ -41,7 +40,7 @@ def moments(entries: Iterable[Entry], *, untold: str) -> Moments:
 
     What a file told without a time has the time `untold`: the clock of the import is none of it.
     """
-    found = Moments(registered={}, amended={}, late={}, left={}, paired={}, started={}, reported={})
+    found = Moments()
     for entry in entries:
         for event in entry.events:
             local = event.told.local_time if event.told else None
@@ -197,10 +196,8 @@ class Account(Struct, frozen=True, kw_only=True):
         """Return the numbers of the rounds that a pod has, its brackets' with them."""
         pools = {*self.swiss(pool), *self.brackets(pool)}
         playoffs = [match for name, match in self.t.playoffs.items() if name in pools]
-        return sorted(
-            {number for name, number in self.t.rounds if name in pools}
-            | {match.round for match in playoffs}
-        )
+        own = {number for name, number in self.t.rounds if name in pools}
+        return sorted(own | {match.round for match in playoffs})
 
     def category(self, pool: Pool) -> int:
         """Return the category of a pod."""
@@ -211,10 +208,6 @@ class Account(Struct, frozen=True, kw_only=True):
         """Return how many rounds of Swiss a pod is to play; None where nobody knows."""
         swiss = self.swiss(pool)
         return planned_rounds(self.t, swiss[0]) if swiss else None
-
-    def verdict(self, match: MatchId) -> Verdict | None:
-        """Return how a match counts; a match for the third place counts as it was reported."""
-        return decision(self.t, match)
 
     @property
     def type(self) -> int:
@@ -284,10 +277,8 @@ def identities(
             gaps.append(Gap(player, "Player ID"))
             userid = next(free)
         taken.add(userid)
-        if not person.name:
-            gaps.append(Gap(player, "name"))
-        if person.birth_year is None:
-            gaps.append(Gap(player, "birth year"))
+        unknown = {"name": not person.name, "birth year": person.birth_year is None}
+        gaps += (Gap(player, what) for what, missing in unknown.items() if missing)
         first, last = _split(person.name or player, row)
         born = _birthdate(t, rules, t.players[player], person.birth_year, row)
         found[player] = Identity(userid=userid, firstname=first, lastname=last, birthdate=born)
@@ -298,13 +289,12 @@ def identities(
 
 def _person(player: PlayerId, book: Book, rows: Mapping[PlayerId, PlayerRow]) -> Person:
     """Return what is known of a player; without a name, an id or a year if nothing is."""
-    known = book.players.get(player)
+    known, row = book.players.get(player), rows.get(player)
     if known:
         return known.person
-    row = rows.get(player)
-    if row is None:
-        return Person(name="")
-    return Person(name=_name(row), id=row.userid, birth_year=row.birthdate.year)
+    if row:
+        return Person(name=_name(row), id=row.userid, birth_year=row.birthdate.year)
+    return Person(name="")
 
 
 def _name(row: PlayerRow) -> str:

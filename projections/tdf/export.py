@@ -65,24 +65,21 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     own = [event for event in events if event.told is None]
     seatings = [event for event in own if isinstance(event, ev.Seating) and not event.drawn]
     by_hand = [event for event in seatings if event.pool not in account.t.cuts]
+    results = [
+        event.result for event in own if isinstance(event, ev.ResultReported | ev.ResultCorrected)
+    ]
     for number, what in (
         (len(by_hand), "rounds paired by hand"),
         (sum(event.override is not None for event in events), "overrides by an official"),
         (sum(isinstance(event, ev.TournamentReopened) for event in own), "reopenings"),
         (sum(isinstance(event, ev.ResultCorrected) for event in own), "corrections"),
-        (sum(_has_games(event) for event in own), "results with games or a no-show"),
+        (sum(bool(one.games or one.no_show) for one in results), "results with games or a no-show"),
         (sum(isinstance(event, ev.PenaltyIssued) for event in own), "penalties"),
         (sum(isinstance(event, ev.TimeExtended) for event in own), "extensions of time"),
         (sum(isinstance(event, ev.LotDrawn) for event in own), "drawn lots"),
     ):
         if number:
             yield f"{what}: {number}"
-
-
-def _has_games(event: ev.AnyEvent) -> bool:
-    if not isinstance(event, ev.ResultReported | ev.ResultCorrected):
-        return False
-    return event.result.games is not None or event.result.no_show is not None
 
 
 def _form(account: Account) -> Iterator[str]:

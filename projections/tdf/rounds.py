@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from ledger.state.advance import decision
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
 from projections.tdf.account import Account
@@ -118,9 +119,10 @@ def _round(account: Account, pool: Pool, one: Together, *, last: bool) -> Elemen
 
 def _time_left(account: Account, one: Together) -> int:
     """Return the seconds of a round that has not started; of any other nobody knows them."""
+    if any(part.started for part in one.parts):
+        return 0
     heading = account.heading
-    minutes = heading.finalsroundtime if one.elimination else heading.roundtime
-    return 0 if any(part.started for part in one.parts) else 60 * (minutes or 0)
+    return 60 * ((heading.finalsroundtime if one.elimination else heading.roundtime) or 0)
 
 
 def _stage(account: Account, pool: Pool, one: Together, *, last: bool) -> int:
@@ -128,19 +130,16 @@ def _stage(account: Account, pool: Pool, one: Together, *, last: bool) -> int:
 
     `last` tells whether it is the latest of Swiss, or of the cut.
     """
-    verdicts = [account.verdict(match) for _, match, _ in one.matches]
+    verdicts = [decision(account.t, match) for _, match, _ in one.matches]
     begun = any(verdicts) or any(part.started and not part.told for part in one.parts)
     if not begun:
         return PAIRED
     if None in verdicts:
         return RUNNING
-    return LAST if last and _is_over(account, pool, one) else COMPLETE
-
-
-def _is_over(account: Account, pool: Pool, one: Together) -> bool:
-    """Tell whether no round of its kind can follow: of Swiss, or of the cut."""
+    # Whether no round of its kind can follow: of Swiss, or of the cut.
     swiss_is_over = account.brackets(pool) or one.number == account.planned(pool)
-    return bool(account.t.closed or (swiss_is_over and not one.elimination))
+    over = account.t.closed or (swiss_is_over and not one.elimination)
+    return LAST if last and over else COMPLETE
 
 
 def _matches(account: Account, one: Together) -> Iterator[Element]:
@@ -154,7 +153,7 @@ def _matches(account: Account, one: Together) -> Iterator[Element]:
         at = account.moments.paired.get((one.pools[0], one.number), "")
         yield _match(FORCED_LOSS, at, 0, _seat(account, "player", player), about=player)
     for table, match, pair in one.matches:
-        verdict = account.verdict(match)
+        verdict = decision(account.t, match)
         paired = account.moments.paired.get((match.pool, match.round), "")
         at = account.moments.reported.get(match, paired) if verdict else paired
         yield _match(

@@ -162,13 +162,10 @@ def _row(cast: Cast, pod: PodRow, table: RoundsTable) -> int | None:
         if division in divisions and userid in cast.last
     )
     largest = max(sizes.values(), default=0)
-    rows = cast.rules.rows(table)
-    if largest < rows[0].least:
+    if largest < cast.rules.rows(table)[0].least:
         return cast.rules.fewest_rounds
-    for row in rows:
-        if row.least <= largest and (row.most is None or largest <= row.most):
-            return None if row.day_two_rounds else row.swiss
-    return None
+    row = cast.rules.row_for(table, largest)
+    return row.swiss if row and not row.day_two_rounds else None
 
 
 def awarded_byes(cast: Cast) -> Iterator[ev.ByeAwarded]:

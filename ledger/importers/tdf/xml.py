@@ -25,18 +25,6 @@ _KINDS = {
 }
 """What they begin with."""
 
-
-def refuse_other_kinds(data: bytes) -> None:
-    """Refuse a file that says by how it begins what else it is. Raises Unreadable."""
-    kind = next((kind for begin, kind in _KINDS.items() if data.startswith(begin)), None)
-    if kind is not None:
-        raise Unreadable(
-            f"this is {kind}, and no tournament file.",
-            where="line 1",
-            hint="Take the .tdf file that TOM saved; a list of players goes to `register`.",
-        )
-
-
 MAX_BYTES = 20_000_000
 """Far more than any tournament needs: two thousand players and ten rounds take three million."""
 
@@ -85,13 +73,10 @@ class Node(Struct, frozen=True):
         return found
 
 
-def refused(
-    node: object, what: str, do: str = SAVE_AGAIN, *, path: str = "", line: int = 0
-) -> Unreadable:
+def refused(node: "Node | Shape", what: str, do: str = SAVE_AGAIN) -> Unreadable:
     """Return the refusal of a file: what is wrong, in which line and element, and what to do."""
-    path = path or getattr(node, "path", "")
-    line = line or getattr(node, "line", 0)
-    return Unreadable(f"line {line}, {path}: {what}.", where=f"line {line}, {path}", hint=do)
+    where = f"line {node.line}, {node.path}"
+    return Unreadable(f"{where}: {what}.", where=where, hint=do)
 
 
 def parse(data: bytes) -> Node:
@@ -124,7 +109,13 @@ def _refuse_unfit(data: bytes) -> None:
             f"the file has {len(data):,} bytes; a tournament file has at most {MAX_BYTES:,}.",
             hint="Check that this is the file you meant.",
         )
-    refuse_other_kinds(data)
+    kind = next((kind for begin, kind in _KINDS.items() if data.startswith(begin)), None)
+    if kind is not None:
+        raise Unreadable(
+            f"this is {kind}, and no tournament file.",
+            where="line 1",
+            hint="Take the .tdf file that TOM saved; a list of players goes to `register`.",
+        )
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].decode("latin-1").lower() not in _UTF8:
         name = ascii(declared[1].decode("latin-1"))
@@ -210,10 +201,9 @@ class _Target:
 
     def end(self, _tag: str) -> None:
         """The innermost element ends."""
-        done = self.open.pop()
-        text = "".join(done.texts).strip()
-        children = tuple(done.children)
-        node = Node(done.tag, done.path, done.line, done.attributes, text, children)
+        one = self.open.pop()
+        text = "".join(one.texts).strip()
+        node = Node(one.tag, one.path, one.line, one.attributes, text, tuple(one.children))
         if self.open:
             self.open[-1].children.append(node)
         else:
@@ -256,7 +246,7 @@ def fill(
     `claimed` are the names of children that were read into one of them. Raises Unreadable, naming
     the line, if something is missing, twice, or makes no sense.
     """
-    known = {field.alias or name for name, field in shape.model_fields.items()}
+    known = {field.alias or name for name, field in shape.model_fields.items()} - {"line", "path"}
     values: dict[str, object] = {"line": node.line, "path": node.path, **inside}
     for name, value in node.attributes.items():
         if f"@{name}" in known:
@@ -268,7 +258,7 @@ def fill(
     for child in node.children:
         if child.tag in inside or child.tag in claimed:
             continue
-        if child.tag not in known or child.tag in {"line", "path"}:
+        if child.tag not in known:
             note(unread, child.path, child.line)
         elif child.tag in values:
             raise refused(child, f"<{child.tag}> stands twice in one <{node.tag}>")
