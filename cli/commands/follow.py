@@ -15,7 +15,7 @@ from cli.desk.read import AS_JSON
 from cli.desk.venue import Operator
 from cli.folder.sources import is_kept
 from cli.tom.follow import (
-    Tally,
+    Course,
     finish,
     followed,
     say_older,
@@ -45,14 +45,6 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
     interval: float
     once: bool
     as_json: bool
-
-
-class Course(Struct, kw_only=True):
-    """How far it has come: the digests that were dealt with, and when the last was written."""
-
-    tally: Tally
-    known: set[str]
-    floor: int = 0
 
 
 @click.command("follow")
@@ -114,14 +106,14 @@ def command(
         once=once,
         as_json=as_json,
     )
-    course = Course(tally=Tally(), known=set())
+    course = Course()
     with suppress(KeyboardInterrupt):
         _begin(asked, course)
         say_waiting(place, once=once or as_json)
         _watch(asked, course)
     if not as_json:
-        click.echo(shown(course.tally.sentence(folder)))
-    found = UNREADABLE if course.tally.unread else FOUND if course.tally.violations else 0
+        click.echo(shown(course.sentence(folder)))
+    found = UNREADABLE if course.unread else FOUND if course.violations else 0
     return found if once else 0
 
 
@@ -131,7 +123,7 @@ def _begin(asked: FollowOptions, course: Course) -> None:
         raise _nothing(asked, "is neither a file nor a folder")
     left = finish(asked.folder, edition=asked.edition, operator=asked.operator)
     if left:
-        course.tally.add(left)
+        course.add(left)
         say_taken("left half told", left.digest, left, as_json=asked.as_json)
     course.known |= followed(asked.folder)
 
@@ -170,7 +162,7 @@ def _patient(asked: FollowOptions, course: Course, looked: Looked) -> list[Half]
     """Return the files that may still be being written; say of the others why they are no saves."""
     for half in looked.halves.values():
         if half.times == PATIENCE:
-            course.tally.unread += 1
+            course.unread += 1
             say_trouble(half.path.name, half.why, as_json=asked.as_json)
     return [half for half in looked.halves.values() if half.times < PATIENCE]
 
@@ -198,11 +190,11 @@ def _take(asked: FollowOptions, course: Course, save: Save) -> None:
     try:
         taken = take(asked.folder, save, edition=asked.edition, operator=asked.operator)
     except Trouble as trouble:
-        course.tally.unread += 1
+        course.unread += 1
         say_trouble(save.label, trouble, as_json=asked.as_json)
         return
-    for warning in save.file.warnings if not course.tally.saves else ():
+    for warning in save.file.warnings if not course.saves else ():
         click.echo(shown(f"warning: {save.label}: {warning}"), err=True)
-    course.tally.saves += 1
-    course.tally.add(taken)
+    course.saves += 1
+    course.add(taken)
     say_taken(save.label, save.sha256, taken, as_json=asked.as_json)

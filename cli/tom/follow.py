@@ -258,9 +258,14 @@ def _with(book: Book, people: dict[PlayerId, BookEntry]) -> Book:
 # What is said of each save of a followed event: one line, and the rules that it breaks.
 
 
-class Tally(Struct, kw_only=True):
-    """What came of the saves so far."""
+class Course(Struct, kw_only=True):
+    """What came of the saves so far, and how far they go.
 
+    `known` are the digests that were dealt with, `floor` is when the last save was written.
+    """
+
+    known: set[str] = set()
+    floor: int = 0
     saves: int = 0
     entries: int = 0
     violations: int = 0
