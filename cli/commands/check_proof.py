@@ -6,14 +6,13 @@ from pathlib import Path
 import click
 
 from cli.desk.errors import FOUND
+from cli.desk.options import FILE
 from cli.desk.read import AS_JSON, say_json
 from cli.verify.consistency_proof import read_head
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.entries import read_proof
 from ledger.proofs.notes import Vkey
 from ledger.proofs.tree import joins, read_growth
-
-FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command("check-proof")

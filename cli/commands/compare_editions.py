@@ -1,19 +1,15 @@
 """Show who would stand elsewhere under other editions of the rules, and the clause that did it."""
 
-from pathlib import Path
-
 import click
 
 from cli.desk.errors import FOUND, shown
-from cli.desk.read import AS_JSON, AS_OF, PLAIN, read_ledger, say_answer
-from cli.folder.layout import is_folder
+from cli.desk.read import AS_JSON, AS_OF, PLAIN, say_answer
 from cli.terminal.tables import show
-from cli.tom.compare import say_warnings, told_events
-from cli.tom.read import EDITION, read_telling
+from cli.tom.compare import told_by
+from cli.tom.read import EDITION
 from ledger.people.book import Book
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
 from projections.explain.other_editions import CLAUSES, Compared, Elsewhere, compare_editions
 from projections.reports.api.compared import EditionsCompared
 from projections.reports.text.tables import WIDTH, Column, wrapped
@@ -71,36 +67,18 @@ def command(
             f"{place[1]!r} is no edition; the released ones are {', '.join(released.EDITIONS)}."
         )
     where = place[0] if place else "."
-    t, rules, book = _read(where, edition, moment)
+    t, rules, book = told_by(where, edition, moment)
     others = wanted or [name for name in USUAL if name != rules.edition]
     named = [released.load(name) for name in others]
     found = compare_editions(t, rules, named, swiss_only=swiss)
     if as_json:
         names = {one.player: book.name(one.player) for each in found for one in each.elsewhere}
-        editions = tuple(found)
-        say_answer(
-            EditionsCompared(ledger=where, edition=rules.edition, editions=editions, names=names)
-        )
+        own, editions = rules.edition, tuple(found)
+        say_answer(EditionsCompared(ledger=where, edition=own, editions=editions, names=names))
     else:
         for each in found:
             _show(each, rules, book, plain=plain)
     return FOUND if any(each.elsewhere for each in found) else 0
-
-
-def _read(where: str, edition: str | None, moment: str | None) -> tuple[Tournament, Ruleset, Book]:
-    """Return what a folder or a file tells, by which rules, and the names. Raises Unreadable."""
-    if is_folder(Path(where)):
-        ctx = read_ledger(Path(where), moment)
-        return ctx.t, ctx.rules, ctx.book
-    if moment:
-        raise click.UsageError("--as-of is for a ledger; a file knows one moment only.")
-    telling = read_telling(where, edition)
-    say_warnings(telling)
-    events, book = told_events(telling)
-    t = Tournament()
-    for event in events:
-        t.apply(event, 0)
-    return t, telling.rules, book
 
 
 def _show(one: Compared, rules: Ruleset, book: Book, *, plain: bool) -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 
 from cli.desk.errors import FOUND, shown
-from cli.desk.read import AS_JSON, PLAIN, read_ledger, say_answer
+from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.folder.layout import is_folder
 from cli.terminal.tables import show
-from cli.tom.compare import say_warnings, told_events
-from cli.tom.read import EDITION, read_telling
+from cli.tom.compare import told_by
+from cli.tom.read import EDITION
 from ledger.people.book import Book
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
@@ -49,8 +49,8 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     Exit codes:
       0 they tell the same    1 differences    5 something that cannot be read
     """
-    left, right = _read(first, edition), _read(second, edition)
-    of_left, of_right = _labels(left, right)
+    left, right = told_by(first, edition), told_by(second, edition)
+    of_left, of_right = _labels((left[0], left[2]), (right[0], right[2]))
     whole = is_folder(Path(first)) and is_folder(Path(second))
     found = differences(left[0], right[0], of_left, of_right, whole=whole)
     if as_json:
@@ -61,20 +61,6 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
         rows = [[*one.fact, one.left or "-", one.right or "-"] for one in found]
         show(COLUMNS, rows, plain=plain)
     return FOUND if found else 0
-
-
-def _read(name: str, edition: str | None) -> tuple[Tournament, Book]:
-    """Return what a folder or a file tells, and the names in it. Raises Unreadable."""
-    if is_folder(Path(name)):
-        ctx = read_ledger(Path(name))
-        return ctx.t, ctx.book
-    telling = read_telling(name, edition)
-    say_warnings(telling)
-    events, book = told_events(telling)
-    t = Tournament()
-    for event in events:
-        t.apply(event, 0)
-    return t, book
 
 
 def _labels(left: tuple[Tournament, Book], right: tuple[Tournament, Book]) -> tuple[Label, Label]:

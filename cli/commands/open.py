@@ -13,7 +13,7 @@ from cli.args.words import WordsType
 from cli.desk.command import before_there_is_a_desk, say_done
 from cli.desk.context import CommandOptions
 from cli.desk.folding import as_typed
-from cli.desk.options import FOLDER
+from cli.desk.options import FILE, FOLDER
 from cli.desk.venue import rehearsal, today
 from cli.desk.write import WriteContext
 from ledger.events.decks import Format
@@ -34,9 +34,7 @@ YEAR = 366
 @click.option("--name", "title", required=True, type=WordsType(200), help="What it is called.")
 @click.option("--edition", type=click.Choice(released.EDITIONS), help="The rules.  [play-2017]")
 @click.option(
-    "--edition-file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Rules of your own; their text is kept in the folder.",
+    "--edition-file", type=FILE, help="Rules of your own; their text is kept in the folder."
 )
 @click.option("--style", type=click.Choice(STYLES), default=Style.SWISS.value, show_default=True)
 @click.option("--start", type=DATE, help="The first day.  [default: today]")

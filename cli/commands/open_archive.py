@@ -7,6 +7,7 @@ import click
 from cli.archive.opening import lay, read_archive
 from cli.desk.errors import shown
 from cli.desk.folding import as_typed
+from cli.desk.options import FILE
 from cli.desk.read import AS_JSON, say_json
 from cli.folder.layout import refuse_full
 from ledger import archive as names
@@ -15,7 +16,7 @@ from projections.text import counted
 
 
 @click.command("open-archive")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=FILE)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @AS_JSON
 def command(file: Path, folder: Path, *, as_json: bool) -> None:

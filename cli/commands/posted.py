@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from cli.commands.post import SAID
 from cli.desk import errors
 from cli.desk.errors import shown
+from cli.desk.options import FILE
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer, say_json
 from cli.printing.fonts import fonts_again, set_with
@@ -28,12 +29,7 @@ from projections.rounds.rounds import PostedRound, posted_round
 @click.command("posted")
 @at_ledger()
 @click.option("--entry", "seq", type=click.IntRange(min=1), help="Print again what it posted.")
-@click.option(
-    "--check",
-    "file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Whether this file is exactly what was posted.",
-)
+@click.option("--check", "file", type=FILE, help="Whether this file is exactly what was posted.")
 @on_paper
 def command(
     ctx: ReadContext, seq: int | None, file: Path | None, on_paper: PdfRequest | None

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from cli.desk.context import serves_files
+from cli.desk.options import FILE
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.folder import heads
@@ -14,8 +15,6 @@ from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs import tree
 from ledger.proofs.entries import prove
 from projections.text import counted
-
-FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command("proof")

@@ -11,6 +11,7 @@ from cli.args.words import WORDS, WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.context import serves
 from cli.desk.errors import shown
+from cli.desk.options import FILE
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
 from cli.desk.venue import today
@@ -109,7 +110,7 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
     "--with",
     "file",
     required=True,
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=FILE,
     help="What is handed over; its digest and size are kept.",
 )
 @click.option("--remark", "text", type=WORDS, help="What it is; names stay out.")

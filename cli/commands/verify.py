@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli.archive.opening import inspect_archive, is_archive, unlike_kept
 from cli.desk import errors
 from cli.desk.context import serves_files
-from cli.desk.options import FOLDER
+from cli.desk.options import FILE, FOLDER
 from cli.desk.output import echo, voice
 from cli.desk.read import AS_JSON, say_answer
 from cli.verify.inspect import Report, inspect
@@ -27,14 +27,12 @@ LONG = 2_000
 @click.command("verify")
 @click.argument("folder", metavar="[DIR|FILE.zip]", type=FOLDER, default=Path())
 @click.option(
-    "--trust",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="A file that says whose keys have to have signed (tlog-policy).",
+    "--trust", type=FILE, help="A file that says whose keys have to have signed (tlog-policy)."
 )
 @click.option(
     "--head",
     "kept",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=FILE,
     help="A signed head that you have kept: this ledger must be the same, or longer.",
 )
 @AS_JSON

@@ -96,6 +96,9 @@ class FolderType(click.Path):
 
 FOLDER = FolderType()
 
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+"""A file that is there, to be read."""
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 WHERE: tuple[Decorator, ...] = (

@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 
 from cli.desk.errors import shown
-from cli.desk.options import Decorator
+from cli.desk.options import FILE, Decorator
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, say_json
 from cli.printing.fonts import Draft, as_numbers, set_with
@@ -37,7 +37,7 @@ OPTIONS: tuple[Decorator, ...] = (
     click.option(
         "--font",
         "fonts",
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        type=FILE,
         multiple=True,
         help="A font file for names that the PDF cannot show otherwise.",
     ),

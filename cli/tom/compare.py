@@ -1,15 +1,20 @@
 """An organiser's file beside our own reckoning: what it tells, and where the two differ."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+import click
 from msgspec.structs import replace
 
 from cli.desk import errors
 from cli.desk.output import echo
+from cli.desk.read import read_ledger
 from cli.desk.venue import new_id
-from cli.tom.read import Telling, salted_book
+from cli.folder.layout import is_folder
+from cli.tom.read import Telling, read_telling, salted_book
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from projections.compare.official import Comparison, compare, with_figures
 
@@ -40,6 +45,24 @@ def otherwise(telling: Telling, happened: Sequence[AnyEvent]) -> Iterator[str]:
     if again.figures:
         differ = f"{len(again.differences)} of {again.figures:,} published figures would differ"
         yield f"  {differ}, if matches never played counted"
+
+
+def told_by(
+    where: str, edition: str | None, moment: str | None = None
+) -> tuple[Tournament, Ruleset, Book]:
+    """Return what a folder or a file tells, by which rules, and the names. Raises Unreadable."""
+    if is_folder(Path(where)):
+        ctx = read_ledger(Path(where), moment)
+        return ctx.t, ctx.rules, ctx.book
+    if moment:
+        raise click.UsageError("--as-of is for a ledger; a file knows one moment only.")
+    telling = read_telling(where, edition)
+    say_warnings(telling)
+    events, book = told_events(telling)
+    t = Tournament()
+    for event in events:
+        t.apply(event, 0)
+    return t, telling.rules, book
 
 
 def say_warnings(telling: Telling) -> None:
