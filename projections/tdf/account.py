@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
-from ledger.importers.tdf.shapes import PlayerRow
+from ledger.importers.tdf.shapes import DIVISIONS, PlayerRow
 from ledger.people.book import Book, Person, tidy_name
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of
@@ -93,13 +93,7 @@ def _note(found: Moments, event: ev.AnyEvent, at: str) -> None:
 
 # The tournament as a file sees it: its pods, with their rounds, brackets and stages.
 
-_CATEGORIES: dict[frozenset[Division], int] = {
-    frozenset({Division.JUNIOR}): 0,
-    frozenset({Division.SENIOR}): 1,
-    frozenset({Division.MASTERS}): 2,
-    frozenset({Division.JUNIOR, Division.SENIOR}): 8,
-    frozenset({Division.SENIOR, Division.MASTERS}): 9,
-}
+_CATEGORIES = {frozenset(ages): category for category, ages in DIVISIONS.items()}
 ALL_TOGETHER = 10
 """The category of all divisions together, and of an edition that knows none."""
 

@@ -3,10 +3,8 @@
 from msgspec import Struct
 
 from ledger.importers.tdf.players import numbers
-from ledger.importers.tdf.shapes import TdfFile
+from ledger.importers.tdf.shapes import DIVISIONS, TdfFile
 from ledger.terms import Division, PlayerId
-
-_STANDINGS = {0: Division.JUNIOR, 1: Division.SENIOR, 2: Division.MASTERS, 10: Division.OPEN}
 
 
 class OfficialPlaces(Struct, frozen=True, kw_only=True):
@@ -29,7 +27,8 @@ def official(file: TdfFile) -> OfficialPlaces:
     places: dict[Division, tuple[tuple[PlayerId, int], ...]] = {}
     unfinished: dict[Division, tuple[PlayerId, ...]] = {}
     for pod in (pod for pod in file.standings or () if pod.players):
-        division = _STANDINGS[pod.category]
+        own = DIVISIONS[pod.category]
+        division = own[0] if len(own) == 1 else Division.OPEN
         if pod.type == "dnf":
             unfinished[division] = tuple(number[row.id] for row in pod.players)
         else:

@@ -10,21 +10,12 @@ from msgspec import Struct
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.events.event import ImportedFrom
-from ledger.importers.tdf.shapes import ELIMINATION, Outcome, PlayerRow, PodRow, TdfFile, TdfSeat
+from ledger.importers.tdf.shapes import DIVISIONS, ELIMINATION, Outcome, PlayerRow, PodRow, TdfFile
 from ledger.importers.tdf.xml import refused
 from ledger.people.book import Person
 from ledger.rulesets.divisions import division_of, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId, Pool
-
-_DIVISIONS: dict[int, tuple[Division, ...]] = {
-    0: (Division.JUNIOR,),
-    1: (Division.SENIOR,),
-    2: (Division.MASTERS,),
-    8: (Division.JUNIOR, Division.SENIOR),
-    9: (Division.SENIOR, Division.MASTERS),
-    10: (Division.JUNIOR, Division.SENIOR, Division.MASTERS),
-}
 
 
 class Cast(Struct, frozen=True, kw_only=True):
@@ -54,13 +45,9 @@ class Cast(Struct, frozen=True, kw_only=True):
             return BRACKET
         return bracket_of(self.divisions[userid])
 
-    def number(self, seat: TdfSeat) -> PlayerId:
-        """Return the number of a seated player."""
-        return self.numbers[seat.userid]
-
     def divisions_of(self, pod: PodRow) -> tuple[Division, ...]:
         """Return the divisions that a pod is for."""
-        return _DIVISIONS[pod.category] if self.rules.divisions else (Division.OPEN,)
+        return DIVISIONS[pod.category] if self.rules.divisions else (Division.OPEN,)
 
     def pool_of(self, pod: PodRow) -> Pool:
         """Return the pool that a pod is in the ledger."""

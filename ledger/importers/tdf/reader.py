@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ledger.errors import Unreadable
 from ledger.importers.tdf.shapes import (
     ALONE,
+    DIVISIONS,
     ELIMINATION,
     GAMES,
     MODES,
@@ -46,10 +47,9 @@ from ledger.importers.tdf.xml import (
     refused,
     shown,
 )
+from ledger.terms import Division
 
 # What a `.tdf` file must not say at the same time; the first contradiction is refused in words.
-
-_DIVISIONS = {0: {0}, 1: {1}, 2: {2}, 8: {0, 1}, 9: {1, 2}, 10: {0, 1, 2}}
 
 Contradictions = Iterator[tuple[Shape, str] | tuple[Shape, str, str]]
 """Where each stands, what it is, and what is to be done, where that is not to save it again."""
@@ -104,11 +104,11 @@ def _stage(file: TdfFile) -> Contradictions:
 
 def _pods(file: TdfFile, known: set[str]) -> Contradictions:
     listed: set[str] = set()
-    taken: set[int] = set()
+    taken = set[Division]()
     for pod in file.pods:
-        if taken & _DIVISIONS[pod.category]:
+        if not taken.isdisjoint(DIVISIONS[pod.category]):
             yield pod, f"a division of pod {pod.category} is in another pod as well"
-        taken |= _DIVISIONS[pod.category]
+        taken.update(DIVISIONS[pod.category])
         for seat in (seat for subgroup in pod.subgroups for seat in subgroup.players):
             who = f"player {seat.userid}"
             if seat.userid not in known:

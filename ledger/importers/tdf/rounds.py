@@ -48,8 +48,10 @@ def sheets(cast: Cast, pod: PodRow) -> Iterator[PoolRound]:
             over = cast.file.finalised or bool(later)
             yield _sheet(cast.pool_of(pod), played, rows, over=over)
             continue
+        seated = {seat.userid for row in later for match in row.matches for seat in match.players}
+        going_on = {cast.bracket(userid) for userid in seated}
         for pool, own in _by_bracket(cast, rows).items():
-            over = cast.file.finalised or any(pool in _pools(cast, row) for row in later)
+            over = cast.file.finalised or pool in going_on
             lost = beaten.get(pool, set())
             playoff = next((m for m in own if {s.userid for s in m.players} <= lost), None)
             rest = [match for match in own if match is not playoff]
@@ -69,7 +71,8 @@ def paired(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
             pairings=tuple(_pairing(cast, match) for match in sheet.matches),
             tables=tuple(match.tablenumber for match in sheet.matches),
             byes=tuple(
-                Bye(cast.number(match.players[0]), _BYES[match.outcome]) for match in sheet.byes
+                Bye(cast.numbers[match.players[0].userid], _BYES[match.outcome])
+                for match in sheet.byes
             ),
         )
     if sheet.playoff:
@@ -133,11 +136,6 @@ def _by_bracket(cast: Cast, rows: list[MatchRow]) -> dict[Pool, list[MatchRow]]:
     return brackets
 
 
-def _pools(cast: Cast, played: RoundRow) -> set[Pool]:
-    """Return the brackets that play an elimination round."""
-    return {cast.bracket(seat.userid) for match in played.matches for seat in match.players}
-
-
 def _losers(match: MatchRow) -> list[str]:
     if len(match.players) < 2:
         return []
@@ -147,5 +145,5 @@ def _losers(match: MatchRow) -> list[str]:
 
 
 def _pairing(cast: Cast, match: MatchRow) -> Pairing:
-    first, second = (cast.number(seat) for seat in match.players)
+    first, second = (cast.numbers[seat.userid] for seat in match.players)
     return Pairing(first, second)

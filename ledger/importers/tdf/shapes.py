@@ -23,6 +23,7 @@ from ledger.importers.tdf.xml import (
     Words,
     code,
 )
+from ledger.terms import Division
 
 # The codes in a `.tdf` file, as TOM writes them. A code that is not listed here is refused, since
 # it could mean anything.
@@ -38,8 +39,17 @@ ELIMINATION, SWISS, SWISS_PLUS_CUT = 1, 2, 3
 REGISTRATION, FINALISED = 1, 5
 """Stages of a tournament; 3 is configured, 4 is running."""
 
-Category = Annotated[int, code("category", 0, 1, 2, 8, 9, 10)]
-"""0 Junior, 1 Senior, 2 Masters; together: 8 Junior and Senior, 9 Senior and Masters, 10 all."""
+DIVISIONS: dict[int, tuple[Division, ...]] = {
+    0: (Division.JUNIOR,),
+    1: (Division.SENIOR,),
+    2: (Division.MASTERS,),
+    8: (Division.JUNIOR, Division.SENIOR),
+    9: (Division.SENIOR, Division.MASTERS),
+    10: (Division.JUNIOR, Division.SENIOR, Division.MASTERS),
+}
+"""The divisions that play in a pod of each category."""
+
+Category = Annotated[int, code("category", *DIVISIONS)]
 
 
 class Outcome(IntEnum):
