@@ -56,6 +56,13 @@ class Meeting(Struct, frozen=True, kw_only=True):
     result: Result | None = None
     table: int | None = None
 
+    @property
+    def winner(self) -> int | None:
+        """Who won; nobody in a tie, in a double loss, and where there is no result."""
+        sides = {Verdict.FIRST: 0, Verdict.SECOND: 1}
+        side = sides.get(self.result.verdict) if self.result else None
+        return None if side is None else self.players[side]
+
 
 class Published(Struct, frozen=True, kw_only=True):
     """A published event: `swiss` counts its Swiss rounds; after `first_day` not all play on."""
@@ -208,23 +215,12 @@ def swiss_rounds(rounds: _Rounds) -> int:
     single match at the end is a bracket only where its players have won such a round.
     """
     swiss, size = len(rounds), 1
-    while swiss and len(rounds[swiss - 1]) == size and _decided(rounds[swiss - 1]):
-        if size > 1 and _winners(rounds[swiss - 1]) != _seated(rounds[swiss]):
+    while swiss and len(rounds[swiss - 1]) == size:
+        winners = {one.winner for one in rounds[swiss - 1]}
+        if None in winners or (size > 1 and winners != _seated(rounds[swiss])):
             break
         swiss, size = swiss - 1, size * 2
     return len(rounds) if len(rounds) - swiss < 2 else swiss
-
-
-def _decided(meetings: Sequence[Meeting]) -> bool:
-    verdicts = {Verdict.FIRST, Verdict.SECOND}
-    return all(one.result and one.result.verdict in verdicts for one in meetings)
-
-
-def _winners(meetings: Sequence[Meeting]) -> set[int]:
-    return {
-        one.players[0 if one.result and one.result.verdict is Verdict.FIRST else 1]
-        for one in meetings
-    }
 
 
 def _seated(meetings: Sequence[Meeting]) -> set[int]:

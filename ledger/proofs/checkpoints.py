@@ -81,9 +81,8 @@ def vouchers(note: Note, keys: Iterable[Vkey]) -> tuple[list[Voucher], list[Vkey
     good: list[Voucher] = []
     forged: list[Vkey] = []
     for key in keys:
-        for signature in note.signatures:
-            if not signature.is_of(key):
-                continue
+        claimed = [one for one in note.signatures if (one.name, one.key_id) == (key.name, key.id)]
+        for signature in claimed:
             voucher = _voucher(note.text, signature, key)
             if voucher is None:
                 forged.append(key)

@@ -109,10 +109,6 @@ class Signature(NamedTuple):
         """Return the line, without its LF."""
         return f"— {self.name} {base64.b64encode(self.key_id + self.blob).decode()}"
 
-    def is_of(self, key: Vkey) -> bool:
-        """Tell whether this claims to be by a key: by its name and its number."""
-        return (self.name, self.key_id) == (key.name, key.id)
-
 
 class Note(NamedTuple):
     """A text that ends in LF, and its signatures, in order."""

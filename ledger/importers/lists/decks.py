@@ -198,7 +198,6 @@ def _columns(number: int, cells: list[str]) -> dict[str, int] | None:
 
 
 def _line(number: int, cells: list[str], columns: dict[str, int]) -> CardLine:
-    """Return one row as a line of the list."""
     said = {name: cells[place] for name, place in columns.items() if place < len(cells)}
     part = title_key(said.get("section", ""))
     section = SECTIONS.get(part)

@@ -333,7 +333,6 @@ def _of_workbook(
 
 
 def _titles_at(rows: Sequence[Row], titles: Titles, needs: Needs) -> int | None:
-    """Return which row holds the titles, or None."""
     fit = (enough(columns(cells, titles), needs) for _, cells in rows[:LOOKED_AT])
     return next((at for at, fits in enumerate(fit) if fits), None)
 

@@ -69,12 +69,6 @@ def refuse_unseeded(cast: Cast, sheet: PoolRound) -> None:
             raise refused(seat, f"player {seat.userid} plays in the cut, but carries no seed")
 
 
-def cut_before(pod: PodRow) -> int:
-    """Return the round before which a pod's cut was made: the first elimination round."""
-    elimination = (played.number for played in pod.rounds if played.type == ELIMINATION)
-    return next(elimination, len(pod.rounds) + 1)
-
-
 # Who left a tournament of a `.tdf` file, and after which round that is told.
 
 DISQUALIFIED = 2
@@ -298,7 +292,8 @@ def _rounds(cast: Cast, left: Mapping[int, Sequence[ev.AnyEvent]]) -> Iterator[e
     for number in range(1, last + 2):
         here = []
         for pod, own in all_sheets:
-            if number == cut_before(pod):
+            cut = (played.number for played in pod.rounds if played.type == ELIMINATION)
+            if number == next(cut, len(pod.rounds) + 1):
                 yield from cuts(cast, pod)
             for sheet in (one for one in own if one.played.number == number):
                 refuse_unseeded(cast, sheet)

@@ -55,13 +55,8 @@ Contradictions = Iterator[tuple[Shape, str] | tuple[Shape, str, str]]
 """Where each stands, what it is, and what is to be done, where that is not to save it again."""
 
 
-def refuse_contradictions(file: TdfFile) -> None:
-    """Raise Unreadable at the first thing in a file that cannot be true beside the rest of it."""
-    for found in _contradictions(file):
-        raise refused(*found)
-
-
 def _contradictions(file: TdfFile) -> Contradictions:
+    """Yield what in a file cannot be true beside the rest of it; the first is enough."""
     known = {player.userid for player in file.players}
     yield from _players(file)
     yield from _stage(file)
@@ -211,7 +206,8 @@ def read(data: bytes) -> TdfFile:
             hint="Check that this is the .tdf file that TOM saved.",
         )
     file = _file(root)
-    refuse_contradictions(file)
+    for found in _contradictions(file):
+        raise refused(*found)
     return file
 
 
