@@ -188,16 +188,6 @@ class Source(NamedTuple):
     known: Mapping[str, PlayerId] | None = None
 
 
-def tdf_bytes(
-    entries: Sequence[Entry], rules: Ruleset, book: Book, source: bytes | None = None
-) -> bytes:
-    """Return the tournament as a `.tdf` file; `source` is the file that was imported.
-
-    Raises Refused where the tournament cannot be written, or somebody in it is not known.
-    """
-    return tdf_file(entries, rules, book, None if source is None else Source(source)).data
-
-
 def tdf_file(
     entries: Sequence[Entry],
     rules: Ruleset,

@@ -261,7 +261,6 @@ def _dropped(account: Account, player: Player) -> Iterator[Element]:
 
 
 def _seated(account: Account, player: Player) -> bool:
-    """Tell whether a player stands in any round."""
     return any(player.id in set(one.players()) for one in account.t.rounds.values())
 
 

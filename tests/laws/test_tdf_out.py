@@ -16,7 +16,7 @@ from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from projections.tdf.edits import Span, every, plain, root_of
-from projections.tdf.export import Source, tdf_bytes, tdf_file
+from projections.tdf.export import Source, tdf_file
 from tests.laws import test_elimination
 from tests.ledger.tdf_told import LAWFUL, entries, told
 from tests.projections.tdf.holds import Held, book_of, edition_of, held, reread
@@ -55,7 +55,7 @@ def test_at_every_stage_a_file_tells_what_happened(whole: list[Entry], chance: R
     sofar = up_to(whole, chance)
     edition = edition_of(sofar)
     t = Tournament.replay(sofar)
-    data = tdf_bytes(sofar, load(edition), book_of(t, load(edition)))
+    data = tdf_file(sofar, load(edition), book_of(t, load(edition))).data
     found, compared = reread(data, edition)
     assert held(found) == as_written(t)
     if not t.day_two:  # A file has no second day: whoever stayed below it is placed with all.
@@ -71,7 +71,8 @@ def test_a_single_elimination_is_told_back_as_it_was_played(chance: Random) -> N
         event.post(ev.TournamentClosed())
     sofar = up_to(event.desk.entries, chance)
     t, edition = Tournament.replay(sofar), edition_of(sofar)
-    found, compared = reread(tdf_bytes(sofar, load(edition), book_of(t, load(edition))), edition)
+    data = tdf_file(sofar, load(edition), book_of(t, load(edition))).data
+    found, compared = reread(data, edition)
     assert held(found) == held(t)
     assert compared.differences == ()
 
@@ -93,9 +94,9 @@ def test_what_we_wrote_goes_out_as_it_came_in(whole: list[Entry], chance: Random
     edition = edition_of(sofar)
     rules = load(edition)
     book = book_of(Tournament.replay(sofar), rules)
-    written = otherwise(tdf_bytes(sofar, rules, book), chance)
+    written = otherwise(tdf_file(sofar, rules, book).data, chance)
     _, acts = told(written, edition)
-    assert tdf_bytes(entries(acts), rules, book, written) == written
+    assert tdf_file(entries(acts), rules, book, Source(written)).data == written
 
 
 @EVENTS
@@ -110,11 +111,11 @@ def test_an_event_that_goes_on_changes_its_file_to_what_happened(
         OF_TWO not in Tournament.replay(whole).pods.values()
     )  # Its pod goes by another name then.
     book = book_of(Tournament.replay(whole), rules)
-    source = otherwise(tdf_bytes(whole[:at], rules, book), chance)
+    source = otherwise(tdf_file(whole[:at], rules, book).data, chance)
     imported = entries(told(source, edition)[1])
     after = [replace(one, seq=len(imported) + n) for n, one in enumerate(whole[at:], start=1)]
     t = Tournament.replay([*imported, *after])
-    data = tdf_bytes([*imported, *after], rules, book, source)
+    data = tdf_file([*imported, *after], rules, book, Source(source)).data
     found, compared = reread(data, edition)
     assert held(found) == as_written(t)
     if not Tournament.replay(whole).day_two:
