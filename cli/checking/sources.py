@@ -206,21 +206,13 @@ def _inside(folder: Path) -> Iterator[str]:
     """Yield the sources in a folder and below, by name; those of a ledger belong to the ledger."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():
-            if is_taken(path):
-                yield str(path)
-            else:
-                yield from _inside(path)
+            yield from [str(path)] if is_taken(path) else _inside(path)
         elif path.is_file() and path.suffix.lower() in ENDS:
             yield str(path)
 
 
-def _is_other(name: str) -> bool:
-    """Tell whether a name promises a list of results that nobody here reads yet."""
-    return Path(name).suffix.lower() in {".csv", ".xlsx"}
-
-
 def _look_at_other(name: str, edition: str | None) -> Checked:
-    """Say what can be checked instead."""
+    """Say what can be checked instead of a list of results that nobody here reads yet."""
     del edition
     end = Path(name).suffix
     msg = f"{name} is a {end} file, and what such files tell cannot be checked."
@@ -230,17 +222,16 @@ def _look_at_other(name: str, edition: str | None) -> Checked:
     raise Unreadable(msg, where=name, hint=hint)
 
 
-def _is_event(name: str) -> bool:
-    """Tell whether a name promises an event: an organiser's file, or published results."""
-    return name == "-" or Path(name).suffix.lower() in {".tdf", ".json"}
+def _ending(name: str) -> str:
+    return Path(name).suffix.lower()
 
 
-FILE = Kind((".tdf",), _is_event, look_at_file)
+FILE = Kind((".tdf",), lambda name: name == "-" or _ending(name) in {".tdf", ".json"}, look_at_file)
 KINDS = (
     Kind((), lambda name: is_folder(Path(name)), look_at_ledger),
     Kind((".zip",), lambda name: is_archive(Path(name)), look_at_archive),
     FILE,
-    Kind((), _is_other, _look_at_other),
+    Kind((), lambda name: _ending(name) in {".csv", ".xlsx"}, _look_at_other),
 )
 """What can be checked, the first that fits; what fits none is read as an organiser's file."""
 ENDS = frozenset(end for kind in KINDS for end in kind.ends)

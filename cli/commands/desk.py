@@ -76,7 +76,9 @@ def command(  # noqa: PLR0913 - one argument per option.
 
 def _sit(session: Session) -> None:
     """Ask for line after line, until whoever sits there leaves."""
-    echo(f"{_event(session)}: `help` shows what can be typed, Ctrl-D leaves.")
+    opened = session.here.desk.tournament.opened
+    event = errors.shown(opened.name if opened else str(session.here.folder))
+    echo(f"{event}: `help` shows what can be typed, Ctrl-D leaves.")
     mended = ""
 
     def go_on(text: str, first: str | None) -> list[str]:
@@ -153,8 +155,3 @@ def _say_json(session: Session, line: str, reply: Reply, others: Sequence[str]) 
         "all": session.keeping,
     }
     echo(safe_json(data))
-
-
-def _event(session: Session) -> str:
-    opened = session.here.desk.tournament.opened
-    return errors.shown(opened.name if opened else str(session.here.folder))

@@ -65,7 +65,9 @@ def command(
         say_answer(posted_sheets(ctx.sight(), found))
     else:
         for entry, event in found:
-            echo(shown(_line(entry, event)))
+            at = entry.at.isoformat(sep=" ", timespec="minutes")
+            what = f"{SAID[event.sheet]} of round {event.round} of {event.pool}"
+            echo(shown(f"entry {entry.seq}, {at}: {what}"))
             echo(f"  SHA-256 {event.sha256}")
         if not found:
             nothing = f"nothing that was posted is {file}." if file else "nothing was posted yet."
@@ -84,11 +86,6 @@ def _postings(ctx: ReadContext) -> Iterator[tuple[Entry, RoundPosted]]:
         for event in entry.events:
             if isinstance(event, RoundPosted):
                 yield entry, event
-
-
-def _line(entry: Entry, event: RoundPosted) -> str:
-    at = entry.at.isoformat(sep=" ", timespec="minutes")
-    return f"entry {entry.seq}, {at}: {SAID[event.sheet]} of round {event.round} of {event.pool}"
 
 
 def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ledger.events.catalogue import AnnouncementMade
-from ledger.state.tournament import Round, Tournament
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId
 
 Label = Callable[[PlayerId], str]
@@ -137,7 +137,8 @@ def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact,
     """Yield every round that stands, every match and bye of it, and the results."""
     for _, paired in sorted(t.rounds.items()):
         where = f"{paired.pool}, round {paired.number}"
-        yield Fact(where, "state"), _state(paired, whole=whole)
+        state = ["posted"] * (paired.posted and whole) + ["started"] * paired.started
+        yield Fact(where, "state"), ", ".join(state) or "paired"
         for match, pair in paired.matches():
             players, said = _result(t, match, pair, label)
             more = t.extensions.get(match) if whole else None
@@ -175,8 +176,3 @@ def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
         yield Fact("tournament", f"lots of {division}"), ", ".join(map(label, lots))
     if t.closed:
         yield Fact("tournament", "closed"), str(t.closed.end or "yes")
-
-
-def _state(paired: Round, *, whole: bool) -> str:
-    said = ["posted"] * (paired.posted and whole) + ["started"] * paired.started
-    return ", ".join(said) or "paired"

@@ -78,7 +78,9 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
     here, there = ours[fork:], theirs[fork:]
     _refuse_two_pairings(here, there)
     known, told = _told(here), _told(there)
-    shared = _shared(known, told, alike=_agreed(ours, theirs))
+    one, other = Tournament.replay(ours).results, Tournament.replay(theirs).results
+    alike = {match for match, result in other.items() if one.get(match) == result}
+    shared = _shared(known, told, alike=alike)
     taken_up = _taken_up(known, told)
     taken: list[Taken] = []
     same: list[int] = []
@@ -121,12 +123,6 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
                 "Only one of them was played: go on with that one; {} shows both.", do("diff")
             ),
         )
-
-
-def _agreed(ours: Sequence[Entry], theirs: Sequence[Entry]) -> set[MatchId]:
-    """Return the matches that both branches end with the same result."""
-    one, other = Tournament.replay(ours).results, Tournament.replay(theirs).results
-    return {match for match, result in other.items() if one.get(match) == result}
 
 
 Events = list[ev.AnyEvent]
