@@ -147,6 +147,23 @@ def as_typed(result: Result) -> str:
     return {Verdict.FIRST: "1", Verdict.SECOND: "2"}.get(result.verdict, result.verdict.value)
 
 
+class OutcomeType(click.ParamType[tuple[MatchId, Result]]):
+    """A match and how it might have ended: `masters-1-3=2-1`."""
+
+    name = "match=result"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[MatchId, Result]:
+        """Return the match and the result; a usage error says how to write them."""
+        if isinstance(value, tuple):
+            return value
+        match, equals, result = value.partition("=")
+        if not equals:
+            self.fail(f"{quoted(value)} is no outcome; write masters-1-3=2-1.", param, ctx)
+        return MATCH.convert(match, param, ctx), RESULT.convert(result, param, ctx)
+
+
 class PoolType(click.ParamType[Pool]):
     """A pool: a pod such as `masters` or `junior-senior`."""
 
@@ -194,6 +211,7 @@ class DivisionType(click.ParamType[Division]):
 MATCH = MatchType()
 MATCH_OR_ROUND = MatchOrRoundType()
 RESULT = ResultType()
+OUTCOME = OutcomeType()
 POOL = PoolType()
 DATE = DateType()
 DIVISION = DivisionType()

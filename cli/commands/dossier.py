@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from cli.args.players import find_player
 from cli.args.types import RESULT, match_or_round
-from cli.commands.history import row
 from cli.desk.errors import command as typed
 from cli.desk.errors import shown
 from cli.desk.output import echo
@@ -24,6 +23,7 @@ from projections.explain.dossier_page import Frame, Proven, page
 from projections.reports.api.staff import dispute
 from projections.reports.paper.document import Document, Heading
 from projections.reports.paper.from_page import parts_of
+from projections.reports.text.history import told
 from projections.reports.text.reading import named, who_wrote
 from projections.text import counted
 
@@ -101,7 +101,7 @@ def _frame(ctx: ReadContext, found: Dossier) -> Frame:
         tie=ctx.rules.tie_word,
         name=lambda player: named(ctx, player),
         by=lambda hand: who_wrote(ctx, hand),
-        told=lambda one: row(replace(one, why=None), ctx)[-1],
+        told=lambda one: told(replace(one, why=None), ctx),
         proven=_proven(ctx, found, head),
         head=head.note.to_bytes().decode() if head else None,
         key=ctx.t.key,

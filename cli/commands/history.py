@@ -6,21 +6,13 @@ import click
 
 from cli.args.players import find_player
 from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId
-from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.tables import show
+from cli.terminal.tables import show_parts
 from ledger.terms import MatchId
-from projections.history.history import Happening, history, with_names
+from projections.history.history import history
 from projections.reports.api.staff import history_of
-from projections.reports.text.reading import named, who_wrote
-from projections.reports.text.tables import Column
-
-COLUMNS = (
-    Column("Entry", right=True),
-    Column("Time"),
-    Column("By", wraps=True),
-    Column("What", wraps=True),
-)
+from projections.reports.text.history import history_text
+from projections.reports.text.reading import who_wrote
 
 
 @click.command("history")
@@ -61,18 +53,4 @@ def command(
     if ctx.as_json:
         say_answer(history_of(ctx.sight(), found, partial(who_wrote, ctx)))
         return
-    if not found:
-        echo("nothing has happened yet." if not ctx.entries else "nothing is about that.")
-        return
-    show(COLUMNS, [row(one, ctx) for one in found], plain=ctx.plain)
-
-
-def row(one: Happening, ctx: ReadContext) -> list[str]:
-    """Return an event as a row of a table."""
-    about = set(one.players)
-    said = with_names(one.what, lambda who: named(ctx, who) if who in about else who)
-    because = f': "{one.why}"' if one.why else ""
-    told = " [told by a file]" if one.told else ""
-    allowed = f" [{one.allowed}]" if one.allowed else ""
-    time = one.at.isoformat(sep=" ", timespec="seconds")[:19]
-    return [str(one.seq), time, who_wrote(ctx, one.hand), f"{said}{because}{allowed}{told}"]
+    show_parts(history_text(found, ctx), plain=ctx.plain)

@@ -7,10 +7,11 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import pairings, rounds_asked
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.language import heading, in_language, show_in, tell
+from cli.terminal.language import heading, in_language
+from cli.terminal.tables import show_parts
 from projections.reports.api.rounds import pairings_of
 from projections.reports.lists import listed
-from projections.reports.text.pairings import BY_NAME, BY_TABLE, by_name, by_table, remarks, title
+from projections.reports.text.pairings import round_text
 
 
 @click.command("pairings")
@@ -55,10 +56,4 @@ def command(
         echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(ctx.folder)}` does it.")
     for one in rounds:
         echo()
-        tell(title(one), ctx)
-        if named:
-            show_in(BY_NAME, by_name(one, ctx), ctx)
-        else:
-            show_in(BY_TABLE, by_table(one, ctx), ctx)
-        for line in remarks(one, ctx):
-            tell(line, ctx)
+        show_parts(round_text(one, ctx, named=named), plain=ctx.plain)

@@ -6,8 +6,7 @@ import click
 
 from cli.desk import errors
 from cli.desk.read import AS_JSON, PLAIN, say_answer
-from cli.terminal.standings import show_divisions
-from cli.terminal.tables import show
+from cli.terminal.tables import show, show_parts
 from cli.tom.compare import compare_file, say_warnings
 from cli.tom.read import EDITION, read_telling
 from projections.compare.official import Comparison
@@ -15,6 +14,7 @@ from projections.reports.api.compared import Replay, compared_file
 from projections.reports.api.places import by_division, standings_of
 from projections.reports.sight import Sight, slug_of
 from projections.reports.text.comparison import COLUMNS, compared_in_words, rows, verdict
+from projections.reports.text.standings import divisions_text
 from projections.standings.standings import standings
 from projections.text import counted
 
@@ -57,7 +57,7 @@ def command(file: str, edition: str | None, *, as_json: bool, plain: bool) -> in
     click.echo(
         f"{counted(len(t.players), 'player')}, {rounds}, {matches}; edition {telling.edition}"
     )
-    show_divisions(placed, book, telling.rules, plain=plain)
+    show_parts(divisions_text(placed, book, telling.rules), plain=plain)
     click.echo()
     if not found.differences:
         click.echo(_closing(found))

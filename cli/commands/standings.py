@@ -6,32 +6,20 @@ import click
 
 from cli.acts.flights import placed_in
 from cli.args.types import DIVISION, POOL
-from cli.desk.errors import shown
+from cli.desk.errors import typed
 from cli.desk.folding import as_typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import standings_list
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.language import heading, in_language, tell
-from cli.terminal.standings import show_bracket_places, show_divisions, show_standings
-from ledger.state.queries import flights_by_player
+from cli.terminal.language import heading, in_language
+from cli.terminal.tables import show_parts
 from ledger.terms import Division, Pool
 from projections.bracket.placements import is_pure
-from projections.cut.qualifiers import alone_in
 from projections.reports.api.places import by_division, standings_of
-from projections.reports.messages import said
-from projections.reports.names import division_title
-from projections.reports.text.cut import going_on, undefeated_lines
-from projections.reports.text.reading import words_of
-from projections.reports.text.standings import (
-    division_heading,
-    shared,
-)
+from projections.reports.text.standings import standings_text
 from projections.standings.overall import overall
-from projections.standings.standings import DIVISIONS, Standing, standings
-from projections.text import phrase
-
-SHARED = phrase("Players who share a place are level in everything: a lot parts them at the end.")
+from projections.standings.standings import Standing, standings
 
 
 @click.command("standings")
@@ -76,34 +64,18 @@ def command(
         )
         write_pdf(ctx, on_paper, found, "the standings")
         return
-    undefeated = alone_in(ctx.t, ctx.rules)
     if ctx.as_json:
         blocks = _blocks(ctx, placed, as_one=as_one, flight=flight, division=division)
         say_answer(standings_of(ctx.sight(), blocks, flight=flight))
         return
-    words = words_of(ctx)
     echo(heading(ctx))
     if not placed:
         echo(_empty(ctx, division))
-    elif is_pure(ctx.t):
-        echo()
-        show_bracket_places(ctx, division)
-    elif as_one or flight:
-        over = said(division_heading(flight, len(placed), words), words) if flight else ""
-        echo(f"\n{over}" if flight else "")
-        show_standings(
-            placed,
-            ctx.book,
-            ctx.rules,
-            plain=ctx.plain,
-            divided=not as_one,
-            words=words,
-        )
-    else:
-        _show(ctx, placed, division)
-        for alone in undefeated:
-            for line in undefeated_lines(alone, ctx.name, words):
-                echo(shown(line))
+        return
+    text = standings_text(
+        placed, ctx, advise=typed, division=division, flight=flight, as_one=as_one
+    )
+    show_parts(text, plain=ctx.plain)
 
 
 def _blocks(
@@ -119,18 +91,6 @@ def _blocks(
         every = overall(ctx.t, ctx.rules)
         return [(None, [one for one in every if division in {None, one.division}])]
     return [(None, placed)] if as_one else [*by_division(placed)]
-
-
-def _show(ctx: ReadContext, placed: Sequence[Standing], division: Division | None) -> None:
-    """Print who plays on, and every division."""
-    words = words_of(ctx)
-    for each in DIVISIONS:
-        if (found := going_on(ctx.t, each)) and division in {None, each}:
-            tell(f"{division_title(each, words)}: {said(found, words)}", ctx)
-    flights = flights_by_player(ctx.t)
-    show_divisions(placed, ctx.book, ctx.rules, plain=ctx.plain, flights=flights, words=words)
-    if shared(placed):
-        tell(SHARED, ctx)
 
 
 def _empty(ctx: ReadContext, division: Division | None) -> str:

@@ -2,13 +2,13 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 
 from cli.desk.errors import shown
 from cli.desk.output import echo, voice
 from ledger.text import cells_of
-from projections.reports.text.tables import NARROWEST, Column, lines
+from projections.reports.text.tables import NARROWEST, Column, Part, Table, lines
 
 _GAP_IN_COLOUR, _EDGES_IN_COLOUR = 3, 2
 
@@ -21,6 +21,15 @@ def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: boo
             echo(line)
         return
     _show_in_colour(columns, clean)
+
+
+def show_parts(parts: Iterable[Part], *, plain: bool) -> None:
+    """Print an answer part by part."""
+    for part in parts:
+        if isinstance(part, Table):
+            show(part.columns, part.rows, plain=plain)
+        else:
+            echo(shown(part))
 
 
 def _on_a_terminal() -> bool:

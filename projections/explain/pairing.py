@@ -239,6 +239,24 @@ def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: 
     return replace(explained, tables=(*explained.tables, third))
 
 
+def explain_match(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> PairingWhy:
+    """Return the same for one table; raises Refused if there is none."""
+    return only_table(explain_round(entries, rules, match.pool, match.round), match)
+
+
+def explain_latest(
+    entries: Iterable[Entry], t: Tournament, rules: Ruleset, player: PlayerId
+) -> PairingWhy:
+    """Return why a player's latest pairing or bye is as it is; raises Refused if there is none."""
+    seated = [one for one in t.rounds.values() if player in one.players()]
+    if not seated:
+        raise Refused(
+            f"{player} has not been paired.", hint=advice("All rounds are in {}.", do("pairings"))
+        )
+    latest = max(seated, key=lambda one: one.seq)
+    return only_player(explain_round(entries, rules, latest.pool, latest.number), player)
+
+
 def only_table(explained: PairingWhy, match: MatchId) -> PairingWhy:
     """Return the same for one table of the round; raises Refused if there is none."""
     here = tuple(one for one in explained.tables if one.match == match)

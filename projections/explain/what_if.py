@@ -11,6 +11,7 @@ from ledger.events.catalogue import ResultReported
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import latest_paired_after, locked
+from ledger.state.queries import latest_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from projections.pairing.repair import fewest_changes
@@ -247,3 +248,19 @@ def _moved(before: Sequence[Standing], after: Sequence[Standing]) -> Iterator[Mo
                 match_points=old.match_points,
                 would_have=now.match_points,
             )
+
+
+def changes(
+    t: Tournament,
+    *,
+    drops: Iterable[PlayerId],
+    lates: Iterable[PlayerId],
+    on_time: Iterable[PlayerId],
+) -> list[ev.AnyEvent]:
+    """Return what would happen now, if these left, had the late tag, or had it no more."""
+    why = "what if"
+    return [
+        *(ev.PlayerDropped(player=player, after=latest_started(t, player)) for player in drops),
+        *(ev.LateTagSet(player=player, reason=why) for player in lates),
+        *(ev.LateTagCleared(player=player, reason=why) for player in on_time),
+    ]

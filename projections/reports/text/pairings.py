@@ -1,14 +1,14 @@
 """A posted round as people read it, by table or by name, and as it is read out at the desk."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import locking_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
 from ledger.validators.opening import eliminates
-from projections.reports.text.reading import Reading
-from projections.reports.text.tables import Column
+from projections.reports.text.reading import Reading, say, table_in, words_of
+from projections.reports.text.tables import WIDTH, Column, Part, Table, wrapped
 from projections.rounds.rounds import ByeLine, PostedRound, Seat, State, TableLine
 from projections.standings.records import records
 from projections.text import Phrase, phrase, phrase_of
@@ -79,6 +79,16 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
             )
         )
     return found
+
+
+def round_text(one: PostedRound, ctx: Reading, *, named: bool = False) -> Iterator[Part]:
+    """Yield a round under its title, by table or by name, and what should be known about it."""
+    words = words_of(ctx)
+    yield from wrapped(say(title(one), ctx), WIDTH)
+    columns, rows = (BY_NAME, by_name(one, ctx)) if named else (BY_TABLE, by_table(one, ctx))
+    yield Table(*table_in(columns, rows, words))
+    for line in remarks(one, ctx):
+        yield from wrapped(say(line, ctx), WIDTH)
 
 
 def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:

@@ -1,23 +1,27 @@
 """Standings as people read them: the table of a division, and the places of a bracket."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from types import MappingProxyType
 
+from ledger.errors import Hint, advice, do
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
-from projections.bracket.placements import Fall, falls
+from projections.bracket.placements import Fall, falls, is_pure
+from projections.cut.qualifiers import alone_in
 from projections.explain.comparison import WORDS
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.names import division_title
-from projections.reports.text.reading import Reading, say, words_of
-from projections.reports.text.tables import Column
+from projections.reports.text.cut import going_on, undefeated_lines
+from projections.reports.text.reading import Reading, say, table_in, words_of
+from projections.reports.text.tables import WIDTH, Column, Part, Table, wrapped
 from projections.standings.overall import overall
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, standings
-from projections.text import Phrase, phrase, phrase_of
+from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.text import Phrase, counted, phrase, phrase_of
 
 # The places of a single elimination as a table: who was out when, and at whose hands.
 
@@ -151,3 +155,118 @@ def _marks_standing_tables(one: Standing, words: NullTranslations) -> str:
         if holds
     ]
     return f" ({', '.join(marks)})" if marks else ""
+
+
+# The whole answer: who plays on, every division under its name, and what should be known.
+
+SHARED = phrase("Players who share a place are level in everything: a lot parts them at the end.")
+
+SEEDS_FIRST = advice("the places follow from the bracket ({}).", do("seed"))
+
+
+def standings_text(
+    placed: Sequence[Standing],
+    ctx: Reading,
+    *,
+    advise: Callable[[Hint], str],
+    division: Division | None = None,
+    flight: Pool | None = None,
+    as_one: bool = False,
+) -> Iterator[Part]:
+    """Yield the standings: of a flight, of a division, of all as one list, or of each.
+
+    `advise` says what is to be done, where there is something.
+    """
+    words = words_of(ctx)
+    if is_pure(ctx.t):
+        yield ""
+        yield from _bracket_places(ctx, division, advise)
+    elif as_one or flight:
+        yield ""
+        if flight:
+            yield said(division_heading(flight, len(placed), words), words)
+        yield _table(placed, ctx.book, ctx.rules, divided=not as_one, words=words)
+    else:
+        yield from _by_division(placed, ctx, division)
+        for alone in alone_in(ctx.t, ctx.rules):
+            yield from undefeated_lines(alone, ctx.name, words)
+
+
+def _by_division(
+    placed: Sequence[Standing], ctx: Reading, division: Division | None
+) -> Iterator[Part]:
+    """Yield who plays on, and every division."""
+    words = words_of(ctx)
+    for each in DIVISIONS:
+        if (found := going_on(ctx.t, each)) and division in {None, each}:
+            yield from wrapped(f"{division_title(each, words)}: {said(found, words)}", WIDTH)
+    flights = flights_by_player(ctx.t)
+    yield from divisions_text(placed, ctx.book, ctx.rules, flights=flights, words=words)
+    if shared(placed):
+        yield from wrapped(said(SHARED, words), WIDTH)
+
+
+def divisions_text(
+    placed: Sequence[Standing],
+    book: Book,
+    rules: Ruleset,
+    *,
+    flights: Mapping[PlayerId, Pool] = EMPTY,
+    words: NullTranslations = ENGLISH,
+) -> Iterator[Part]:
+    """Yield the standings of each division under its name, with an empty line before each.
+
+    A division that plays in flights is one list, which says who plays where.
+    """
+    for division in DIVISIONS:
+        own = [one for one in placed if one.division == division]
+        if own:
+            yield ""
+            yield said(division_heading(division, len(own), words), words)
+            yield _table(own, book, rules, flights=flights, words=words)
+
+
+def _table(
+    placed: Sequence[Standing],
+    book: Book,
+    rules: Ruleset,
+    *,
+    divided: bool = True,
+    flights: Mapping[PlayerId, Pool] = EMPTY,
+    words: NullTranslations = ENGLISH,
+) -> Table:
+    """Return standings as one table in a language."""
+    columns, rows = standing_table(
+        placed, book, rules, divided=divided, flights=flights, words=words
+    )
+    return Table(*table_in(columns, rows, words))
+
+
+def _bracket_places(
+    ctx: Reading, division: Division | None, advise: Callable[[Hint], str]
+) -> Iterator[Part]:
+    """Yield one list of all ages, or of one division in the same order (TOP §3.2.1, §3.2.3).
+
+    The winner of a division is its highest-placed player, whatever the place in the whole list.
+    """
+    if not brackets(ctx.t):
+        there = counted(len(ctx.t.players), "player")
+        yield f"{there}; no seeds are drawn yet: {advise(SEEDS_FIRST)}"
+        return
+    words = words_of(ctx)
+    yield Table(*table_in(COLUMNS, place_rows(ctx, division), words))
+    placed = overall(ctx.t, ctx.rules)
+    present = {one.division for one in placed}
+    if len(present) < 2 or division:
+        return
+    yield ""
+    for each in DIVISIONS:
+        first = next((o for o in placed if o.division == each and o.place is not None), None)
+        if first:
+            line = phrase(
+                "first of %(division)s: %(player)s, place %(place)s of all",
+                division=division_title(each, words),
+                player=ctx.name(first.player),
+                place=first.place or 0,
+            )
+            yield from wrapped(said(line, words), WIDTH)

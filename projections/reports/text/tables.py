@@ -86,3 +86,14 @@ def wrapped(text: str, width: int) -> list[str]:
                 found.append("")
             found[-1] += character
     return found
+
+
+class Table(NamedTuple):
+    """Rows under their titles, in the middle of a text: whoever shows it knows how wide it is."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+
+
+Part = str | Table
+"""What an answer is made of: a line, or a table."""

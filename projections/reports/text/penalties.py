@@ -1,0 +1,43 @@
+"""Penalties as rows: who had which, for what, by which judge, and what was withdrawn."""
+
+from collections.abc import Iterator, Sequence
+
+from ledger.terms import HandId, PlayerId
+from projections.judging.penalties import GivenPenalty
+from projections.reports.text.reading import Reading
+from projections.reports.text.tables import Column, Part, Table
+
+COLUMNS = (
+    Column("Entry", right=True),
+    Column("Time"),
+    Column("Player", wraps=True),
+    Column("Penalty"),
+    Column("For", wraps=True),
+)
+
+
+def penalties_text(
+    found: Sequence[GivenPenalty], ctx: Reading, player: PlayerId | None
+) -> Iterator[Part]:
+    """Yield the penalties of the event, or of a player, or that there are none."""
+    if found:
+        yield Table(COLUMNS, [_row(one, ctx) for one in found])
+    else:
+        yield f"no penalty{f' for {player}' if player else ''} is on record."
+
+
+def _row(one: GivenPenalty, ctx: Reading) -> list[str]:
+    where = f", {one.match}" if one.match else ""
+    taken_back = f' [withdrawn: "{one.withdrawn}"]' if one.withdrawn is not None else ""
+    return [
+        str(one.seq),
+        one.at.isoformat(sep=" ", timespec="minutes")[:16],
+        f"{one.player} {ctx.name(one.player)}",
+        one.penalty.replace("-", " "),
+        f"{one.infraction}{where} (by {_judge(one, ctx)}){taken_back}",
+    ]
+
+
+def _judge(one: GivenPenalty, ctx: Reading) -> str:
+    name = ctx.book.hands.get(HandId(one.hand.id), one.hand.id)
+    return name if name == one.hand.role else f"{name}, {one.hand.role}"
