@@ -438,7 +438,7 @@ def _day_events(
         raise _no_day(t, rules, pool)
     if asked and asked != due and reason is None:
         raise OtherRoundsError(asked, due)
-    after = stands.after if stands else _first_day_ends(t, pool)
+    after = stands.after if stands else max(t.latest.get(pool, 0), 1)  # Played last on day one.
     then, done = t.copy(), list[AnyEvent]()
     divisions = on or [*t.pods.get(pool, ())]
     for division in divisions:
@@ -454,11 +454,6 @@ def _day_events(
     if (asked or not stands) and t.planned.get(pool) != total:
         done.append(RoundsSet(pool=pool, rounds=total, reason=reason))
     return done
-
-
-def _first_day_ends(t: Tournament, pool: Pool) -> int:
-    """Return the last round of the first day: the one that was played last."""
-    return max(t.latest.get(pool, 0), 1)
 
 
 def _chosen(

@@ -55,7 +55,8 @@ def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
     wanted, same = needles(people), namesakes(book, gone, people)
     attempts = refused.lines(folder)
     kept = tuple(line for line in attempts if not betrays(line, wanted))
-    lists = (name for name in members.names(folder, DECKS) if _of_list(name) in gone)
+    named = members.names(folder, DECKS)  # By whose they are: p17-….
+    lists = (name for name in named if name.rpartition("/")[2].partition("-")[0] in gone)
     return Plan(
         folder=folder,
         book=without(book, gone),
@@ -92,11 +93,6 @@ def carry_out(it: Plan) -> None:
     members.settle(it.folder)
     if it.people:
         keep_book(it.folder, it.book)
-
-
-def _of_list(name: str) -> str:
-    """Return whose deck list it is, by its name."""
-    return name.rpartition("/")[2].partition("-")[0]
 
 
 def _aside(folder: Path, wanted: Needles, *, everybody: bool) -> Iterator[str]:

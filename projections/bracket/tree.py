@@ -115,7 +115,8 @@ def _node(
     elif not still:
         how = How.BOTH_LOST
     else:
-        how = How.PLAYED if _as_reported(result, winner == first.player) else How.LEFT
+        won = Verdict.FIRST if winner == first.player else Verdict.SECOND
+        how = How.PLAYED if result and result.verdict is won else How.LEFT
     return Node(
         round=number,
         first=first.player,
@@ -125,12 +126,6 @@ def _node(
         match=match,
         result=result,
     )
-
-
-def _as_reported(result: Result | None, is_first: bool) -> bool:  # noqa: FBT001 - one of two.
-    """Tell whether a match was decided by its result."""
-    won = Verdict.FIRST if is_first else Verdict.SECOND
-    return result is not None and result.verdict is won
 
 
 def _third_place(t: Tournament, pool: Pool) -> Node | None:

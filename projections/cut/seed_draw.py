@@ -6,7 +6,7 @@ from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.state.queries import entropy_for
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
+from ledger.terms import Pool
 
 DRAW = "seeds-1"
 """The procedure: everybody who is in, by the SHA-256 lots of the draw's key with this label, the
@@ -25,7 +25,9 @@ def draw_seeds(
     Raises Refused if there are not two players.
     """
     assert t.opened is not None, "nothing is drawn before the opening"
-    players = sorted((p.id for p in t.players.values() if not p.out), key=_number)
+    players = sorted(
+        (p.id for p in t.players.values() if not p.out), key=lambda player: int(player[1:])
+    )
     if len(players) < 2:
         raise Refused(
             "a bracket needs two players, and there are not so many.",
@@ -47,7 +49,3 @@ def draw_seeds(
         drawn=Drawn(draw=DRAW, number=number, secret=secret),
         reason=reason,
     )
-
-
-def _number(player: PlayerId) -> int:
-    return int(player[1:])

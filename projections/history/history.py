@@ -15,7 +15,7 @@ from ledger.record.entry import Entry
 from ledger.state.queries import brackets_seeded, rounds_started
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
-from ledger.terms import Actor, Bye, ByeKind, MatchId, Pairing, PlayerId, Pool
+from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
 from projections.judging.match_end import in_words
 
 # What each event says, as a sentence without its end: what happened, in the words of the field.
@@ -182,10 +182,12 @@ def pairing_of(event: ev.Seating, player: PlayerId) -> str:
     where = f"round {event.round} of {event.pool}"
     for pairing, table in zip(event.pairings, event.tables, strict=False):
         if player in pairing:
-            return f"{_met(pairing)} were paired at table {table} in {where}"
+            met = f"{pairing.first} and {pairing.second}"
+            return f"{met} were paired at table {table} in {where}"
     for bye in event.byes:
         if player == bye.player:
-            return f"{_bye(bye)} in {where}"
+            kind = "an awarded bye" if bye.kind == ByeKind.AWARDED else "a bye"
+            return f"{bye.player} has {kind} in {where}"
     return f"{where} was paired without {player}"
 
 
@@ -204,15 +206,6 @@ def _checked(event: ev.DeckChecked) -> str:
     counted = "" if event.counted is None else f", {_count(event.counted, 'card')}"
     came = f" ({event.outcome})" if event.outcome else ""
     return f"the deck of {event.player} was checked{counted}; {wrong or 'in order'}{came}"
-
-
-def _met(pairing: Pairing) -> str:
-    return f"{pairing.first} and {pairing.second}"
-
-
-def _bye(bye: Bye) -> str:
-    kind = "an awarded bye" if bye.kind == ByeKind.AWARDED else "a bye"
-    return f"{bye.player} has {kind}"
 
 
 def _afterwards(event: ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased) -> str:

@@ -48,7 +48,8 @@ def _written(deck: DeckList, heading: str, card: str, total: str) -> bytes:
         part = [line for line in deck.deck if line.section == section]
         if part:
             name = HEADINGS[section] if section else "Deck"
-            lines += [heading.format(heading=name, count=_count(part)), *_cards(part, card), ""]
+            count = sum(line.count for line in part)
+            lines += [heading.format(heading=name, count=count), *_cards(part, card), ""]
     lines += [total.format(count=deck.cards), ""]
     if deck.unused:
         lines += ["Unused", *_cards(deck.unused, card), ""]
@@ -58,7 +59,3 @@ def _written(deck: DeckList, heading: str, card: str, total: str) -> bytes:
 def _cards(part: list[CardLine] | tuple[CardLine, ...], form: str) -> Iterator[str]:
     for line in part:
         yield form.format(card=as_line(line))
-
-
-def _count(part: list[CardLine]) -> int:
-    return sum(line.count for line in part)

@@ -72,7 +72,7 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
             "nobody is registered, so there is nobody to pair.",
             hint=advice("Register the players: {}.", do("register")),
         )
-    asked = among or _all(t)
+    asked = among or (*t.pods, *(pool for pool in t.cuts if pool not in t.pods))
     waits = {pool: why_not(t, pool) if pool in t.cuts else _why_not(t, pool) for pool in asked}
     found = [
         pool
@@ -95,11 +95,6 @@ def _next(t: Tournament, pools: Sequence[Pool]) -> Hint:
             "Start it ({}), or take it back ({}).", do("start"), do("withdraw", "POOL-ROUND")
         )
     return advice("Look at {}; then {}, or {}.", do("standings"), do("cut"), do("close"))
-
-
-def _all(t: Tournament) -> tuple[Pool, ...]:
-    """Return the pods and the brackets."""
-    return (*t.pods, *(pool for pool in t.cuts if pool not in t.pods))
 
 
 def _why_not(t: Tournament, pool: Pool) -> str | None:

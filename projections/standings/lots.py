@@ -29,9 +29,10 @@ def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, 
     before.cuts = {pool: cut for pool, cut in t.cuts.items() if rounds_started(t, pool)}
     placed = (line for line in standings(before, rules) if line.place is not None)
     for (division, _), lines in groupby(placed, key=lambda line: (line.division, line.place)):
-        group = tuple(line.player for line in lines)
+        group = {line.player for line in lines}
         if len(group) > 1:
-            found.setdefault(division, []).append(_registered(t, group))
+            registered = tuple(player for player in t.players if player in group)
+            found.setdefault(division, []).append(registered)
     return found
 
 
@@ -66,8 +67,3 @@ def draw(
         lots=(*earlier, *drawn),
         drawn=Drawn(draw=DRAW, number=number, secret=secret),
     )
-
-
-def _registered(t: Tournament, group: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
-    """Return players in order of registration."""
-    return tuple(player for player in t.players if player in group)

@@ -104,13 +104,12 @@ def _high(figure: Callable[[TiebreakLine], Fraction | None]) -> Split:
         parts: dict[tuple[int, int], list[TiebreakLine]] = {}
         for line in level:
             parts.setdefault((figure(line) or _NOTHING).as_integer_ratio(), []).append(line)
-        return [parts[found] for found in sorted(parts, key=_fraction, reverse=True)]
+        return [
+            parts[found]
+            for found in sorted(parts, key=lambda ratio: Fraction(*ratio), reverse=True)
+        ]
 
     return split
-
-
-def _fraction(ratio: tuple[int, int]) -> Fraction:
-    return Fraction(*ratio)
 
 
 _NOTHING = Fraction(0)

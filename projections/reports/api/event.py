@@ -7,7 +7,6 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ledger.state.queries import flights_by_player
-from ledger.state.tournament import Tournament as Ledger
 from ledger.terms import Division, PlayerId, Style
 from projections.reports import event
 from projections.reports.api.basics import Moment, Number, OrganiserId, Scores, Where, Who
@@ -283,7 +282,7 @@ def announced(sight: Sight) -> Announced | None:
         return None
     return Announced(
         rounds=said.rounds,
-        pools=_of_pools(sight.t),
+        pools=dict(sorted((pool, number) for pool, number in sight.t.planned.items() if pool)),
         minutes=said.minutes,
         turns=said.extra_turns,
         cut=_by_division(said.cut),
@@ -302,10 +301,6 @@ def announcement(sight: Sight, lines: Iterable[str]) -> Announcement | None:
     """Return what was announced, with the sentences that say so; None before it was."""
     told = announced(sight)
     return Announcement(as_of=moment(sight), announced=told, lines=tuple(lines)) if told else None
-
-
-def _of_pools(t: Ledger) -> dict[str, int]:
-    return dict(sorted((pool, number) for pool, number in t.planned.items() if pool))
 
 
 def _by_division(numbers: Mapping[Division, int]) -> dict[str, int]:
