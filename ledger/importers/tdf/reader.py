@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ledger.errors import Unreadable
 from ledger.importers.tdf.shapes import (
     ALONE,
     DIVISIONS,
@@ -38,6 +37,7 @@ from ledger.importers.tdf.shapes import (
 )
 from ledger.importers.tdf.xml import (
     ANOTHER_SAVE,
+    THIS_FILE,
     Node,
     Shape,
     Unread,
@@ -46,6 +46,7 @@ from ledger.importers.tdf.xml import (
     parse,
     refused,
     shown,
+    unfit,
 )
 from ledger.terms import Division
 
@@ -199,12 +200,8 @@ def read(data: bytes) -> TdfFile:
     """Return what a `.tdf` file says. Raises Unreadable, naming the line and the element."""
     root = parse(data)
     if root.tag != "tournament":
-        raise Unreadable(
-            f"line {root.line}: this is no tournament file: it begins with <{root.path}> "
-            "instead of <tournament>.",
-            where=f"line {root.line}",
-            hint="Check that this is the .tdf file that TOM saved.",
-        )
+        what = f"this is no tournament file: it begins with <{root.path}> instead of <tournament>"
+        raise unfit(root.line, what, THIS_FILE)
     file = _file(root)
     for found in _contradictions(file):
         raise refused(*found)

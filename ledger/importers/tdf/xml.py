@@ -32,6 +32,7 @@ MAX_ELEMENTS = 1_000_000
 MAX_DEPTH = 16
 
 SAVE_AGAIN = "Open the tournament in TOM, put this right, save it, and import the new save."
+THIS_FILE = "Check that this is the .tdf file that TOM saved."
 ANOTHER_SAVE = "Take an earlier save: TOM keeps one of each round, named -begin and -end."
 
 _UTF8 = {"utf-8", "utf8"}
@@ -79,6 +80,12 @@ def refused(node: "Node | Shape", what: str, do: str = SAVE_AGAIN) -> Unreadable
     return Unreadable(f"{where}: {what}.", where=where, hint=do)
 
 
+def unfit(line: int, what: str, do: str, *, inside: str = "") -> Unreadable:
+    """Return the refusal of a file of which no element can be named, or only the one around."""
+    where = f"line {line}"
+    return Unreadable(f"{where}: {what}.", where=f"{where}, {inside}" if inside else where, hint=do)
+
+
 def parse(data: bytes) -> Node:
     """Read the bytes of an XML file into its root element. Raises Unreadable."""
     _refuse_unfit(data)
@@ -89,12 +96,9 @@ def parse(data: bytes) -> Node:
         parser.feed(data)
         parser.close()
     except DefusedXmlException:
-        raise Unreadable(
-            f"line {target.line}: the file declares a document type or entities, which no "
-            "tournament file does.",
-            where=f"line {target.line}",
-            hint="Do not trust this file; ask for the save that TOM wrote.",
-        ) from None
+        what = "the file declares a document type or entities, which no tournament file does"
+        distrust = "Do not trust this file; ask for the save that TOM wrote."
+        raise unfit(target.line, what, distrust) from None
     except ParseError as error:
         raise _broken(error, target) from None
     assert target.root is not None, "a parser that closes has seen a root"
@@ -119,36 +123,23 @@ def _refuse_unfit(data: bytes) -> None:
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].decode("latin-1").lower() not in _UTF8:
         name = ascii(declared[1].decode("latin-1"))
-        raise Unreadable(
-            f"line 1: the file says that it is written in {name}; a tournament file is in UTF-8.",
-            where="line 1",
-            hint=SAVE_AGAIN,
-        )
+        what = f"the file says that it is written in {name}; a tournament file is in UTF-8"
+        raise unfit(1, what, SAVE_AGAIN)
     try:
         data.decode()
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Unreadable(
-            f"line {line}: byte {error.start + 1} of the file is not UTF-8.",
-            where=f"line {line}",
-            hint="The file was changed or damaged after TOM saved it; take the original.",
-        ) from None
+        what = f"byte {error.start + 1} of the file is not UTF-8"
+        original = "The file was changed or damaged after TOM saved it; take the original."
+        raise unfit(data.count(b"\n", 0, error.start) + 1, what, original) from None
 
 
 def _broken(error: ParseError, target: "_Target") -> Unreadable:
     line = error.position[0]
     if target.open and error.code in _BREAKS_OFF:
         inside = target.open[-1].path
-        return Unreadable(
-            f"line {line}: the file breaks off inside {inside}.",
-            where=f"line {line}, {inside}",
-            hint=ANOTHER_SAVE,
-        )
-    return Unreadable(
-        f"line {line}: this is not XML, so it is no tournament file ({ErrorString(error.code)}).",
-        where=f"line {line}",
-        hint="Check that this is the .tdf file that TOM saved.",
-    )
+        return unfit(line, f"the file breaks off inside {inside}", ANOTHER_SAVE, inside=inside)
+    what = f"this is not XML, so it is no tournament file ({ErrorString(error.code)})"
+    return unfit(line, what, THIS_FILE)
 
 
 class _Open(Struct):
@@ -181,12 +172,9 @@ class _Target:
         """An element begins."""
         self.elements += 1
         if len(self.open) == MAX_DEPTH or self.elements > MAX_ELEMENTS:
-            what = "deeper nested" if len(self.open) == MAX_DEPTH else "more"
-            raise Unreadable(
-                f"line {self.line}: the file has {what} elements than any tournament file.",
-                where=f"line {self.line}",
-                hint="Check that this is the file you meant.",
-            )
+            more = "deeper nested" if len(self.open) == MAX_DEPTH else "more"
+            what = f"the file has {more} elements than any tournament file"
+            raise unfit(self.line, what, "Check that this is the file you meant.")
         path = name = tag if tag.isascii() and len(tag) <= 40 else ascii(tag[:40])
         if self.open:
             above = self.open[-1]
