@@ -53,15 +53,14 @@ def _final_places(account: Account) -> Iterator[Element]:
         here = [one for one in placed if division in {Division.OPEN, one.division}]
         own = [one.player for one in here if one.place is not None]
         out = [one.player for one in here if one.place is None]
+        ids = {one.player: account.people[one.player].userid for one in here}
         finished = [
-            within(
-                "player", end=SPACED, about=player, id=account.people[player].userid, place=place
-            )
+            within("player", end=SPACED, about=player, id=ids[player], place=place)
             for place, player in enumerate(own, start=1)
         ]
         names = {one: (account.people[one].lastname, account.people[one].firstname) for one in out}
         unplaced = [
-            within("player", end=SPACED, about=player, id=account.people[player].userid)
+            within("player", end=SPACED, about=player, id=ids[player])
             for player in sorted(out, key=lambda one: names[one])
         ]
         for kind, rows in (("finished", finished), ("dnf", unplaced)):
@@ -77,7 +76,9 @@ def _cut(account: Account, category: int, division: Division) -> Element:
         for player in everybody
         if division in {Division.OPEN, player.division}
     )
-    taken = cut_of(account, division)
+    made, announced = bracket_of(account.t, division), account.t.announcement
+    # As the cut was made, or as it was announced.
+    taken = len(made.seeds) if made else announced.cut.get(division, 0) if announced else 0
     video = account.heading.gametype == VIDEO_GAME
     offered = [size for _, size in takewhile(lambda row: row[0] <= starters, _OFFERED[video])]
     sizes = sorted({0, *offered, taken})
@@ -94,14 +95,6 @@ def _cut(account: Account, category: int, division: Division) -> Element:
         about=category,
         key=category,
     )
-
-
-def cut_of(account: Account, division: Division) -> int:
-    """Return how many of a division play on: as the cut was made, or as it was announced."""
-    made, announced = bracket_of(account.t, division), account.t.announcement
-    if made:
-        return len(made.seeds)
-    return announced.cut.get(division, 0) if announced else 0
 
 
 # The pods of a file: their settings, their players, their rounds.
