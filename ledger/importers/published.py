@@ -45,7 +45,6 @@ class PublishedPlayer(Struct, frozen=True, kw_only=True):
     place: int | None = None
     left: int | None = None
     disqualified: bool = False
-    points: int | None = None
     figures: dict[Figure, Fraction] = {}
 
 
@@ -399,7 +398,6 @@ def _of_games(file: GamesFile) -> Published:
             person=Person(name=_tidy(name)),
             place=published[name].rank if name in published else None,
             left=last.get(number, 0) if last.get(number, 0) < len(rounds) else None,
-            points=published[name].points if name in published else None,
             figures=_figures(published.get(name)),
         )
         for name, number in numbers.items()

@@ -200,14 +200,17 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             parts = packed.infolist()
-            marks = _marks(packed, parts)
+            unpacked = sum(part.file_size for part in parts)
+            # How many elements there may be at most; what is too much to look at is refused below.
+            looked = parts if unpacked <= MAX_UNPACKED else []
+            texts = (part for part in looked if not part.filename.startswith(_PICTURES))
+            marks = sum(packed.read(part).count(b"<") for part in texts)
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - as above: what unpacks a broken file may say anything.
         raise source.empty("is damaged: it begins like a workbook and breaks off.") from None
     if not any(part.filename == "[Content_Types].xml" for part in parts):
         raise source.empty("is no workbook (.xlsx); save the list as .xlsx or as CSV.")
-    unpacked = sum(part.file_size for part in parts)
     if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED:
         raise source.empty(
             f"unpacks to {unpacked:,} bytes in {len(parts):,} parts; a list takes at most "
@@ -221,20 +224,10 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
         raise source.empty(f"has more than {MAX_SHEETS} sheets; save the list alone.")
 
 
-def _marks(packed: zipfile.ZipFile, parts: Sequence[zipfile.ZipInfo]) -> int:
-    """Return how many elements there may be at most, if that is not too much to look at."""
-    if sum(part.file_size for part in parts) > MAX_UNPACKED:
-        return 0  # It is refused for that.
-    return sum(
-        packed.read(part).count(b"<") for part in parts if not part.filename.startswith(_PICTURES)
-    )
-
-
 _SHEETS, _PICTURES = "xl/worksheets/sheet", "xl/media/"
 
 
 def _most(name: str) -> int:
-    """Return how many bytes a part may have."""
     if name.startswith((_SHEETS, _PICTURES)) or name == "xl/sharedStrings.xml":
         return MAX_UNPACKED
     return MAX_FRAME // 10 if name == "xl/workbook.xml" else MAX_FRAME

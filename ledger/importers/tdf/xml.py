@@ -260,7 +260,6 @@ def fill(
 
 
 def _in_words(error: ValidationError, node: Node) -> Unreadable:
-    """Return the first thing that is wrong with an element as a sentence."""
     found = error.errors()[0]
     name = str(found["loc"][0])
     what = f"attribute {name[1:]}" if name.startswith("@") else f"<{name}>"
