@@ -18,9 +18,11 @@ from cli.desk.write import WriteContext
 from cli.printing.lists import deck_forms, parts_of_form, whose_forms
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language
+from cli.terminal.tables import show_parts
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import MatchId, Pool
-from projections.judging.deck_checks import progress, remark
+from projections.judging.deck_checks import progress
+from projections.reports.text.deck_checks import checks_text
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 
@@ -42,16 +44,7 @@ def status(reading: ReadContext) -> None:
         say_json(tournament=reading.event, entry=reading.t.seq, deck_checks=data)
         return
     echo(reading.heading())
-    if found is None:
-        echo("nobody plays with a deck here.")
-        return
-    done = f"{len(found.checked)} of {counted(found.required, 'deck')}"
-    echo(f"checked: {done} that should be, of {counted(found.players, 'player')} (TRF §5)")
-    for title, players in (("checked", found.checked), ("drawn, not checked yet", found.waiting)):
-        for player in players:
-            echo(shown(f"  {player} {reading.name(player)}: {title}"))
-    for line in remark(reading.t):
-        echo(line)
+    show_parts(checks_text(reading), plain=reading.plain)
 
 
 @click.command("form")

@@ -8,23 +8,16 @@ from msgspec.structs import replace
 
 from cli.args.players import find_player
 from cli.args.types import RESULT, match_or_round
-from cli.desk.errors import command as typed
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.folder import heads, layout
-from cli.printing.paper import PdfRequest, document, of_document, on_paper, write_pdf
-from ledger.errors import do
+from cli.printing.dossier import dossier_on_paper, dossier_page
+from cli.printing.paper import PdfRequest, of_document, on_paper, write_pdf
 from ledger.people.book import Book
-from ledger.proofs.entries import prove
 from ledger.terms import MatchId, Result
-from projections.explain.dossier import Dossier, dossier_of_match, dossier_of_player
-from projections.explain.dossier_page import Frame, Proven, page
+from projections.explain.dossier import dossier_of_match, dossier_of_player
 from projections.reports.api.staff import dispute
-from projections.reports.paper.document import Document, Heading
-from projections.reports.paper.from_page import parts_of
-from projections.reports.text.history import told
-from projections.reports.text.reading import named, who_wrote
+from projections.reports.text.reading import who_wrote
 from projections.text import counted
 
 
@@ -72,59 +65,12 @@ def command(
         say_answer(dispute(ctx.sight(), found, partial(who_wrote, ctx)))
         return
     if on_paper:
-        draft = of_document(partial(_print, found), on_paper.paper)
+        draft = of_document(partial(dossier_on_paper, found), on_paper.paper)
         write_pdf(ctx, on_paper, draft, counted(len(found.entries), "entry", "entries"))
         return
-    text = page(found, _frame(ctx, found))
+    text = dossier_page(ctx, found)
     if out is None:
         echo(text, nl=False)
         return
     out.write_text(text, encoding="utf-8")
     echo(shown(f"{out} holds {len(found.entries)} entries of {ctx.event}"))
-
-
-def _print(found: Dossier, ctx: ReadContext) -> Document:
-    """Return the page as a print: the very same words."""
-    parts = parts_of(page(found, _frame(ctx, found)))
-    (title, *rest) = parts
-    assert isinstance(title, Heading)
-    return document(ctx, title.text, rest)
-
-
-def _frame(ctx: ReadContext, found: Dossier) -> Frame:
-    """Return who is who on the page, and what proves it."""
-    head = heads.latest(ctx.folder)
-    return Frame(
-        event=ctx.event,
-        edition=ctx.rules.edition,
-        entry=ctx.t.seq,
-        tie=ctx.rules.tie_word,
-        name=lambda player: named(ctx, player),
-        by=lambda hand: who_wrote(ctx, hand),
-        told=lambda one: told(replace(one, why=None), ctx),
-        proven=_proven(ctx, found, head),
-        head=head.note.to_bytes().decode() if head else None,
-        key=ctx.t.key,
-        checks=typed(do("check-proof", "PROOF", "LINE", "--key", "KEY")),
-    )
-
-
-def _proven(ctx: ReadContext, found: Dossier, head: heads.Signed | None) -> list[Proven]:
-    """Return the exact lines of the entries, each with its proof where a signed head covers it.
-
-    A head that was signed over other lines proves nothing.
-    """
-    lines = layout.lines(ctx.folder)
-    size = head.checkpoint.size if head else 0
-    tree = heads.tree_of(ctx.folder, size)
-    covered = size if head and size <= len(lines) and tree.root() == head.checkpoint.root else 0
-    return [
-        Proven(
-            seq=seq,
-            line=lines[seq - 1].decode(),
-            proof=prove(tree, seq - 1, head.checkpoint, head.note).to_bytes().decode()
-            if head and seq <= covered
-            else None,
-        )
-        for seq in found.entries
-    ]

@@ -8,15 +8,15 @@ from cli.acts import drafts
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.context import serves
-from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_json
 from cli.desk.write import WriteContext
+from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft
 from ledger.validators.decks import MOST
 from projections.drafts.course import Limited, course
-from projections.reports.text.drafts import order_lines, picks_of
+from projections.reports.text.drafts import last_seated, picks_of, tables_text
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 
@@ -123,38 +123,25 @@ def order(
     if as_json:
         say_json(draft=draft, packs=packs, cards=cards, tables=found)
         return
-    for number, names in enumerate(tables, start=1):
-        if any(names):
-            echo(f"{'' if number == 1 else chr(10)}draft table {table or number}")
-            for seat, name in enumerate(names, start=1):
-                echo(shown(f"  {seat} {name}"))
-        for line in order_lines(draft, players=len(names), packs=packs, cards=cards):
-            echo(line)
+    text = tables_text(draft, tables, packs=packs, cards=cards, first=table or 1)
+    show_parts(text, plain=True)
 
 
 def _seated(folder: Path, draft: Draft | None, table: int | None) -> tuple[Draft, list[list[str]]]:
     """Return the draft that was last seated, and the names at its tables; raises Refused."""
-    reading = ledger_of(folder)
-    seated = [one for one in reading.t.drafts if one.draft and draft in {None, one.draft}]
-    if not seated:
+    found = last_seated(ledger_of(folder), draft)
+    if found is None:
         raise Refused(
             "no seats have been drawn for such a draft.",
             hint=advice("Draw them: {}; or name --players.", do("draft seats", "booster")),
         )
-    last = seated[-1]
-    assert last.draft is not None, "only drafts were looked for"
-    if table is not None and table > len(last.tables):
+    seated, tables = found
+    if table is not None and table > len(tables):
         raise Refused(
             f"there is no draft table {table}.",
-            hint=f"The draft has {counted(len(last.tables), 'table')}.",
+            hint=f"The draft has {counted(len(tables), 'table')}.",
         )
-    circles = last.tables if table is None else last.tables[table - 1 : table]
-    names = [[_who(reading.name(p), p) for p in circle] for circle in circles]
-    return last.draft, names
-
-
-def _who(name: str, player: str) -> str:
-    return player if name == player else f"{name} ({player})"
+    return seated, tables if table is None else tables[table - 1 : table]
 
 
 @command.command("course", short_help="Say how it goes, step by step.")

@@ -6,16 +6,10 @@ from cli.desk.errors import FOUND
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.folder.refused import attempts
-from cli.terminal.tables import show
+from cli.terminal.tables import show_parts
 from projections.lints.catalogue import LINTS, lint
 from projections.reports.api.staff import unusual
-from projections.reports.text.tables import Column
-
-COLUMNS = (
-    Column("Entry", right=True),
-    Column("Lint"),
-    Column("What", wraps=True),
-)
+from projections.reports.text.lints import lints_text
 
 
 @click.command("lint")
@@ -46,10 +40,8 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
     found = lint(ctx.entries, ctx.rules, refused)
     if ctx.as_json:
         say_answer(unusual(ctx.sight(), found))
-    elif not found:
-        echo(f"nothing to see: {len(LINTS)} things were looked for.")
     else:
-        rows = [[str(one.seq), one.lint, one.message] for one in found]
-        show(COLUMNS, rows, plain=ctx.plain)
-        echo("\nNone of this breaks a rule. Why it is shown: `roundbook lint --list`.")
+        show_parts(lints_text(found), plain=ctx.plain)
+        if found:
+            echo("\nNone of this breaks a rule. Why it is shown: `roundbook lint --list`.")
     return FOUND if found else 0

@@ -18,6 +18,7 @@ from cli.printing.sheets import SheetPosted, ToPost
 from cli.terminal.language import LANG
 from ledger.events.posting import PostedSheet
 from ledger.terms import Pool
+from projections.reports.text.posted import SHEETS
 
 OUT = click.option(
     "--out",
@@ -27,7 +28,6 @@ OUT = click.option(
 ROUND = click.option(
     "--round", "number", type=click.IntRange(1, 999), help="This round, not the latest."
 )
-SAID = {PostedSheet.PAIRINGS: "the pairings", PostedSheet.SLIPS: "the match slips"}
 
 
 @click.command("post")
@@ -104,7 +104,7 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     """Say what was printed, and show a text that goes to no file."""
     which = " and ".join(f"round {event.round} of {event.pool}" for event in done.rounds)
     remarks = _remarks(ctx, done)
-    lines = [f"{SAID[done.sheet]} of {which}", f"  SHA-256 {done.sha256}"]
+    lines = [f"{SHEETS[done.sheet]} of {which}", f"  SHA-256 {done.sha256}"]
     lines += [f"  written to {file}"] if file and not ctx.dry_run else []
     lines += [f"  {line}" for line in remarks]
     if file is None and not ctx.manner.as_json:

@@ -1,5 +1,6 @@
 """Record who asks for the results, answer them, and print the receipt."""
 
+from collections.abc import Iterator
 from hashlib import file_digest
 from pathlib import Path
 
@@ -16,20 +17,11 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
 from cli.desk.venue import today
 from cli.desk.write import WriteContext
-from cli.terminal.receipt import due, receipt
-from cli.terminal.tables import show
+from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
-from projections.history.overview import Request, in_words, kept_until, requests
-from projections.reports.text.tables import Column
-
-COLUMNS = (
-    Column("No", right=True),
-    Column("Recorded"),
-    Column("Asked by", wraps=True),
-    Column("Reference", wraps=True),
-    Column("Asked for", wraps=True),
-    Column("State", wraps=True),
-)
+from ledger.state.tournament import Tournament
+from projections.history.overview import Request, kept_until, requests
+from projections.reports.text.requests import request_text, requests_text
 
 
 @click.group("requests", invoke_without_command=True)
@@ -68,16 +60,7 @@ def _show(reading: ReadContext) -> None:
         say_json(tournament=reading.event, keep_until=until, requests=found)
         return
     echo(reading.heading())
-    echo(in_words(until, today()))
-    if not found:
-        echo("nobody has asked for the results.")
-        return
-    show(COLUMNS, [_row(one) for one in found], plain=reading.plain)
-
-
-def _row(one: Request) -> list[str]:
-    asked = (one.source, one.reference or "", one.text or "")
-    return [str(one.number), f"{one.at:%Y-%m-%d}", *asked, due(one)]
+    show_parts(requests_text(found, reading.t, today()), plain=reading.plain)
 
 
 @command.command("record")
@@ -155,3 +138,10 @@ def again(reading: ReadContext, number: str) -> None:
         return
     for line in receipt(reading.t, found[0]):
         echo(shown(line))
+
+
+def receipt(t: Tournament, one: Request) -> Iterator[str]:
+    """Yield the lines of the receipt of a request, and how a terminal proves it."""
+    yield from request_text(t, one)
+    if one.answer is not None:
+        yield f"  proof that this stands in the ledger: roundbook proof {one.answer.seq}"

@@ -1,7 +1,7 @@
 """Check a ledger: that nothing was changed, and that every rule was kept."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -11,14 +11,13 @@ from cli.archive.opening import inspect_archive, is_archive, unlike_kept
 from cli.desk import errors
 from cli.desk.context import serves_files
 from cli.desk.options import FILE, FOLDER
-from cli.desk.output import echo, voice
+from cli.desk.output import voice
 from cli.desk.read import AS_JSON, say_answer
-from cli.verify.inspect import Report, inspect
-from ledger.errors import Violation
+from cli.terminal.tables import show_parts
+from cli.verify.inspect import inspect
+from cli.verify.report_text import report_text
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
-from projections.reports.text.tables import WIDTH, wrapped
-from projections.text import counted
 
 LONG = 2_000
 """Entries from which on people would like to see that something is going on."""
@@ -69,8 +68,7 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
         said = tuple(errors.in_full(found) for found in report.violations)
         say_answer(replace(report, violations=said))
     else:
-        for line in _lines(report):
-            echo(errors.shown(line))
+        show_parts(report_text(report, errors.typed), plain=True)
     if report.damaged:
         return errors.UNREADABLE
     return errors.FOUND if report.broken or report.names or report.restored else 0
@@ -84,47 +82,3 @@ def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:
     from rich.progress import track
 
     return track(entries, "judging", console=Console(stderr=True), transient=True)
-
-
-def _lines(report: Report) -> Iterator[str]:
-    """Yield what was found, for people."""
-    for damage in report.damage:
-        yield f"damaged: byte {damage.offset}: {damage.sentence}"
-    for fault in report.faults:
-        yield f"damaged: {fault}"
-    for remark in report.remarks:
-        yield f"note: {remark}"
-    for found in report.violations:
-        yield from _said(found)
-    for player in report.names:
-        yield f"{player}: the name in people.json is not the one that the record is bound to."
-    for sentence in report.restored:
-        yield from wrapped(f"not erased: {sentence}", WIDTH)
-    yield _sum(report)
-
-
-def _said(found: Violation) -> Iterator[str]:
-    """Yield one violation: which entry, what, by which rule, what to do, which file said so."""
-    waived = ", overridden" if found.overridden else ""
-    yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
-    yield f"  rule: {found.rule} ({found.cites}){waived}"
-    first, *more = wrapped(f"hint: {errors.typed(found.hint)}", WIDTH - 8)
-    yield f"  {first}"
-    yield from (f"        {line}" for line in more)
-    if found.told:
-        yield f"  told by the save {found.told[:16]}…"
-        yield from (f"    {line}" for line in wrapped(found.because or "", WIDTH - 4) if line)
-
-
-def _sum(report: Report) -> str:
-    """Return one line that sums it up."""
-    entries = counted(report.entries, "entry", "entries")
-    broken = counted(report.broken, "violation") if report.broken else "no rule broken"
-    if report.damaged:
-        return f"{entries} can be read, {broken}; the folder is damaged: restore it from a copy."
-    allowed = len(report.violations) - report.broken
-    overridden = f", {counted(allowed, 'override')}" if allowed else ""
-    names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""
-    size, by = report.vouched.size, len(report.vouched.by)
-    signed = f", signed up to line {size} by {counted(by, 'key')}" if size else ""
-    return f"{entries}: intact, {broken}{overridden}{names}{signed}."

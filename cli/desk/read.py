@@ -1,6 +1,7 @@
 """What every reading verb shares: whose ledger, as of when, and in which form to answer."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,7 +14,7 @@ from cli.desk.context import running_command, serves
 from cli.desk.errors import shown
 from cli.desk.options import moment_named
 from cli.desk.output import echo
-from cli.desk.venue import Venue, venue
+from cli.desk.venue import Venue, now, venue
 from cli.folder.layout import name_of, refuse_ledger
 from ledger.people.book import Book
 from ledger.record.entry import Entry
@@ -55,6 +56,11 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     def name(self, player: PlayerId) -> str:
         """Return a player's name, or the number where the name was erased."""
         return self.book.name(player)
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament, as whoever writes calls it."""
+        return self.t
 
     @property
     def event(self) -> str:
@@ -130,7 +136,7 @@ def read_ledger(
     here = venue(folder, noting=False, names_needed=False)
     for notice in here.notices:
         echo(shown(notice), err=True)
-    return _read(here, moment, as_json=as_json, plain=plain, public=public)
+    return read_venue(here, moment, as_json=as_json, plain=plain, public=public)
 
 
 def ledger_of(
@@ -146,12 +152,18 @@ def ledger_of(
     if inside is None:
         return read_ledger(folder, moment, as_json=as_json, plain=plain, public=public)
     as_json = as_json or inside.manner.as_json
-    return _read(inside.venue, moment, as_json=as_json, plain=plain, public=public)
+    return read_venue(inside.venue, moment, as_json=as_json, plain=plain, public=public)
 
 
-def _read(
-    here: Venue, moment: str | None, *, as_json: bool, plain: bool, public: bool
+def read_venue(
+    here: Venue,
+    moment: str | None = None,
+    *,
+    as_json: bool = False,
+    plain: bool = False,
+    public: bool = False,
 ) -> ReadContext:
+    """Read the ledger of an open venue up to a moment; raises what `moment_named` raises."""
     desk = here.desk
     entries = desk.entries
     if moment is not None:
@@ -167,6 +179,16 @@ def _read(
         plain=plain,
         public=public,
     )
+
+
+def reckoned_at(ctx: ReadContext) -> datetime:
+    """Return the time to reckon with: now, the one that was named, or that of the last entry."""
+    if ctx.as_of is None:
+        return now()
+    named = moment_named(ctx.as_of, ctx.entries)
+    if isinstance(named, datetime) or not ctx.entries:
+        return named if isinstance(named, datetime) else now()
+    return ctx.entries[-1].at
 
 
 def say_answer(answer: Struct) -> None:

@@ -23,7 +23,6 @@ from cli.acts.results import Corrected, Reported
 from cli.acts.staff import Named, StaffList
 from cli.acts.standing import Attendance, Lost
 from cli.desk.write import WriteContext
-from cli.terminal import receipt
 from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
@@ -34,6 +33,7 @@ from ledger.terms import PlayerId
 from projections.history.history import what, with_names
 from projections.judging.match_end import in_words, verdict
 from projections.judging.penalties import GivenPenalty
+from projections.reports.text.requests import request_text
 from projections.rounds.needs_repair import to_mend
 from projections.text import counted
 
@@ -81,7 +81,7 @@ def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case SeatsDrawn():
             return _seats(ctx, facts)
         case RequestKept():
-            return list(receipt.in_words(ctx.tournament, facts.request))
+            return list(request_text(ctx.tournament, facts.request))
         case _:
             return _of_matches(ctx, facts)
 

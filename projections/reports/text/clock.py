@@ -1,9 +1,17 @@
 """The clocks of the rounds that are being played, as they are read out (TRF §7)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from projections.rounds.clock import RoundClock
+
+
+def clocks_text(running: Sequence[RoundClock], at: datetime) -> Iterator[str]:
+    """Yield how every clock stands, or that none runs."""
+    if not running:
+        yield "no round is being played."
+    for one in running:
+        yield from clock_lines(one, at)
 
 
 def clock_lines(one: RoundClock, at: datetime) -> Iterator[str]:

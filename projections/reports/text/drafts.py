@@ -13,6 +13,7 @@ from projections.drafts.picks import (
     rochester,
     solomon,
 )
+from projections.reports.text.reading import Reading
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 
@@ -28,6 +29,36 @@ def picks_of(draft: Draft, *, players: int, packs: int, cards: int) -> Picks:
             return tuple(rochester(players, packs, cards))
         case Draft.SOLOMON:
             return tuple(solomon(players * packs * cards))
+
+
+def last_seated(ctx: Reading, draft: Draft | None = None) -> tuple[Draft, list[list[str]]] | None:
+    """Return the draft that was seated last, of a kind, and who sits at its tables in order."""
+    seated = [one for one in ctx.t.drafts if one.draft and draft in {None, one.draft}]
+    if not seated or seated[-1].draft is None:
+        return None
+    tables = [[_who(ctx.name(player), player) for player in each] for each in seated[-1].tables]
+    return seated[-1].draft, tables
+
+
+def _who(name: str, player: str) -> str:
+    return player if name == player else f"{name} ({player})"
+
+
+def tables_text(
+    draft: Draft, tables: Sequence[Sequence[str]], *, packs: int, cards: int, first: int = 1
+) -> Iterator[str]:
+    """Yield who sits where at each table, from the number `first`, and who picks when there.
+
+    At a table without names only the order is told.
+    """
+    for number, names in enumerate(tables, start=first):
+        if any(names):
+            if number > first:
+                yield ""
+            yield f"draft table {number}"
+            for seat, name in enumerate(names, start=1):
+                yield f"  {seat} {name}"
+        yield from order_lines(draft, players=len(names), packs=packs, cards=cards)
 
 
 def order_lines(draft: Draft, *, players: int, packs: int, cards: int) -> Iterator[str]:
