@@ -5,7 +5,7 @@ nobody is asked; who acts, how and where is said by the caller's
 `CommandOptions`, and not by options.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import click
 from click.core import ParameterSource
@@ -20,9 +20,6 @@ from cli.desk.venue import Venue, reloaded
 from cli.desk.write import acted_by
 from ledger.errors import Trouble
 from ledger.record.entry import Entry
-
-Options = Mapping[str, str | bool | Sequence[str]]
-NONE: Options = {}
 
 OURS = frozenset({"folder", "acting", "role", "station", "accept_shorter", "seen", "cmd"})
 """Options that belong to whoever gives a command, and not to its words."""
@@ -48,24 +45,6 @@ class CommandAnswer(Struct, frozen=True, kw_only=True):
     def done(self) -> bool:
         """Whether the command did what it was asked."""
         return self.trouble is None and self.misuse is None
-
-
-def act(
-    here: Venue,
-    manner: CommandOptions,
-    verb: str,
-    words: Sequence[str] = (),
-    options: Options = NONE,
-    *,
-    files: bool = False,
-) -> CommandAnswer:
-    """Give a verb with words and options; no word can become an option, whoever wrote it.
-
-    `verb` is one of ours, with its subcommand (`deck register`); `options` are without dashes, True
-    for a flag. `files` is whether words may name files of this machine.
-    """
-    written = [part for name, value in options.items() for part in _option(name, value)]
-    return act_typed(here, manner, (*verb.split(), *written, "--", *words), files=files)
 
 
 def act_typed(
@@ -96,14 +75,6 @@ def act_typed(
         misuse=misuse,
         code=code,
     )
-
-
-def _option(name: str, value: str | bool | Sequence[str]) -> list[str]:  # noqa: FBT001 - a flag.
-    """Return an option as it is typed: its value can be nothing but its value."""
-    if isinstance(value, bool):
-        return [f"--{name}"] if value else []
-    values = [value] if isinstance(value, str) else value
-    return [f"--{name}={one}" for one in values]
 
 
 def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:

@@ -1,7 +1,7 @@
 """Our verbs at a venue that is open already: the same commands, the same events, no terminal."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha512
 from itertools import count
@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from cli.desk.context import CommandOptions
-from cli.desk.invoke import act, act_typed
+from cli.desk.invoke import CommandAnswer, act_typed
 from cli.desk.loading import load
 from cli.desk.venue import Operator, Venue, reloaded, venue
 from cli.folder.people import read_book
@@ -24,6 +24,28 @@ from ledger.events.event import Override
 from ledger.terms import PlayerId, Role
 from tests.cli.acts import EVENTS
 from tests.cli.line import Line
+
+Options = Mapping[str, str | bool | Sequence[str]]
+NONE: Options = {}
+
+
+def act(
+    here: Venue,
+    manner: CommandOptions,
+    verb: str,
+    words: Sequence[str] = (),
+    options: Options = NONE,
+    *,
+    files: bool = False,
+) -> CommandAnswer:
+    """Type a verb with its options, and its words behind `--`, so that none becomes an option."""
+    typed = verb.split()
+    for name, value in options.items():
+        if isinstance(value, bool):
+            typed += [f"--{name}"] if value else []
+        else:
+            typed += [f"--{name}={one}" for one in ([value] if isinstance(value, str) else value)]
+    return act_typed(here, manner, (*typed, "--", *words), files=files)
 
 
 def throw(monkeypatch: pytest.MonkeyPatch, number: int) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
-import cli.desk.invoke
 import cli.keying.entering
 import cli.web.acts
 import cli.web.public.claims
@@ -25,9 +24,6 @@ from cli.web.server.tournament_folder import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
-
-LOOKING = {"explain", "what-if"}
-"""Verbs that a page asks by itself, and that write nothing."""
 
 PLACES = {
     "slug": "cup",
@@ -80,9 +76,8 @@ class Watched:
         self._stack = stack
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Note every verb, by each of the ways that lead to an act, and the question that asks."""
-        run, admitted = cli.desk.invoke._run, cli.web.acts._admitted
-        given = cli.keying.entering._given
+        """Note every verb, by each of the ways that lead to an act."""
+        admitted, given = cli.web.acts._admitted, cli.keying.entering._given
 
         def note(verb: str, manner: CommandOptions) -> None:
             operator = manner.operator
@@ -107,12 +102,6 @@ class Watched:
         monkeypatch.setattr(cli.web.acts, "_admitted", let_in)
         monkeypatch.setattr(cli.keying.entering, "_given", keyed)
         monkeypatch.setattr(cli.web.public.claims, "outcome", agreed)
-
-        def watched(at_hand: Any, voice: Any, typed: Any) -> int:
-            note(typed[0], at_hand.manner)
-            return run(at_hand, voice, typed)
-
-        monkeypatch.setattr(cli.desk.invoke, "_run", watched)
 
     def guest(self, seat: AccessRole | None, tournament: str | None = "cup") -> tuple[Visitor, str]:
         """Return somebody in a seat, or the public, and the key of their forms."""
@@ -202,7 +191,7 @@ def test_whatever_is_sent_wherever_gives_only_what_the_seat_may(
             there = filled_in(path, **{"verb:path": verb})
             answer = guest.post(there, data={**everything, "verb": verb, "pool": "masters"})
             assert answer.status_code < 500, there
-    assert {verb for verb, _, _ in watched.given} <= own | LOOKING
+    assert {verb for verb, _, _ in watched.given} <= own
     if seat is not None and seat in ROLES:
         hands = {(role, station) for _, role, station in watched.given}
         assert hands <= {(ROLES[seat].value, seat.value)}

@@ -8,7 +8,6 @@ from starlette.routing import Route
 
 from cli.acts.act import Outcome
 from cli.desk.errors import stopped
-from cli.desk.invoke import CommandAnswer
 from cli.desk.venue import Venue
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
@@ -123,12 +122,12 @@ def is_here(form: Form) -> bool:
     return form.verb not in ELSEWHERE
 
 
-def sorry_of(said: CommandAnswer | Outcome | None) -> list[str | Hint]:
+def sorry_of(said: Outcome | None) -> list[str | Hint]:
     """Return why nothing was done: the sentence, the rule, what to do instead."""
     return [] if said is None else stopped(said.trouble, said.misuse)
 
 
-def rule_of(said: CommandAnswer | Outcome | None) -> str:
+def rule_of(said: Outcome | None) -> str:
     """Return the rule that refused, where an official may let it pass; empty otherwise."""
     violations = getattr(said.trouble, "violations", ()) if said and said.trouble else ()
     return str(violations[0].rule) if violations else ""

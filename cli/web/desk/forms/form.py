@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import click
 from msgspec import Struct
@@ -16,6 +16,8 @@ from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.permissions import TYPED
 from ledger.errors import Misuse
+from ledger.people.book import Book
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 
 LARGEST = 900_000
@@ -89,11 +91,23 @@ class HandedFile(NamedTuple):
 NO_FILE = HandedFile("", b"")
 
 
+class PlayersHere(Protocol):
+    """Where players are found by what somebody writes: a tournament, and its book of names."""
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+
+    @property
+    def book(self) -> Book:
+        """Who the players are."""
+
+
 class Filled:
     """What was filled in, read field by field. Each reading raises Misuse with a sentence."""
 
     def __init__(
-        self, ctx: WriteContext, fields: Mapping[str, str], file: HandedFile = NO_FILE
+        self, ctx: PlayersHere, fields: Mapping[str, str], file: HandedFile = NO_FILE
     ) -> None:
         """Keep the texts, the tournament in which players are found, and the file that came."""
         self.ctx, self._fields, self.file = ctx, fields, file
