@@ -142,7 +142,7 @@ def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
         if one.locks:
             found.append(f"Pairing it locks the results of round {one.locks} (TOP §4).")
         found.append("Its start fixes the seeds: later corrections do not move them (A-40).")
-    return found
+    return list(dict.fromkeys(found))  # What holds of every cut is said once.
 
 
 def _days(ctx: WriteContext, done: DaysMade) -> list[str]:

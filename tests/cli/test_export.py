@@ -171,7 +171,7 @@ def test_an_event_that_goes_on_in_roundbook_gets_its_rounds_and_places(here: Pat
 
 def finish_round(line: Line) -> None:
     """Report everything that is out."""
-    for posted in line.run("pairings", line.folder, "--json").data["rounds"]:
+    for posted in line.run("pairings", line.folder, "--json").data["pairings"]:
         for match in posted["open"]:
             line("report", match, "1")
 
