@@ -45,6 +45,13 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("history", {"ask": "yes", "match": "masters-1-1"}, "masters-1-1"),
         ("verify", {"ask": "yes"}, "intact"),
         ("lint", {"ask": "yes"}, "lint"),
+        ("explain", {"kind": "pairing", "about": "p1"}, "Round 1 of masters"),
+        ("pairings", {"number": "1"}, "masters, round 1"),
+        ("penalties", {"who": "p1"}, "no penalty for p1 is on record."),
+        ("clock", {"pool": "masters"}, "no round is being played."),
+        ("posted", {}, "nothing was posted yet."),
+        ("requests", {}, "nobody has asked for the results."),
+        ("deckcheck/status", {}, "that should be, of 6 players"),
     ],
 )
 def test_a_question_is_answered_and_nothing_is_written(
@@ -63,6 +70,40 @@ def test_a_question_that_names_nobody_is_refused_in_a_sentence(played: Visitor) 
     assert 'role="alert"' in said.text
     assert 'value="nobody"' in said.text
     assert played.get(f"{ASK}/explain", params={"about": "p1", "as_of": "never"}).status_code == 422
+
+
+def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
+    line("post", "masters")
+    listed = played.get(f"{ASK}/posted").text
+    assert "the pairings of round 1 of masters" in listed
+    number = str(len(line.ledger()))
+    again = played.get(f"{ASK}/posted", params={"entry": number}).text
+    assert "masters, round 1: pairings" in again
+    assert "not byte for byte" not in again
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "sentence"),
+    [
+        ("history", {"match": "x"}, "is no match; write pool, round, table"),
+        ("pairings", {"number": "0"}, "Round: "),
+        ("posted", {"entry": "999"}, "entry 999 posted nothing."),
+        ("blame", {"about": "masters-1-1", "cell": "points"}, "is no cell of this"),
+        ("requests/receipt", {"ask": "yes"}, "Number: it must be filled in."),
+        ("draft/order", {"ask": "yes"}, "no seats have been drawn for a draft."),
+        ("standings", {"as_of": "never"}, "As of: "),
+        ("standings", {"as_of": "2999-01-01T00:00"}, "Leave “As of” empty"),
+        ("what-if", {"ask": "yes"}, "name a result, or somebody"),
+    ],
+)
+def test_what_makes_no_sense_is_said_without_the_words_of_a_terminal(
+    played: Visitor, verb: str, words: dict[str, str], sentence: str
+) -> None:
+    said = played.get(f"{ASK}/{verb}", params=words)
+    assert said.status_code == 422
+    assert sentence in said.text
+    assert "`roundbook" not in said.text
+    assert "--" not in said.text.partition('role="alert"')[2].partition("</div>")[0]
 
 
 @pytest.mark.parametrize("verb", ["open", "close", "drop", "report", "requests record", "key"])
