@@ -9,9 +9,7 @@ from pathlib import Path
 import click
 
 from cli.desk import errors
-from cli.desk.loading import in_blocks, load
-from cli.desk.suggestions import unknown
-from cli.verbs import GROUPS, VERBS, verb_of
+from cli.verbs import GROUPS, VERBS, in_blocks, load, unknown, verb_of
 
 
 class Verbs(click.Group):

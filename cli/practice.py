@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from cli.archive.contents import recorded
 from cli.archive.opening import is_archive, read_archive
-from cli.desk.options import moment_named
+from cli.desk.command import moment_named
 from cli.desk.read import read_ledger
 from cli.desk.venue import Operator, founding, new_id, now, random_bytes
 from cli.folder import edition as editions
 from cli.folder import exercise, layout, secrets
-from cli.folder.home import settings
-from cli.folder.layout import refuse_taken
+from cli.folder.layout import refuse_taken, settings
 from cli.folder.people import keep_book
 from cli.tom import compare
 from cli.tom.read import read_telling

@@ -5,7 +5,11 @@ of acts, what is suggested for a word that is no verb, and docs/commands.md read
 What a verb asks for stands with its command (cli/commands) and its form (cli/web/desk/forms).
 """
 
-from typing import NamedTuple
+from importlib import import_module
+from keyword import iskeyword
+from typing import NamedTuple, TypeVar
+
+import click
 
 ORGANISER = frozenset({"organiser"})
 DESK = ORGANISER | {"scorekeeper"}
@@ -400,3 +404,61 @@ _BY_WORD = VERBS | {verb.was: verb for verb in VERBS.values() if verb.was}
 def verb_of(typed: str) -> Verb | None:
     """Return the verb that somebody typed, by its name or its older one; None if there is none."""
     return _BY_WORD.get(typed)
+
+
+# Finds the command of a verb, importing its module only then.
+
+AnyCommand = TypeVar("AnyCommand", bound=click.Command)
+
+
+def load(verb: str) -> click.Command:
+    """Return the command of a verb that there is."""
+    command: click.Command = import_module(_module(verb)).command
+    return in_blocks(command)
+
+
+def find(verb: str) -> click.Command | None:
+    """Return the command of a verb that somebody typed; None if there is no such verb."""
+    known = verb_of(verb)
+    return load(known.name) if known else None
+
+
+def _module(verb: str) -> str:
+    return f"cli.commands.{verb}_" if iskeyword(verb) else f"cli.commands.{verb.replace('-', '_')}"
+
+
+def in_blocks(command: AnyCommand) -> AnyCommand:
+    r"""Let click see which lines of a help not to wrap: a raw docstring spells its `\b` out."""
+    if command.help:
+        command.help = command.help.replace("\\b\n", "\b\n")
+    if isinstance(command, click.Group):
+        for part in command.commands.values():
+            in_blocks(part)
+    return command
+
+
+# Words that somebody types who does not know the verbs yet, and which verbs they may mean.
+
+
+def unknown(word: str) -> str:
+    """Return what is said of a word that is no verb: which may be meant, or where all are shown."""
+    near = _near(word)
+    if near:
+        *others, last = [f"`{verb}`" for verb in near]
+        said = f"Do you mean {', '.join(others)} or {last}?" if others else f"Do you mean {last}?"
+    else:
+        said = "`help` shows all of them."
+    return f"there is no verb {word!r}. {said}"
+
+
+def _near(word: str) -> list[str]:
+    """Return the verbs that a word may stand for: by what it means, or by how it is written."""
+    from difflib import get_close_matches  # Needed only where something was mistyped.
+
+    plain = word.lower()
+    if plain.endswith(".tdf"):
+        return ["import", "replay", "check"]
+    if verb := verb_of(plain):
+        return [verb.name]
+    meant = [verb.name for verb in VERBS.values() if plain in verb.words.split()]
+    return meant or get_close_matches(plain, VERBS, n=3, cutoff=0.7)

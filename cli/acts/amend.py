@@ -7,8 +7,7 @@ a player whom the book knows both ways, and the command can be given again.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.people import arrival, chosen, fresh_salt, holding_the_book
-from cli.acts.staff import Named
+from cli.acts.people import Named, arrival, chosen, fresh_salt, holding_the_book
 from cli.args.players import index_of, key_of
 from cli.desk.venue import checks
 from cli.desk.write import WriteContext

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn, ThirdPlacePlayoffPaired
 from ledger.record.entry import Entry

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import (
     AnyEvent,

@@ -8,16 +8,20 @@ from msgspec import Struct
 from cli.args.words import quoted
 from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext
-from cli.folder import deck_lists
+from cli.folder import deck_lists, secrets
+from cli.folder.layout import settings
 from ledger.decks import formats, pools
 from ledger.decks.lists import SALT_BYTES, DeckList, KeptList, canonical
 from ledger.decks.pools import CardPool
 from ledger.errors import Misuse, Unreadable
-from ledger.events.catalogue import DeckRegistered
+from ledger.events.catalogue import DeckRegistered, DraftSeated
+from ledger.events.drafts import Draft
 from ledger.people.book import packed
 from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.decks.judging import Judgement, Question, judge, with_unused
+from projections.drafts import seats
 
 FORMATS = [one.name for one in formats.rules().formats]
 DRAFTS = ["sealed", "booster-draft", "rochester-draft", "solomon-draft"]
@@ -192,3 +196,33 @@ def _salt_before(ctx: WriteContext, player: PlayerId) -> str | None:
             except Unreadable:
                 return None
     return None
+
+
+# The seats of a draft, drawn from recorded chance (TRF §11.2).
+
+
+class SeatsDrawn(Struct, frozen=True, kw_only=True):
+    """How many draft tables there are, and who sits at each, seat by seat.
+
+    A draw that is only rehearsed shows nobody: nobody may know it beforehand.
+    """
+
+    entries: tuple[Entry, ...]
+    draft: Draft
+    count: int
+    tables: tuple[tuple[PlayerId, ...], ...] = ()
+
+
+def draw_seats(ctx: WriteContext, draft: Draft, *, reason: str | None = None) -> SeatsDrawn:
+    """Draw who sits where from the next secret of the chain; a reason says why again."""
+
+    def act(t: Tournament) -> list[DraftSeated]:
+        secret = secrets.next_secret(settings(), t)
+        return [seats.draw(t, draft=draft, secret=secret, reason=reason)]
+
+    entry = ctx.take(act)[0]
+    drawn = next(event for event in entry.events if isinstance(event, DraftSeated))
+    if ctx.dry_run:
+        return SeatsDrawn(entries=(), draft=draft, count=len(drawn.tables))
+    tables = tuple(map(tuple, drawn.tables))
+    return SeatsDrawn(entries=(entry,), draft=draft, count=len(tables), tables=tables)

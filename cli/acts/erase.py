@@ -12,12 +12,12 @@ from cli.args.players import find_player
 from cli.desk.venue import checks
 from cli.desk.write import WriteContext, seat
 from cli.folder.erasure import Plan, carry_out, in_order, plan
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from cli.folder.people import book_lock, read_book
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import EntryRefused, PeopleErased
 from ledger.people.book import Book
-from ledger.people.erasure import everybody_in
+from ledger.people.privacy import everybody_in
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Commitment, HandId

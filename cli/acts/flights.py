@@ -12,7 +12,7 @@ from cli.desk.read import ReadContext
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, FlightsAssigned, LatePlayerAdmitted, PlayerRegistered
 from ledger.events.event import Drawn

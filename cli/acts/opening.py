@@ -11,8 +11,7 @@ from cli.desk.venue import founding, new_id, random_bytes, rehearsal, today, ven
 from cli.desk.write import WriteContext
 from cli.folder import edition as editions
 from cli.folder import secrets, signing
-from cli.folder.home import settings
-from cli.folder.layout import is_tournament, refuse_taken
+from cli.folder.layout import is_tournament, refuse_taken, settings
 from cli.folder.people import keep_book
 from ledger.errors import Misuse
 from ledger.events.catalogue import TournamentOpened

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired, RoundRepaired
 from ledger.record.entry import Entry

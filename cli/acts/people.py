@@ -5,6 +5,7 @@ register at once lose nobody. It is written first: a crash in between leaves a n
 refers to, never an entry that refers to nobody.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -17,13 +18,19 @@ from cli.desk.write import WriteContext, seat
 from cli.folder.people import book_lock, keep_book, read_book
 from ledger.desk import Act
 from ledger.errors import Misuse, Refused, advice, do, option
-from ledger.events.catalogue import AnyEvent, EntryRefused, LatePlayerAdmitted, PlayerRegistered
-from ledger.people.book import SALT_BYTES, Book, Display, Person, commitment, packed
+from ledger.events.catalogue import (
+    AnyEvent,
+    EntryRefused,
+    LatePlayerAdmitted,
+    PlayerRegistered,
+    StaffNamed,
+)
+from ledger.people.book import SALT_BYTES, Book, BookEntry, Display, Person, commitment, packed
 from ledger.people.book import BookEntry as KnownBook
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of, season_of
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
+from ledger.terms import Division, HandId, PlayerId, Pool
 from projections.history.overview import may_be_child
 
 MISSING = "the year of birth or the division is missing."
@@ -217,3 +224,63 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
         return [told(t, one, player, commitment(one.person, entered.salt))]
 
     return act
+
+
+# The staff: who is named to which role, and who has written how much.
+
+
+class Named(Struct, frozen=True, kw_only=True):
+    """Somebody on the staff, whose name the book holds: their number, and their roles if new."""
+
+    entries: tuple[Entry, ...]
+    hand: HandId
+    name: str
+    roles: tuple[str, ...] = ()
+
+
+class StaffMember(Struct, frozen=True, kw_only=True):
+    """Somebody who was named or has written entries; the name is None where the book has none."""
+
+    hand: str
+    name: str | None
+    roles: tuple[str, ...]
+    entries: int
+
+
+class StaffList(Struct, frozen=True, kw_only=True):
+    """The staff, by number."""
+
+    staff: tuple[StaffMember, ...]
+    entries: tuple[Entry, ...] = ()
+
+
+def name_staff(ctx: WriteContext, name: str, roles: Sequence[str]) -> Named:
+    """Name somebody to the staff; the record holds a number and a commitment."""
+    folder, wanted = ctx.venue.folder, tuple(dict.fromkeys(roles))
+    with holding_the_book(ctx):
+        book, hand = read_book(folder).with_hand(name)
+        known = book.staff.get(hand) or BookEntry(person=Person(name=name), salt=fresh_salt())
+        book = replace(book, staff={**book.staff, hand: known})
+        bound = commitment(known.person, known.salt)
+        entries = ctx.take(
+            lambda _: [StaffNamed(hand=hand, role=role, commitment=bound) for role in wanted],
+            before=lambda: keep_book(folder, book),
+        )
+    return Named(entries=tuple(entries), hand=hand, name=name, roles=wanted)
+
+
+def list_staff(ctx: WriteContext) -> StaffList:
+    """Return everybody who was named or has written an entry."""
+    t, book = ctx.tournament, read_book(ctx.venue.folder)
+    wrote = Counter(entry.hand.id for entry in ctx.venue.desk.entries)
+    return StaffList(
+        staff=tuple(
+            StaffMember(
+                hand=hand,
+                name=book.hands.get(HandId(hand)),
+                roles=tuple(t.staff.get(hand, ())),
+                entries=wrote[HandId(hand)],
+            )
+            for hand in sorted({*t.staff, *wrote}, key=lambda hand: int(hand[1:]))
+        )
+    )

@@ -16,8 +16,7 @@ from ledger import archive as names
 from ledger.events import catalogue as ev
 from ledger.people.book import Book
 from ledger.proofs.checkpoints import read_checkpoint
-from ledger.proofs.tiles import tiles
-from ledger.proofs.tree import Tree, leaf
+from ledger.proofs.tree import Tree, leaf, tiles
 from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Head
 from ledger.record.entry import Entry, leaf_hash

@@ -9,7 +9,7 @@ from cli.desk.read import ReadContext, read_ledger
 from cli.desk.venue import venue
 from cli.folder import edition as editions
 from cli.folder import heads, layout, people, signing
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Hint, Refused, Unreadable, advice, do, option

@@ -6,18 +6,13 @@ from typing import Any, NamedTuple
 
 import click
 
+from cli.args.players import find_player
 from cli.args.words import quoted
-from ledger.terms import (
-    Division,
-    MatchId,
-    NoShow,
-    Pool,
-    Result,
-    Score,
-    Verdict,
-    no_show,
-    won,
-)
+from ledger.errors import Misuse
+from ledger.people.book import Book
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, MatchId, NoShow, Pool, Result, Score, Verdict, no_show, won
+from projections.explain.blame import Cell, Figure, MatchCell
 
 _WORDS = {
     "1": Verdict.FIRST,
@@ -215,3 +210,23 @@ OUTCOME = OutcomeType()
 POOL = PoolType()
 DATE = DateType()
 DIVISION = DivisionType()
+
+
+# Which cell of the standings, of a pairing or of a result somebody asks about.
+
+
+def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:
+    """Return the cell `what` of a player or match: the place or the result if nothing is said.
+
+    Raises Refused where nobody is meant, Misuse where there is no such cell of it.
+    """
+    place = match_or_round(of)
+    match = place if isinstance(place, MatchId) else None
+    kinds: list[Figure | MatchCell] = [*MatchCell] if match else [*Figure]
+    usual = MatchCell.RESULT if match else Figure.PLACE
+    shows = next((one for one in kinds if one == what), None) if what else usual
+    if shows is None:
+        some = ", ".join(kinds)
+        msg = f"{quoted(what or '')} is no cell of this; write one of {some}."
+        raise Misuse(msg, field="cell")
+    return Cell(of=match or find_player(of, t, book), shows=shows)

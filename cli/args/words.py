@@ -1,10 +1,13 @@
 """What people say in their own words: names, reasons, ids; kept as it was said, or not at all."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
+from ledger.errors import Misuse
 from ledger.people.book import has_hidden, tidy_name
 from ledger.terms import MAX_TEXT
 from ledger.text import short
@@ -79,3 +82,15 @@ PLAYER_ID = PatternType(
     "id", r"[A-Za-z0-9._:/-]{0,40}\Z", "letters, digits and . _ : / - only, at most 40"
 )
 RULE = PatternType("rule", r"[a-z0-9-]{1,60}\Z", "the rule's name, such as rematch")
+
+
+# What makes no sense, as a terminal says it: with the options that would help.
+
+
+@contextmanager
+def typed_as(**sentences: str) -> Iterator[None]:
+    """Say what makes no sense as a usage error, in the sentence for the value that is wrong."""
+    try:
+        yield
+    except Misuse as wrong:
+        raise click.UsageError(sentences.get(wrong.field, wrong.message)) from None

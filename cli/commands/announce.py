@@ -9,7 +9,7 @@ from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.state.queries import Limit
 from ledger.terms import Division
-from projections.reports.text.flights import in_words, rounds_in_words
+from projections.reports.text.cut import in_words, rounds_in_words
 from projections.text import counted
 
 

@@ -9,7 +9,7 @@ from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, tell
 from projections.reports.api.event import announcement as answered
 from projections.reports.text.announcement import announced_lines
-from projections.reports.text.reading import say
+from projections.reports.text.tables import say
 
 
 @click.command("announcement")

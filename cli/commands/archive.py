@@ -6,12 +6,11 @@ import click
 
 from cli.archive.seal import seal
 from cli.args.words import WORDS
-from cli.desk.context import serves_files
 from cli.desk.errors import shown, typed
-from cli.desk.folding import as_typed
 from cli.desk.named_files import write_file
-from cli.desk.output import echo
+from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_json
+from cli.desk.write import serves_files
 from cli.folder import layout
 from ledger.errors import Refused
 from projections.text import counted

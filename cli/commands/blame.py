@@ -4,15 +4,15 @@ from functools import partial
 
 import click
 
-from cli.args.cells import cell_named
-from cli.args.misuse import typed_as
+from cli.args.types import cell_named
+from cli.args.words import typed_as
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
 from projections.explain.blame import blame
 from projections.history.history import history
 from projections.reports.api.staff import blame_of
-from projections.reports.text.blame import blame_text
-from projections.reports.text.reading import who_wrote
+from projections.reports.text.tables import who_wrote
+from projections.reports.text.what_if import blame_text
 
 
 @click.command("blame")

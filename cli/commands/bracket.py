@@ -11,7 +11,7 @@ from cli.terminal.language import heading, in_language, tell
 from projections.bracket.tree import tree
 from projections.reports.api.places import brackets_of
 from projections.reports.text.bracket import picture
-from projections.reports.text.reading import words_of
+from projections.reports.text.tables import words_of
 from projections.text import phrase
 
 

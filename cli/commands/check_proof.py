@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
+from cli.desk.command import FILE
 from cli.desk.errors import FOUND
-from cli.desk.options import FILE
 from cli.desk.read import AS_JSON, say_json
-from cli.verify.consistency_proof import read_head
+from cli.verify.signatures import read_head
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.entries import read_proof
 from ledger.proofs.notes import Vkey

@@ -6,7 +6,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
 from cli.terminal.tables import show_parts
 from projections.reports.api.rounds import clocks_at
-from projections.reports.text.clock import clocks_text
+from projections.reports.text.announcement import clocks_text
 from projections.rounds.clock import clocks
 
 

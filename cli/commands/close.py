@@ -4,7 +4,7 @@ from datetime import date
 
 import click
 
-from cli.acts import ending
+from cli.acts import closing
 from cli.args.types import DATE
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -22,7 +22,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     Example:
       roundbook close
     """
-    found = ending.close(ctx, end=end)
+    found = closing.close(ctx, end=end)
     if ctx.dry_run:
         players = [player for _, tied in found.lots for player in tied]
         lots_for = f", with lots for {', '.join(players)}" if players else ""

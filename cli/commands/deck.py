@@ -11,19 +11,17 @@ import msgspec
 
 from cli.acts import decks
 from cli.acts.decks import Basis, ChosenPool, JudgedBy
-from cli.args.misuse import typed_as
 from cli.args.players import find_player
 from cli.args.types import DATE
-from cli.args.words import quoted
+from cli.args.words import quoted, typed_as
 from cli.desk import errors
 from cli.desk.command import at_desk, say_done
-from cli.desk.context import refuse_files, serves
 from cli.desk.errors import shown
 from cli.desk.named_files import bytes_of, called
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_json
 from cli.desk.venue import today
-from cli.desk.write import WriteContext
+from cli.desk.write import WriteContext, refuse_files, serves
 from cli.folder import deck_lists
 from cli.terminal.tables import show
 from ledger.decks import formats, pools

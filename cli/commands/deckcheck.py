@@ -22,7 +22,7 @@ from cli.terminal.tables import show_parts
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import MatchId, Pool
 from projections.judging.deck_checks import progress
-from projections.reports.text.deck_checks import checks_text
+from projections.reports.text.judging import checks_text
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 

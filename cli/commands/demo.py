@@ -24,7 +24,7 @@ from cli.commands import (
 )
 from cli.commands import open as opening
 from cli.desk import errors
-from cli.desk.options import FOLDER
+from cli.desk.command import FOLDER
 from cli.desk.read import read_ledger
 from projections.rounds.rounds import open_everywhere
 

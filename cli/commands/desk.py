@@ -8,12 +8,12 @@ import click
 from msgspec.structs import replace
 
 from cli.desk import errors
-from cli.desk.context import CommandOptions
-from cli.desk.options import FOLDER, WHO
+from cli.desk.command import FOLDER, WHO
 from cli.desk.output import echo
 from cli.desk.read import safe_json
 from cli.desk.venue import Operator, now, venue
-from cli.keying.words import hall_of, status
+from cli.desk.write import CommandOptions
+from cli.keying.line import hall_of, status
 from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of
 from cli.prompt.terminal import terminal
 from ledger.terms import Role

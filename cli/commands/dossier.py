@@ -11,13 +11,13 @@ from cli.args.types import RESULT, match_or_round
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.dossier import dossier_on_paper, dossier_page
+from cli.printing.lists import dossier_on_paper, dossier_page
 from cli.printing.paper import PdfRequest, of_document, on_paper, write_pdf
 from ledger.people.book import Book
 from ledger.terms import MatchId, Result
 from projections.explain.dossier import dossier_of_match, dossier_of_player
 from projections.reports.api.staff import dispute
-from projections.reports.text.reading import who_wrote
+from projections.reports.text.tables import who_wrote
 from projections.text import counted
 
 

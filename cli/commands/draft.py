@@ -4,13 +4,12 @@ from pathlib import Path
 
 import click
 
-from cli.acts import drafts
+from cli.acts import decks
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
-from cli.desk.context import serves
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_json
-from cli.desk.write import WriteContext
+from cli.desk.write import WriteContext, serves
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft
@@ -52,7 +51,7 @@ def seats_drawn(turn: WriteContext, kind: str, reason: str | None) -> None:
       roundbook draft seats booster
       roundbook draft seats solomon --reason "the re-draft that was announced"
     """
-    drawn = drafts.draw_seats(turn, Draft(kind), reason=reason)
+    drawn = decks.draw_seats(turn, Draft(kind), reason=reason)
     if turn.dry_run:
         say_done(turn, [], f"would be drawn: the seats of {counted(drawn.count, 'draft table')}")
         return

@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import chance
+from cli.acts import closing
 from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
@@ -27,6 +27,6 @@ def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> Non
       roundbook entropy "4 2 6 6 1" --source "five dice at the stage"
       roundbook entropy "17 3 28" --source "lottery of Saturday" --pool masters
     """
-    done = chance.add_entropy(ctx, text, source=source, pool=pool)
+    done = closing.add_entropy(ctx, text, source=source, pool=pool)
     of_pool = f" of {pool}" if pool else ""
     say_done(ctx, done.entries, f"goes into every later draw{of_pool}: {text}")

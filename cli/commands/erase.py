@@ -6,13 +6,11 @@ import click
 
 from cli.acts import erase as acts
 from cli.acts.erase import Erasure, Wish
-from cli.args.misuse import typed_as
-from cli.args.words import WORDS
+from cli.args.words import WORDS, typed_as
 from cli.desk.command import at_desk, say_done
-from cli.desk.context import nobody_to_ask
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.write import WriteContext
+from cli.desk.write import WriteContext, nobody_to_ask
 from ledger.errors import Refused
 from projections.text import counted
 

@@ -16,8 +16,8 @@ from projections.explain.lock import explain_lock
 from projections.explain.pairing import PairingWhy, explain_latest, explain_match, explain_round
 from projections.reports.api.places import why
 from projections.reports.api.staff import match_lock, round_why
-from projections.reports.text.explanation import lock_said, why_locked, why_paired, why_place
-from projections.reports.text.reading import who_wrote
+from projections.reports.text.place import lock_said, why_locked, why_paired, why_place
+from projections.reports.text.tables import who_wrote
 
 
 @click.command("explain")

@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import match_time
+from cli.acts import judging
 from cli.args.types import MATCH
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
@@ -32,7 +32,7 @@ def command(
       roundbook extend masters-2-14 5 --informed --as "Jo Park" --role judge
       roundbook extend masters-2-3 10 --informed --reason "a deck check"
     """
-    found = match_time.extend(ctx, match, minutes, informed=informed, reason=reason)
+    found = judging.extend(ctx, match, minutes, informed=informed, reason=reason)
     in_all = f", {found.in_all} in all" if found.in_all != minutes else ""
     say_done(
         ctx,

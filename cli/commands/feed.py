@@ -8,8 +8,8 @@ from threading import Event
 
 import click
 
+from cli.desk.command import FOLDER
 from cli.desk.errors import shown
-from cli.desk.options import FOLDER
 from cli.desk.output import echo
 from cli.desk.venue import Venue, venue
 from cli.folder.people import read_book

@@ -11,7 +11,7 @@ from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.terms import Division
-from projections.reports.text.flights import cut_in_words, in_words, rounds_in_words, sizes_in_words
+from projections.reports.text.cut import cut_in_words, in_words, rounds_in_words, sizes_in_words
 from projections.reports.text.tables import Column
 from projections.reports.text.tables import lines as table_lines
 from projections.rounds.flights import Option

@@ -9,8 +9,8 @@ import click
 from msgspec import Struct
 
 from cli.args.words import NAME
+from cli.desk.command import FOLDER
 from cli.desk.errors import FOUND, UNREADABLE, shown
-from cli.desk.options import FOLDER
 from cli.desk.read import AS_JSON
 from cli.desk.venue import Operator
 from cli.folder.sources import is_kept

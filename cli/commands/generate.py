@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from cli.args.words import WordsType, quoted
+from cli.desk.command import FOLDER
 from cli.desk.errors import shown
-from cli.desk.folding import as_typed
-from cli.desk.options import FOLDER
+from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_json
 from cli.desk.venue import Operator, checks, founding
 from cli.folder.layout import refuse_taken

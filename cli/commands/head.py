@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from cli.desk.context import serves_files
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, read_ledger, say_json
 from cli.desk.venue import venue
+from cli.desk.write import serves_files
 from cli.folder import heads
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from ledger.errors import Refused, advice, do
 from projections.text import counted
 

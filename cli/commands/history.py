@@ -12,7 +12,7 @@ from ledger.terms import MatchId
 from projections.history.history import history
 from projections.reports.api.staff import history_of
 from projections.reports.text.history import history_text
-from projections.reports.text.reading import who_wrote
+from projections.reports.text.tables import who_wrote
 
 
 @click.command("history")

@@ -7,8 +7,8 @@ import click
 
 from cli.args.words import COMMAND_ID, NAME
 from cli.desk import errors
-from cli.desk.folding import as_typed
-from cli.desk.options import FOLDER
+from cli.desk.command import FOLDER
+from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_json
 from cli.desk.venue import Operator
 from cli.tom.compare import say_warnings

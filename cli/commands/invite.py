@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from cli.args.words import NAME, STATION, quoted
-from cli.desk.options import FOLDER
+from cli.desk.command import FOLDER
 from cli.folder.layout import is_folder
 from cli.web.access.permissions import AccessRole
 from ledger.errors import Refused
@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
       roundbook invite player --tournament cup --player p17
     """
     from cli.desk.venue import now, random_bytes
-    from cli.folder.home import settings
+    from cli.folder.layout import settings
     from cli.folder.serving import served_at
     from cli.web.access.sessions import AccessStore
 
@@ -98,7 +98,7 @@ def _tournament(
     """
     if named is None and player is None:
         return None, None
-    from cli.web.server.tournament_folder import TournamentFolder
+    from cli.web.server.tournaments import TournamentFolder
 
     hall = TournamentFolder(folder)
     house = hall.house(named) if named is not None else hall.only

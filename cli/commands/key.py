@@ -9,7 +9,7 @@ from cli.desk.command import at_desk, say_done
 from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext
 from cli.folder import signing
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import KeyRotated
 from ledger.proofs.notes import vkey_of

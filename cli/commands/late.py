@@ -6,9 +6,8 @@ from cli.acts.arrivals import Newcomer, admit_late, turn_away
 from cli.acts.flights import flight_of
 from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
-from cli.args.misuse import typed_as
 from cli.args.types import DIVISION, POOL
-from cli.args.words import NAME, PLAYER_ID, WORDS
+from cli.args.words import NAME, PLAYER_ID, WORDS, typed_as
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.people.book import Display

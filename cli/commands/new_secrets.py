@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import chance
+from cli.acts import closing
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -18,7 +18,7 @@ def command(ctx: WriteContext, reason: str) -> None:
     Example:
       roundbook new-secrets --reason "the laptop with the first chain is lost"
     """
-    found = chance.begin_chain(ctx, reason=reason)
+    found = closing.begin_chain(ctx, reason=reason)
     say_done(
         ctx,
         found.entries,

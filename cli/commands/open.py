@@ -7,15 +7,12 @@ import click
 
 from cli.acts import opening
 from cli.acts.opening import TABLES
-from cli.args.misuse import typed_as
 from cli.args.types import DATE
-from cli.args.words import WordsType
-from cli.desk.command import before_there_is_a_desk, say_done
-from cli.desk.context import CommandOptions
-from cli.desk.folding import as_typed
-from cli.desk.options import FILE, FOLDER
+from cli.args.words import WordsType, typed_as
+from cli.desk.command import FILE, FOLDER, before_there_is_a_desk, say_done
+from cli.desk.output import as_typed
 from cli.desk.venue import rehearsal, today
-from cli.desk.write import WriteContext
+from cli.desk.write import CommandOptions, WriteContext
 from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
 from ledger.people.book import Book

@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from cli.archive.opening import lay, read_archive
+from cli.desk.command import FILE
 from cli.desk.errors import shown
-from cli.desk.folding import as_typed
-from cli.desk.options import FILE
+from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_json
 from cli.folder.layout import refuse_full
 from ledger import archive as names

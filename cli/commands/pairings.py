@@ -2,8 +2,7 @@
 
 import click
 
-from cli.desk.folding import as_typed
-from cli.desk.output import echo
+from cli.desk.output import as_typed, echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import pairings, rounds_asked
 from cli.printing.paper import PdfRequest, on_paper, write_pdf

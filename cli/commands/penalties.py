@@ -10,8 +10,8 @@ from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
 from projections.judging.penalties import penalties
 from projections.reports.api.staff import penalties_of
-from projections.reports.text.penalties import penalties_text
-from projections.reports.text.reading import who_wrote
+from projections.reports.text.judging import penalties_text
+from projections.reports.text.tables import who_wrote
 
 
 @click.command("penalties")

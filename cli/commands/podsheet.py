@@ -4,8 +4,7 @@ import click
 
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.printing.podsheet import (
+from cli.printing.lists import (
     BOTH,
     CHART,
     FIGURES,
@@ -17,6 +16,7 @@ from cli.printing.podsheet import (
     sheet_print,
     two_rows,
 )
+from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, show_in, tell
 from projections.podsheet.sheet import pod_sheet
 from projections.reports.api.staff import filled_sheet

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 
 from cli.args.types import POOL
 from cli.desk.command import at_desk, say_done
-from cli.desk.context import speak_of
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.write import WriteContext
+from cli.desk.write import WriteContext, speak_of
 from cli.printing import sheets
 from cli.printing.fonts import as_numbers
 from cli.printing.paper import PdfRequest, on_paper, taken, write

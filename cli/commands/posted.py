@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from cli.desk import errors
+from cli.desk.command import FILE
 from cli.desk.errors import shown
-from cli.desk.options import FILE
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer, say_json
-from cli.printing.again import sheet_again
 from cli.printing.paper import PdfRequest, on_paper, taken, write
+from cli.printing.sheets import sheet_again
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused
 from projections.reports.api.staff import posted_sheets

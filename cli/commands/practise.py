@@ -9,7 +9,7 @@ import click
 from cli import practice
 from cli.args.words import WordsType
 from cli.desk.errors import FOUND
-from cli.desk.folding import as_typed
+from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_json
 from cli.folder import exercise
 from cli.terminal.tables import show

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from cli.desk.context import serves_files
-from cli.desk.options import FILE
+from cli.desk.command import FILE
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.write import serves_files
 from cli.folder import heads
 from cli.folder.layout import lines
-from cli.verify.consistency_proof import joining, read_head
+from cli.verify.signatures import joining, read_head
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs import tree
 from ledger.proofs.entries import prove

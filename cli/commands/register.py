@@ -15,9 +15,8 @@ from cli.acts.arrivals import (
 from cli.acts.flights import flight_of
 from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
-from cli.args.misuse import typed_as
 from cli.args.types import DIVISION, POOL
-from cli.args.words import NAME, PLAYER_ID, WORDS
+from cli.args.words import NAME, PLAYER_ID, WORDS, typed_as
 from cli.desk.command import at_desk, say_done
 from cli.desk.named_files import bytes_of, called, is_list, refuse_other_file
 from cli.desk.write import WriteContext

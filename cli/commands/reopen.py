@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import ending
+from cli.acts import closing
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -18,5 +18,5 @@ def command(ctx: WriteContext, reason: str) -> None:
     Example:
       roundbook reopen --reason "closed before the play-off for the third place"
     """
-    done = ending.reopen(ctx, reason=reason)
+    done = closing.reopen(ctx, reason=reason)
     say_done(ctx, done.entries, "the tournament is open again; what was locked stays locked")

@@ -7,21 +7,19 @@ from pathlib import Path
 import click
 import msgspec
 
-from cli.acts import requests as acts
+from cli.acts import closing as acts
 from cli.args.words import WORDS, WordsType
-from cli.desk.command import at_desk, say_done
-from cli.desk.context import serves
+from cli.desk.command import FILE, at_desk, say_done
 from cli.desk.errors import shown
-from cli.desk.options import FILE
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
 from cli.desk.venue import today
-from cli.desk.write import WriteContext
+from cli.desk.write import WriteContext, serves
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.state.tournament import Tournament
 from projections.history.overview import Request, kept_until, requests
-from projections.reports.text.requests import request_text, requests_text
+from projections.reports.text.posted import request_text, requests_text
 
 
 @click.group("requests", invoke_without_command=True)

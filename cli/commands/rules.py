@@ -5,10 +5,10 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from cli.args.words import quoted
-from cli.desk.context import serves
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
+from cli.desk.write import serves
 from ledger.errors import Refused, advice, do
 from ledger.reference.library import Entry, entries, in_section, near, search
 from projections.reports.text.tables import WIDTH, wrapped

@@ -12,9 +12,9 @@ from cli.args.words import quoted
 from cli.checking.words import CheckAnswer
 from cli.commands.rules import RulesFound
 from cli.commands.tournaments import FoundLedgers
-from cli.desk.context import serves
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
+from cli.desk.write import serves
 from cli.terminal.verdict import VerdictAnswer
 from cli.verify.inspect import Report
 from ledger.errors import Refused

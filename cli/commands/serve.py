@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.desk.options import FOLDER
+from cli.desk.command import FOLDER
 from cli.desk.venue import now, random_bytes
-from cli.folder.home import settings
-from cli.folder.layout import is_folder
+from cli.folder.layout import is_folder, settings
 from ledger.errors import Unreadable
 from projections.text import counted
 
 if TYPE_CHECKING:
     from cli.web.access.sessions import AccessStore
-    from cli.web.server.tournament_folder import TournamentFolder
+    from cli.web.server.tournaments import TournamentFolder
 
 PORT = 8080
 
@@ -49,7 +48,7 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
     from cli.web import serving
     from cli.web.access.sessions import AccessStore
     from cli.web.app import Options
-    from cli.web.server.tournament_folder import TournamentFolder
+    from cli.web.server.tournaments import TournamentFolder
 
     with sole(folder):
         hall = TournamentFolder(folder)

@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import staff as acts
+from cli.acts import people as acts
 from cli.args.words import NAME
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext

@@ -7,8 +7,7 @@ import click
 from cli.acts.flights import placed_in
 from cli.args.types import DIVISION, POOL
 from cli.desk.errors import typed
-from cli.desk.folding import as_typed
-from cli.desk.output import echo
+from cli.desk.output import as_typed, echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import standings_list
 from cli.printing.paper import PdfRequest, on_paper, write_pdf

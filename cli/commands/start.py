@@ -7,9 +7,8 @@ import click
 from cli.acts import rounds
 from cli.acts.rounds import RoundsStarted
 from cli.args.types import POOL
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import TIME, at_desk, say_done
 from cli.desk.errors import command as typed
-from cli.desk.options import TIME
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.terms import Pool

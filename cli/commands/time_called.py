@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import match_time
+from cli.acts import judging
 from cli.args.facts import with_facts
 from cli.args.types import MATCH, RESULT
 from cli.desk.command import at_desk, say_done
@@ -44,7 +44,7 @@ def command(
     if report and result:
         raise click.UsageError("--report takes the result from the tables; leave out --result.")
 
-    found = match_time.time_called(ctx, match, facts, report=report, result=result)
+    found = judging.time_called(ctx, match, facts, report=report, result=result)
     lines = [f"match {match} as it was seen at the table", *in_lines(found.ruling, ctx.rules)]
     if found.reported:
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")

@@ -3,12 +3,12 @@
 import click
 from msgspec.structs import replace
 
-from cli.acts.match_time import judge
+from cli.acts.judging import judge
 from cli.args.facts import with_facts
 from cli.desk.ask import ask
-from cli.desk.context import serves
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
+from cli.desk.write import serves
 from cli.terminal.verdict import in_lines, verdict_answer
 from ledger.events.match_end import Facts, Stage
 from ledger.rulesets import released

@@ -9,13 +9,12 @@ from msgspec.structs import replace
 
 from cli.archive.opening import inspect_archive, is_archive, unlike_kept
 from cli.desk import errors
-from cli.desk.context import serves_files
-from cli.desk.options import FILE, FOLDER
+from cli.desk.command import FILE, FOLDER
 from cli.desk.output import voice
 from cli.desk.read import AS_JSON, say_answer
+from cli.desk.write import serves_files
 from cli.terminal.tables import show_parts
-from cli.verify.inspect import inspect
-from cli.verify.report_text import report_text
+from cli.verify.inspect import inspect, report_text
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
 

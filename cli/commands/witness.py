@@ -9,7 +9,7 @@ from cli.args.words import WordsType
 from cli.desk.read import AS_JSON, say_json
 from cli.desk.venue import now, random_bytes
 from cli.folder import heads
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from cli.folder.signing import current
 from cli.verify.inspect import inspect
 from ledger.errors import Refused, Unreadable, advice, do

@@ -6,7 +6,7 @@ import click
 from msgspec.structs import replace
 
 from cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
-from cli.desk.context import nobody_to_ask
+from cli.desk.write import nobody_to_ask
 from ledger.events.match_end import Facts, Stage
 from ledger.terms import MatchFormat
 

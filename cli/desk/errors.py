@@ -11,7 +11,7 @@ from io import StringIO
 import click
 from msgspec.structs import replace
 
-from cli.desk.folding import fitted
+from cli.desk.output import fitted
 from ledger.errors import Conflict, Do, Hint, Refused, Trouble, Unreadable, Violation, advice, do
 from ledger.text import UNSAFE
 

@@ -11,13 +11,11 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from cli.desk.context import CommandOptions, RunningCommand
 from cli.desk.errors import of_the_system
-from cli.desk.loading import find
 from cli.desk.output import Voice
-from cli.desk.suggestions import unknown
 from cli.desk.venue import Venue, reloaded
-from cli.desk.write import acted_by
+from cli.desk.write import CommandOptions, RunningCommand, acted_by
+from cli.verbs import find, unknown
 from ledger.errors import Trouble
 from ledger.record.entry import Entry
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from cli.desk.context import refuse_files, running_command
+from cli.desk.write import refuse_files, running_command
 from ledger.storage.disk import put, unwritten
 
 ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")

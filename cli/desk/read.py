@@ -10,11 +10,11 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.desk.context import running_command, serves
+from cli.desk.command import moment_named
 from cli.desk.errors import shown
-from cli.desk.options import moment_named
 from cli.desk.output import echo
 from cli.desk.venue import Venue, now, venue
+from cli.desk.write import running_command, serves
 from cli.folder.layout import name_of, refuse_ledger
 from ledger.people.book import Book
 from ledger.record.entry import Entry

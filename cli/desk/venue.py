@@ -8,9 +8,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.folder import last_seen_head, layout, people
+from cli.folder import heads, layout, people
 from cli.folder.edition import ruleset
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from cli.folder.refused import note
 from ledger.desk import Desk
 from ledger.errors import Unreadable
@@ -102,9 +102,9 @@ def venue(
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=path, hint=hint)
     here.notices.extend(people.of_erased(here.desk.tournament, here.book, folder))
-    odd = last_seen_head.strange(settings(), here.desk)
+    odd = heads.strange(settings(), here.desk)
     if odd is None:
-        last_seen_head.remember(settings(), here.desk)
+        heads.remember(settings(), here.desk)
     elif not noting or accept_shorter:  # A writer is refused instead.
         here.notices.append(odd)
     return replace(here, strange=None if accept_shorter else odd)

@@ -14,7 +14,7 @@ from cli.folder import members, refused
 from cli.folder.layout import ATTEMPTS, DECKS, LEDGER, PEOPLE, QUARANTINE, SOURCES
 from cli.folder.people import OLD_DRAFT, called, keep_book
 from ledger.people.book import Book
-from ledger.people.erasure import Needles, betrays, namesakes, needles, persons, still_in, without
+from ledger.people.privacy import Needles, betrays, namesakes, needles, persons, still_in, without
 
 MOST = 1 << 25
 """So many bytes of a file that is not ours are looked into for a name."""

@@ -1,8 +1,10 @@
 """What lies in the folder of a tournament, by name, and what is said where no ledger does."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -12,14 +14,14 @@ from cli.folder import members
 from ledger.errors import Hint, Unreadable, advice, do
 from ledger.record.chain import Head
 from ledger.record.entry import MAX_LINE
-from ledger.storage import folder as stored
-from ledger.storage import quarantine
+from ledger.storage import disk, locks
+from ledger.storage import jsonl as stored
 from ledger.storage.disk import unread
 from ledger.storage.jsonl import JsonlStore
 
 Made = TypeVar("Made")
 
-LEDGER, HEAD, LOCK, QUARANTINE = stored.LEDGER, stored.HEAD, stored.LOCK, quarantine.FOLDER
+LEDGER, HEAD, LOCK, QUARANTINE = stored.LEDGER, stored.HEAD, stored.LOCK, disk.FOLDER
 PEOPLE, PEOPLE_LOCK = "people.json", ".people.lock"
 CHECKPOINT, WITNESSED = "checkpoint", "witnessed"
 ATTEMPTS = "attempts.jsonl"
@@ -218,3 +220,80 @@ def first_line(folder: Path) -> bytes:
         return members.read(folder, LEDGER, MAX_LINE + 1).partition(b"\n")[0]
     except OSError as error:
         raise unread(error, folder / LEDGER) from error
+
+
+# The user's own folder, outside every tournament: what nobody shall read, bring back or lose.
+
+CHAINS = "chains"
+"""The unrevealed secrets of draws, by their published end."""
+
+SEEN = "seen"
+"""The last line that was seen of each tournament."""
+
+WITNESSED_HEADS = "witnessed"
+"""The last signed head of each tournament that this user has witnessed."""
+
+KEYS = "signing-keys.json"
+"""The keys that sign heads, the one in use last."""
+
+DOORS, CLAIMS = "doors", "claims"
+"""Who may come in to the pages of a served folder, and what players report there."""
+
+
+def settings() -> Path:
+    """Return the user's own folder: where ROUNDBOOK_HOME says, or where the system keeps such."""
+    named = os.environ.get("ROUNDBOOK_HOME")
+    return Path(named) if named else Path(click.get_app_dir("roundbook"))
+
+
+def of_folder(shelf: str, folder: Path) -> str:
+    """Return the name of what is kept of a served folder, which no other folder has."""
+    return f"{shelf}/{digest(folder)}.json"
+
+
+def digest(folder: Path) -> str:
+    """Return 24 characters that no other folder has."""
+    return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
+
+
+def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = True) -> None:
+    """Write a file that nobody else may read, `what` it holds in words.
+
+    It is whole or not there, and on the disk unless nobody has to `wait`. Raises Unreadable, and
+    leaves the old one.
+    """
+    path = home.joinpath(*name.split("/"))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        disk.put(path, data, private=True, wait=wait)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        msg = f"{what} cannot be kept in {path.parent}: {reason}."
+        hint = "Make it writable, or name another folder in ROUNDBOOK_HOME."
+        raise Unreadable(msg, where=str(path), hint=hint) from error
+
+
+def read(home: Path, name: str) -> bytes:
+    """Return what is kept under this name. Raises Unreadable, FileNotFoundError for nothing."""
+    try:
+        return members.read(home, name)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise disk.unread(error, Path(members.where(home, name))) from error
+
+
+@contextmanager
+def held(home: Path, name: str) -> Iterator[None]:
+    """Hold what has this name while nobody else does: `doors/….json` by `doors/….lock`.
+
+    Raises Unreadable where the lock cannot be made.
+    """
+    path = home.joinpath(*name.split("/"))
+    with ExitStack() as stack:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            stack.enter_context(locks.writing(path.with_suffix(".lock")))
+        except OSError as error:
+            raise disk.unwritten(error, path) from error
+        yield

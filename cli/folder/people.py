@@ -8,9 +8,9 @@ from cli.folder import members
 from cli.folder.layout import PEOPLE, PEOPLE_LOCK, SOURCES
 from ledger.errors import Unreadable
 from ledger.people.book import Book, from_bytes, to_bytes
-from ledger.people.erasure import still_in
+from ledger.people.privacy import still_in
 from ledger.state.tournament import Tournament
-from ledger.storage.quarantine import set_aside
+from ledger.storage.disk import set_aside
 from ledger.validators.phrasing import have
 
 OLD_DRAFT = "people.new"

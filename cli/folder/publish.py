@@ -14,8 +14,7 @@ from typing import NamedTuple
 from cli.folder.heads import Signed, read_signed
 from cli.folder.layout import CHECKPOINT, is_taken
 from ledger.errors import Refused, Unreadable
-from ledger.proofs.tiles import tiles
-from ledger.proofs.tree import Tree
+from ledger.proofs.tree import Tree, tiles
 from ledger.storage.disk import put, unwritten
 
 _PARTIAL = re.compile(r"\.p/[0-9]+\Z")

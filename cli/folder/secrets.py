@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder import home, members
+from cli.folder import layout, members
 from ledger.errors import UNDECODABLE, Refused, advice, do
 from ledger.people.book import packed
 from ledger.record import draws
@@ -31,7 +31,7 @@ def begin(folder: Path, seed: bytes) -> str:
     """
     published = draws.commitment(seed, LENGTH)
     data = msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n"
-    home.keep(folder, _name(published), data, "the secret of this tournament")
+    layout.keep_at_home(folder, _name(published), data, "the secret of this tournament")
     return published
 
 
@@ -72,4 +72,4 @@ def where(folder: Path, published: str) -> str:
 
 
 def _name(published: str) -> str:
-    return f"{home.CHAINS}/{published}.json"
+    return f"{layout.CHAINS}/{published}.json"

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.folder import members
-from cli.folder.home import KEYS, held, keep
+from cli.folder.layout import KEYS, held, keep_at_home
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.people.book import packed
@@ -57,7 +57,7 @@ def where(home: Path) -> str:
 def _add(home: Path, seed: bytes) -> list[bytes]:
     seeds = [*_seeds(home), seed]
     ring = Keyring(tuple(packed(each) for each in seeds))
-    keep(home, KEYS, msgspec.json.encode(ring) + b"\n", "the key that signs heads")
+    keep_at_home(home, KEYS, msgspec.json.encode(ring) + b"\n", "the key that signs heads")
     return seeds
 
 

@@ -10,12 +10,26 @@ from cli.acts import results, standing
 from cli.acts.act import Facts, Outcome, outcome
 from cli.args.slips import Slip
 from cli.args.types import as_typed
-from cli.desk.context import CommandOptions
 from cli.desk.errors import stopped
 from cli.desk.venue import Venue, reloaded
-from cli.desk.write import WriteContext
-from cli.keying.line import Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong, parse
-from cli.keying.words import OpenTables, by, card, echo_line, hall_of, last_about
+from cli.desk.write import CommandOptions, WriteContext
+from cli.keying.line import (
+    Keep,
+    Keyed,
+    OpenTables,
+    Other,
+    Show,
+    Slips,
+    Spoken,
+    Undo,
+    Wrong,
+    by,
+    card,
+    echo_line,
+    hall_of,
+    last_about,
+    parse,
+)
 from ledger.errors import Conflict, Hint
 from ledger.events.catalogue import (
     AnyEvent,

@@ -1,42 +1,239 @@
 """What can be printed at any time and is not recorded: pairings, standings, brackets, forms."""
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.args.players import find_player
 from cli.args.words import quoted
+from cli.desk.errors import command as typed
 from cli.desk.read import ReadContext
 from cli.desk.write import WriteContext
+from cli.folder import heads, layout
 from cli.printing.fonts import Draft, set_with
 from cli.printing.paper import Build, document, of_document, table
 from cli.printing.pdf import named_list, staff_list
-from cli.printing.podsheet import sheet_print
 from cli.printing.sheets import as_read
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.posting import Paper
+from ledger.proofs.entries import prove
 from ledger.record.entry import Entry
 from ledger.state.queries import flights_by_player, flights_named
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import is_pure
 from projections.bracket.tree import How, Node, Tree, tree
+from projections.explain.dossier import Dossier
+from projections.explain.dossier_page import Frame, Proven, page
 from projections.judging.deck_checks import paragraphs, progress
-from projections.podsheet.sheet import pod_sheet
+from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, pod_sheet
 from projections.reports.messages import SOURCE, opened
 from projections.reports.names import division_title
 from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
+from projections.reports.paper.from_page import parts_of
 from projections.reports.text.announcement import announced_lines
-from projections.reports.text.bracket import parts_of
+from projections.reports.text.bracket import parts_of as parts_of_bracket
 from projections.reports.text.cut import going_on
-from projections.reports.text.reading import say, words_of
+from projections.reports.text.history import told
 from projections.reports.text.standings import COLUMNS, division_heading, place_rows, standing_table
+from projections.reports.text.tables import Column, named, say, who_wrote, words_of
 from projections.rounds.rounds import PostedRound, in_play, posted_round
 from projections.standings.standings import DIVISIONS, Standing, standings
 from projections.text import Phrase, phrase
+
+# The page that a dispute is decided by: who is who on it, the very lines, and what proves them.
+
+
+def dossier_page(ctx: ReadContext, found: Dossier) -> str:
+    """Return the page as HTML, without script, that needs no network."""
+    return page(found, _frame(ctx, found))
+
+
+def dossier_on_paper(found: Dossier, ctx: ReadContext) -> Document:
+    """Return the page as a print: the very same words."""
+    parts = parts_of(dossier_page(ctx, found))
+    (title, *rest) = parts
+    assert isinstance(title, Heading)
+    return document(ctx, title.text, rest)
+
+
+def _frame(ctx: ReadContext, found: Dossier) -> Frame:
+    """Return who is who on the page, and what proves it."""
+    head = heads.latest(ctx.folder)
+    return Frame(
+        event=ctx.event,
+        edition=ctx.rules.edition,
+        entry=ctx.t.seq,
+        tie=ctx.rules.tie_word,
+        name=lambda player: named(ctx, player),
+        by=lambda hand: who_wrote(ctx, hand),
+        told=lambda one: told(replace(one, why=None), ctx),
+        proven=_proven(ctx, found, head),
+        head=head.note.to_bytes().decode() if head else None,
+        key=ctx.t.key,
+        checks=typed(do("check-proof", "PROOF", "LINE", "--key", "KEY")),
+    )
+
+
+def _proven(ctx: ReadContext, found: Dossier, head: heads.Signed | None) -> list[Proven]:
+    """Return the exact lines of the entries, each with its proof where a signed head covers it.
+
+    A head that was signed over other lines proves nothing.
+    """
+    lines = layout.lines(ctx.folder)
+    size = head.checkpoint.size if head else 0
+    tree = heads.tree_of(ctx.folder, size)
+    covered = size if head and size <= len(lines) and tree.root() == head.checkpoint.root else 0
+    return [
+        Proven(
+            seq=seq,
+            line=lines[seq - 1].decode(),
+            proof=prove(tree, seq - 1, head.checkpoint, head.note).to_bytes().decode()
+            if head and seq <= covered
+            else None,
+        )
+        for seq in found.entries
+    ]
+
+
+# The sheet of an eight-player pod, as it is shown and printed: its chart, lines and figures.
+
+BLANK = "________"
+BOTH = phrase("Each line: the score in matches, and below it the score in games.")
+CHART = (
+    Column(phrase("Round"), right=True),
+    Column(phrase("Match")),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Games won"), right=True),
+    Column(phrase("Player"), wraps=True),
+    Column(phrase("Games won"), right=True),
+)
+LINES = (
+    Column(phrase("No")),
+    Column(phrase("Name"), wraps=True),
+    Column("r1", right=True),
+    Column("r2", right=True),
+    Column("r3", right=True),
+    Column(phrase("Record"), right=True),
+    Column(phrase("Deck"), wraps=True),
+    Column(phrase("1st pick"), wraps=True),
+    Column(phrase("Rank"), right=True),
+)
+FIGURES = (
+    Column(phrase("Rank"), right=True),
+    Column(phrase("Name"), wraps=True),
+    Column(phrase("Points"), right=True),
+    Column("OMP", right=True),
+    Column("GWP", right=True),
+    Column("OGP", right=True),
+)
+
+
+def sheet_print(sheet: PodSheet, paper: Paper) -> Build:
+    """Return how the sheet is printed."""
+    return of_document(partial(_sheet, sheet), paper)
+
+
+def how_played(ctx: ReadContext) -> Phrase:
+    """Return how a pod is played."""
+    times = ctx.rules.times
+    return phrase(
+        "8 players, best of three, three rounds; %(minutes)s minutes, then %(turns)s extra turns",
+        minutes=times.best_of_three,
+        turns=times.extra_turns,
+    )
+
+
+def ranked(sheet: PodSheet) -> list[SheetLine]:
+    """Return the lines of the players who have a rank, the best first."""
+    return sorted((one for one in sheet.lines if one.rank), key=lambda one: one.rank or 0)
+
+
+def _sheet(sheet: PodSheet, ctx: ReadContext) -> Document:
+    """Return the sheet as a print, on one page."""
+    lines = [row for one in sheet.lines for row in two_rows(one, ctx)]
+    parts: list[Part] = [
+        Paragraph(text=how_played(ctx)),
+        table(CHART, list(chart(sheet, ctx)), 10),
+        Heading(text=phrase("Players")),
+        table(LINES, lines, 9),
+        Paragraph(text=BOTH),
+    ]
+    if places := ranked(sheet):
+        parts.append(table(FIGURES, [figures(one, ctx) for one in places], 9))
+    return document(ctx, phrase("Sheet of an eight-player pod"), parts)
+
+
+def chart(sheet: PodSheet, ctx: ReadContext) -> Sequence[Sequence[str]]:
+    """Return the matches as rows, round by round."""
+    return [
+        [str(number) if place == 0 else "", one.letter, *_side(one, 0, ctx), *_side(one, 1, ctx)]
+        for number, part in enumerate(sheet.chart, start=1)
+        for place, one in enumerate(part)
+    ]
+
+
+def _side(one: SheetMatch, side: int, ctx: ReadContext) -> tuple[str, str]:
+    """Return one player of a match, and the games won; where nobody is known, the place."""
+    player, place = one.players[side], say(_place(one.places[side]), ctx)
+    if player is None:
+        empty = any(one.players)
+        nobody = say(phrase("nobody"), ctx)
+        return f"({place}) {nobody if empty else BLANK}", "" if empty else "__"
+    won = "__" if one.games is None else str(one.games[side])
+    return f"({place}) {ctx.name(player)}", won
+
+
+def _place(place: str) -> str:
+    """Return the line of a player, or the match that the player comes from, as a sentence."""
+    which, _, letter = place.partition(" ")
+    match which:
+        case "winner":
+            return phrase("winner %(match)s", match=letter)
+        case "loser":
+            return phrase("loser %(match)s", match=letter)
+        case _:
+            return place
+
+
+def two_rows(one: SheetLine, ctx: ReadContext) -> list[list[str]]:
+    """Return a line as the two rows it has on the sheet: matches above, games below."""
+    number = f"{one.number:02}"
+    if one.player is None:
+        return [[number, BLANK * 2, *["__"] * 4, BLANK, BLANK, "__"], _row(["__"] * 4)]
+    matches = [part.matches if part else "__" for part in one.rounds]
+    games = [part.games if part else "__" for part in one.rounds]
+    name, rank = ctx.name(one.player), str(one.rank or "__")
+    return [
+        [number, name, *matches, one.record or "__", one.deck, one.first_pick, rank],
+        _row([*games, one.games or "__"]),
+    ]
+
+
+def _row(cells: Sequence[str]) -> list[str]:
+    return ["", "", *cells, "", "", ""]
+
+
+def figures(one: SheetLine, ctx: ReadContext) -> list[str]:
+    """Return the figures that rank a player, as the sheet reckons them."""
+    name = ctx.name(one.player) if one.player else ""
+    ratios = [as_on_the_sheet(each) for each in (one.omp, one.gwp, one.ogp)]
+    return [str(one.rank), name, str(one.points), *ratios]
+
+
+def as_on_the_sheet(figure: Fraction | None) -> str:
+    """Return a figure as the sheet writes it: `7`, or cut to three decimals: `2.142`, `1.875`."""
+    if figure is None:
+        return "-"
+    if figure.denominator == 1:
+        return str(figure)
+    thousandths = figure.numerator * 1000 // figure.denominator
+    return f"{thousandths // 1000}.{thousandths % 1000:03}"
 
 
 class ListPrinted(Struct, frozen=True, kw_only=True):
@@ -112,7 +309,7 @@ def _brackets(found: Sequence[Tree], paper: Paper, ctx: ReadContext) -> Draft:
             notes=_note(one.third_place, ctx),
         )
         for one in found
-        for title, columns in parts_of(one, ctx.name, DEPTH, words_of(ctx))
+        for title, columns in parts_of_bracket(one, ctx.name, DEPTH, words_of(ctx))
     ]
     moment = phrase("as of entry %(seq)s", seq=ctx.t.seq)
     under = f"{ctx.event} · {say(moment, ctx)}"

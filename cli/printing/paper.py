@@ -8,8 +8,8 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from cli.desk.command import FILE, Decorator
 from cli.desk.errors import shown
-from cli.desk.options import FILE, Decorator
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, say_json
 from cli.printing.fonts import Draft, as_numbers, set_with
@@ -17,8 +17,8 @@ from ledger.errors import Refused, Unreadable
 from ledger.events.posting import Paper
 from projections.reports.paper.document import Column, Document, Table, in_words, texts
 from projections.reports.paper.flow import as_pdf
-from projections.reports.text.reading import say, words_of
 from projections.reports.text.tables import Column as TextColumn
+from projections.reports.text.tables import say, words_of
 from projections.rounds.rounds import unsanctioned
 from projections.text import phrase
 

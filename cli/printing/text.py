@@ -9,8 +9,7 @@ from ledger.state.lock import locking_round
 from ledger.terms import MatchFormat
 from ledger.text import cells_of
 from projections.reports.text.pairings import BY_NAME, by_name
-from projections.reports.text.reading import say, table_in, words_of
-from projections.reports.text.tables import WIDTH, Column, lines, wrapped
+from projections.reports.text.tables import WIDTH, Column, lines, say, table_in, words_of, wrapped
 from projections.rounds.rounds import PostedRound, Seat, TableLine, unsanctioned
 from projections.text import phrase, phrase_of
 

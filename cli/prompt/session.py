@@ -12,15 +12,14 @@ from msgspec.structs import replace
 from cli.acts.act import Outcome
 from cli.args.players import plain
 from cli.desk import errors
-from cli.desk.context import CommandOptions
 from cli.desk.errors import shown
 from cli.desk.invoke import OURS, CommandAnswer, act_typed
-from cli.desk.loading import find
 from cli.desk.venue import Venue, reloaded
+from cli.desk.write import CommandOptions
 from cli.keying.entering import LineAnswer, carry_out
-from cli.keying.line import Keyed, Other, Slips, Spoken, parse, twice
-from cli.keying.words import hall_of, status, still_out
+from cli.keying.line import Keyed, Other, Slips, Spoken, hall_of, parse, status, still_out, twice
 from cli.terminal.results import beside
+from cli.verbs import find
 from ledger.desk import Desk
 from ledger.record.entry import Entry
 from ledger.terms import MatchId

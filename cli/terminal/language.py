@@ -12,8 +12,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext
 from cli.terminal.tables import show
 from projections.reports.messages import LANGUAGES, SOURCE
-from projections.reports.text.reading import say, table_in, words_of
-from projections.reports.text.tables import WIDTH, Column, wrapped
+from projections.reports.text.tables import WIDTH, Column, say, table_in, words_of, wrapped
 from projections.rounds.rounds import unsanctioned
 from projections.text import phrase
 

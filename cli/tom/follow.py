@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from cli.desk.errors import hint_of, in_full, in_words, shown
 from cli.desk.output import echo
 from cli.desk.venue import Operator, Venue, checks, founding, new_id, random_bytes, venue
-from cli.folder import heads, last_seen_head, sources
-from cli.folder.home import settings
-from cli.folder.layout import is_tournament
+from cli.folder import heads, sources
+from cli.folder.layout import is_tournament, settings
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.sources import told
 from cli.tom.watch import Save
@@ -168,7 +167,7 @@ def followed(folder: Path) -> frozenset[str]:
 def _opened(folder: Path, operator: Operator) -> Venue:
     """Open a ledger that saves have told. Raises Unreadable if it is another."""
     here = venue(folder, operator, begun=False)
-    last_seen_head.refuse(here.strange, folder)
+    heads.refuse(here.strange, folder)
     entries = here.desk.entries
     if entries and entries[0].events[0].told is None:
         msg = f"{folder} is run at the desk: no save has told its beginning."

@@ -17,8 +17,7 @@ from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.published import Figure, Published, is_json, read_published, tell_published
 from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.official import OfficialPlaces, official
-from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.reader import OfficialPlaces, official, read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.importers.tdf.xml import MAX_BYTES
 from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, commitment, packed

@@ -7,14 +7,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from cli.desk.venue import checks, today
-from cli.folder import deck_lists, last_seen_head, layout, members, people
+from cli.folder import deck_lists, heads, layout, members, people
 from cli.folder import sources as kept_files
 from cli.folder.edition import ruleset
-from cli.folder.home import settings
-from cli.folder.layout import HEAD, LEDGER, PEOPLE
+from cli.folder.layout import HEAD, LEDGER, PEOPLE, settings
 from cli.verify import sources as retelling
 from cli.verify.signatures import Vouched, vouched
-from ledger.errors import Unreadable, Violation
+from ledger.errors import Hint, Unreadable, Violation
 from ledger.events import catalogue as ev
 from ledger.people.book import Book, BookEntry, commitment
 from ledger.proofs.policy import Policy
@@ -31,8 +30,10 @@ from projections.judging import deck_checks
 from projections.pairing import certificate
 from projections.pairing.pod_sheet import POD_SHEET
 from projections.pairing.repair import REPAIR
+from projections.reports.text.tables import WIDTH, wrapped
 from projections.rounds import flights
 from projections.standings import lots
+from projections.text import counted
 
 # Whether the book of names fits the record: who is whom, and who wrote what.
 
@@ -281,8 +282,8 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
 def _unlike_what_was_seen(t: Tournament, entries: Sequence[Entry], leaf: str) -> Iterator[str]:
     """Yield how a ledger, whose last line has this leaf hash, contradicts what was seen of it."""
     leaves = [*(entry.prev for entry in entries), leaf]
-    known = last_seen_head.last(settings(), t.opened)
-    if odd := last_seen_head.contradiction(known, len(entries), leaves.__getitem__):
+    known = heads.last(settings(), t.opened)
+    if odd := heads.contradiction(known, len(entries), leaves.__getitem__):
         yield odd
 
 
@@ -324,3 +325,50 @@ def _remarks(folder: Path, survey: Survey) -> Iterator[str]:
         yield f"{HEAD} is missing: nothing vouches for the last line. The next entry writes it."
     if not members.is_taken(folder, PEOPLE):
         yield f"{PEOPLE} is missing: players are shown by number."
+
+
+# What was found in a tournament's folder, as it is read out, and one line that sums it up.
+
+
+def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator[str]:
+    """Yield what was found, for people; `advise` says what is to be done."""
+    for damage in report.damage:
+        yield f"damaged: byte {damage.offset}: {damage.sentence}"
+    for fault in report.faults:
+        yield f"damaged: {fault}"
+    for remark in report.remarks:
+        yield f"note: {remark}"
+    for found in report.violations:
+        yield from _said(found, advise)
+    for player in report.names:
+        yield f"{player}: the name in people.json is not the one that the record is bound to."
+    for sentence in report.restored:
+        yield from wrapped(f"not erased: {sentence}", WIDTH)
+    yield _sum(report)
+
+
+def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str]:
+    """Yield one violation: which entry, what, by which rule, what to do, which file said so."""
+    waived = ", overridden" if found.overridden else ""
+    yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
+    yield f"  rule: {found.rule} ({found.cites}){waived}"
+    first, *more = wrapped(f"hint: {advise(found.hint)}", WIDTH - 8)
+    yield f"  {first}"
+    yield from (f"        {line}" for line in more)
+    if found.told:
+        yield f"  told by the save {found.told[:16]}…"
+        yield from (f"    {line}" for line in wrapped(found.because or "", WIDTH - 4) if line)
+
+
+def _sum(report: Report) -> str:
+    """Return one line that sums it up."""
+    entries = counted(report.entries, "entry", "entries")
+    broken = counted(report.broken, "violation") if report.broken else "no rule broken"
+    if report.damaged:
+        return f"{entries} can be read, {broken}; the folder is damaged: restore it from a copy."
+    allowed = len(report.violations) - report.broken
+    overridden = f", {counted(allowed, 'override')}" if allowed else ""
+    names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""
+    size, by = report.vouched.size, len(report.vouched.by)
+    signed = f", signed up to line {size} by {counted(by, 'key')}" if size else ""
+    return f"{entries}: intact, {broken}{overridden}{names}{signed}."

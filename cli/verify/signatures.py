@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import click
 from msgspec import Struct
 
 from cli.folder import heads, signing
-from ledger.errors import Unreadable
+from cli.folder.heads import Signed
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import KeyRotated, TournamentOpened
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.notes import Vkey
@@ -100,3 +102,44 @@ def _own_key(one: heads.Signed, entries: Sequence[Entry]) -> list[Vkey]:
         return [Vkey.parse(named)] if named else []
     except ValueError:
         return []
+
+
+# Proves that a ledger only grew between two signed heads that somebody has.
+
+
+def read_head(path: Path) -> Signed:
+    """Return a signed head from a file of its own. Raises Unreadable."""
+    return heads.read_signed(path.read_bytes(), str(path))
+
+
+def joining(folder: Path, older: Signed, newer: Signed) -> list[bytes]:
+    """Return the hashes that join two signed heads of the ledger in `folder`.
+
+    Raises Refused where there is nothing to be joined, and Unreadable where a head is not of these
+    lines: no path can be found then, and nobody could make one.
+    """
+    old, new = older.checkpoint, newer.checkpoint
+    if old.size > new.size:
+        msg = f"{older.path} covers {old.size} lines, {newer.path} only {new.size}."
+        raise click.UsageError(f"{msg} Name the older head first.")
+    if old.size == 0:
+        msg = f"{older.path} covers no line, and every ledger extends it: nothing is to be proved."
+        raise Refused(msg, hint="Name a head that was signed when there were lines.")
+    tree = heads.tree_of(folder, new.size)
+    for one in (older, newer):
+        _must_be_of(tree, one)
+    return tree.consistency(old.size)
+
+
+def _must_be_of(tree: Tree, one: Signed) -> None:
+    """Raise Unreadable if a head was not signed over the beginning of these lines."""
+    size = one.checkpoint.size
+    if size > tree.size:
+        msg = f"{one.path} covers {size} lines, and the ledger has {tree.size}: it is older."
+    elif tree.root(size) != one.checkpoint.root:
+        msg = f"{one.path} was signed over other lines than these: it is of another branch."
+    else:
+        return
+    raise Unreadable(
+        msg, where=one.path, hint=advice("Look with {}.", do("verify", "--head", "FILE"))
+    )

@@ -8,9 +8,8 @@ from starlette.requests import Request
 
 from cli.acts.act import Facts, Outcome, outcome
 from cli.args.words import COMMAND_ID, WORDS
-from cli.desk.context import CommandOptions
 from cli.desk.venue import Operator
-from cli.desk.write import WriteContext
+from cli.desk.write import CommandOptions, WriteContext
 from cli.verbs import verb_of
 from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may
@@ -18,7 +17,7 @@ from cli.web.access.sessions import Session
 from cli.web.answers import in_page
 from cli.web.server.page_routes import house_of, within
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournament import ServedTournament
+from cli.web.server.tournaments import ServedTournament
 from ledger.events.event import Override
 from ledger.terms import Role
 

@@ -5,22 +5,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from cli.acts.act import Facts
 from cli.acts.amend import Amended
 from cli.acts.arrivals import MOST_SAID, Arrived, ListRead, NotAdmitted
-from cli.acts.chance import ChainBegun
-from cli.acts.decks import DeckKept
-from cli.acts.drafts import SeatsDrawn
-from cli.acts.ending import Closed
+from cli.acts.closing import ChainBegun, Closed, RequestKept
+from cli.acts.decks import DeckKept, SeatsDrawn
 from cli.acts.erase import Erasure
 from cli.acts.judging import (
     CheckRecorded,
     ChecksDrawn,
+    Extended,
     LossDue,
     PenaltyGiven,
     ProxyRecorded,
+    Ruled,
 )
-from cli.acts.match_time import Extended, Ruled
-from cli.acts.requests import RequestKept
+from cli.acts.people import Named, StaffList
 from cli.acts.results import Corrected, Reported
-from cli.acts.staff import Named, StaffList
 from cli.acts.standing import Attendance, Lost
 from cli.desk.write import WriteContext
 from cli.web.round_answers import of_rounds
@@ -33,7 +31,7 @@ from ledger.terms import PlayerId
 from projections.history.history import what, with_names
 from projections.judging.match_end import in_words, verdict
 from projections.judging.penalties import GivenPenalty
-from projections.reports.text.requests import request_text
+from projections.reports.text.posted import request_text
 from projections.rounds.needs_repair import to_mend
 from projections.text import counted
 

@@ -35,19 +35,18 @@ from cli.web.desk import (
     sealing,
     standing,
 )
-from cli.web.desk.flash import FlashStore
+from cli.web.desk.frames import FlashStore
 from cli.web.public import api, feed, live, phones, players, screen
-from cli.web.server import static
-from cli.web.server.headers import HEADERS, Headers
-from cli.web.server.limits import Limits
+from cli.web.server import answers
+from cli.web.server.answers import HEADERS, Headers
+from cli.web.server.limits import Limits, RateLimit
 from cli.web.server.page_routes import missing, sorry, unreadable
 from cli.web.server.problems import TurnedAwayError, is_program, problem
-from cli.web.server.rate_limit import RateLimit
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
-    static.ROUTES,
+    answers.ROUTES,
     live.ROUTES,
     players.ROUTES,
     screen.ROUTES,

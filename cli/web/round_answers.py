@@ -15,7 +15,7 @@ from ledger.errors import Hint, advice, do
 from ledger.terms import PlayerId, Pool
 from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS
-from projections.reports.text.flights import cut_in_words, in_words, rounds_in_words
+from projections.reports.text.cut import cut_in_words, in_words, rounds_in_words
 from projections.text import counted
 
 

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options, app
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 
 if TYPE_CHECKING:
     from asyncio import TimerHandle

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ledger.errors import Unreadable
 from ledger.events import catalogue as ev
 from ledger.events.event import ImportedFrom
-from ledger.importers.tdf.official import OfficialPlaces
+from ledger.importers.tdf.reader import OfficialPlaces
 from ledger.people.book import Person, tidy_name
 from ledger.rulesets.divisions import pool_name
 from ledger.rulesets.ruleset import Ruleset

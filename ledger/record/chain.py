@@ -12,8 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ledger.errors import UNDECODABLE, Unreadable
-from ledger.record.entry import BATCH, MAX_LINE, check_line
-from ledger.record.leaves import START, leaf_hash, leaves_of, written
+from ledger.record.entry import BATCH, MAX_LINE, START, check_line, leaf_hash, leaves_of, written
 from ledger.terms import MAX_INT, Commitment
 
 # Number and hash of the last line: what protects the end of a ledger, which no later line does.

@@ -5,8 +5,10 @@ Canonical bytes are RFC 8785 on a narrow profile: ASCII keys in order, no floats
 with `order="sorted"` writes exactly what RFC 8785 asks for.
 """
 
+import base64
+import hashlib
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import chain
 from typing import Annotated, Any
@@ -17,10 +19,33 @@ from msgspec import Meta, Struct
 from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Moment
-from ledger.record.leaves import START as START
-from ledger.record.leaves import leaf_hash as leaf_hash
 from ledger.terms import MAX_INT, Actor, Commitment
 from ledger.text import UNSAFE, reason
+
+# The hash of a line, by which the next line names it and the tree holds it (RFC 6962 §2.1).
+# 33 bytes are 44 digits of base64: with a byte behind each hash many are written in one go.
+
+
+def leaf_hash(line: bytes) -> str:
+    """Return the leaf hash of a line without its LF, in unpadded base64url."""
+    return written(leaves_of((line,)))[0]
+
+
+def leaves_of(lines: Iterable[bytes]) -> list[bytes]:
+    """Return the hash of each of these lines, 32 bytes each: SHA-256 of 0x00 and the line."""
+    sha256 = hashlib.sha256
+    return [sha256(b"\x00" + line).digest() for line in lines]
+
+
+def written(leaves: Iterable[bytes]) -> list[str]:
+    """Return these hashes, 32 bytes each, as lines name them: in unpadded base64url."""
+    digits = base64.urlsafe_b64encode(b"\x00".join([*leaves, b""])).decode()
+    return [digits[at : at + 43] for at in range(0, len(digits), 44)]
+
+
+START = base64.urlsafe_b64encode(hashlib.sha256(b"").digest()).rstrip(b"=").decode()
+"""What the first line names as the line before it: SHA-256 of nothing."""
+
 
 # Commands that were refused: intent that came to nothing, kept beside the ledger.
 

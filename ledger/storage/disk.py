@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from ledger.errors import Hint, Unreadable, advice, do
@@ -154,3 +155,27 @@ def unwritten(error: OSError, path: Path) -> Unreadable:
         if isinstance(error, FileNotFoundError):
             hint = "Make its folder first, or name another one."
     return Unreadable(message, where=str(path), hint=hint)
+
+
+# Where the bytes go that cannot stay in the ledger: nothing is thrown away.
+
+FOLDER = "quarantine"
+
+
+def set_aside(folder: Path, name: str, data: bytes) -> Path:
+    """Keep `data` in the quarantine of `folder`, for good, and return where. Raises OSError.
+
+    A name that is taken by other bytes gets a number. The same bytes are kept once: whoever was
+    interrupted here does it again.
+    """
+    quarantine = folder / FOLDER
+    quarantine.mkdir(exist_ok=True)
+    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    path = next(path for path in map(quarantine.joinpath, names) if _is_free(path, data))
+    put(path, data)
+    make_names_durable(folder)
+    return path
+
+
+def _is_free(path: Path, data: bytes) -> bool:
+    return not path.exists() or path.read_bytes() == data

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ledger.events.catalogue import AnyEvent, CutMade
 from ledger.importers.published import Figure
-from ledger.importers.tdf.official import OfficialPlaces
+from ledger.importers.tdf.reader import OfficialPlaces
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId

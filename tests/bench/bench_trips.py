@@ -112,7 +112,7 @@ def at_the_server(base: Path) -> Iterator[tuple[str, list[str]]]:
     from cli.web.access.permissions import AccessRole
     from cli.web.access.sessions import AccessStore
     from cli.web.app import app
-    from cli.web.server.tournament_folder import TournamentFolder
+    from cli.web.server.tournaments import TournamentFolder
     from tests.web.at_desk import hidden
     from tests.web.test_signin import come_in
     from tests.web.visitor import Visitor

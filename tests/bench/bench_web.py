@@ -23,9 +23,8 @@ from pathlib import Path
 from cli.acts import pairing, results, rounds
 from cli.acts.act import Facts, outcome
 from cli.args.slips import Slip
-from cli.desk.context import CommandOptions
 from cli.desk.venue import Operator, Venue, venue
-from cli.desk.write import WriteContext
+from cli.desk.write import CommandOptions, WriteContext
 from ledger.state.queries import latest_round
 from ledger.terms import Pool, Result, Role, Verdict
 from tests.cli.typed import roundbook

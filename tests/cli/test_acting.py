@@ -12,12 +12,11 @@ import click
 import pytest
 from msgspec.structs import replace
 
-from cli.desk.context import CommandOptions
 from cli.desk.invoke import CommandAnswer, act_typed
-from cli.desk.loading import load
 from cli.desk.venue import Operator, Venue, reloaded, venue
+from cli.desk.write import CommandOptions
 from cli.folder.people import read_book
-from cli.verbs import VERBS
+from cli.verbs import VERBS, load
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.events.catalogue import NoteMade
 from ledger.events.event import Override

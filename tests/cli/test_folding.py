@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.desk.folding import folded
+from cli.desk.output import folded
 from ledger.text import cells_of
 from tests.cli.line import Line
 from tests.cli.typed import roundbook

@@ -11,12 +11,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.args.types import as_typed, result_named
-from cli.desk.context import CommandOptions
 from cli.desk.errors import typed
 from cli.desk.venue import Operator, Venue, venue
+from cli.desk.write import CommandOptions
 from cli.keying.entering import LineAnswer, enter
-from cli.keying.line import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse, result_keyed
-from cli.keying.words import OpenTables, hall_of, status, still_out
+from cli.keying.line import (
+    Keep,
+    Keyed,
+    OpenTables,
+    Other,
+    Show,
+    Slips,
+    Undo,
+    Wrong,
+    hall_of,
+    parse,
+    result_keyed,
+    status,
+    still_out,
+)
 from cli.terminal.results import beside
 from ledger.terms import (
     MatchId,

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.suggestions import unknown
-from cli.verbs import VERBS
+from cli.verbs import VERBS, unknown
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

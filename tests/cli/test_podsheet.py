@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from cli.printing.podsheet import as_on_the_sheet
+from cli.printing.lists import as_on_the_sheet
 from ledger.text import cells_of
 from tests.cli.line import Line
 from tests.cli.test_pod import EIGHT, begin, matches, play

@@ -10,8 +10,7 @@ import pytest
 from cli.folder import publish
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.notes import vkey_of
-from ledger.proofs.tiles import tiles
-from ledger.proofs.tree import Tree, leaf
+from ledger.proofs.tree import Tree, leaf, tiles
 from ledger.storage import disk
 from tests.cli.line import Line
 from tests.cli.typed import Said, files

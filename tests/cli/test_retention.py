@@ -53,7 +53,7 @@ def test_ten_years_later_no_command_takes_anything_away(
     line.begin(*FOUR)
     line.play(1)
     line("close", "--end", "2026-03-07")
-    for module in ("cli.desk.venue.now", "cli.desk.options.now"):
+    for module in ("cli.desk.venue.now", "cli.desk.command.now"):
         monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
     before = files(line.folder)
     people = before.pop("people.json")

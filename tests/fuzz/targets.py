@@ -21,7 +21,7 @@ from ledger.errors import Trouble
 from ledger.importers.lists import decks, results, roster
 from ledger.importers.published import read_published
 from ledger.importers.states_json import read_state
-from ledger.importers.tdf.official import official
+from ledger.importers.tdf.reader import official
 from ledger.people import book
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.entries import read_proof

@@ -66,7 +66,7 @@ BREACHES = {
         "import cli.desk.write",
     ),
     "The rooms of cli.web": (
-        "cli/web/server/tournament_folder.py",
+        "cli/web/server/tournaments.py",
         "import cli.web.desk.frames",
     ),
     "Everything but the rim is pure": (

@@ -4,18 +4,18 @@ import ast
 import re
 from collections.abc import Iterator
 
-from cli.folder import home, layout
+from cli.folder import layout
 from cli.folder.layout import MEMBERS
 from tests.house.tree import ROOT, modules
 
 ROOM = "cli/folder/"
-FILES = {one.name for one in MEMBERS if "." in one.name} | {home.KEYS}
+FILES = {one.name for one in MEMBERS if "." in one.name} | {layout.KEYS}
 SHELVES = {one.name for one in MEMBERS if one.shelf} | {
-    home.CHAINS,
-    home.SEEN,
-    home.WITNESSED,
-    home.DOORS,
-    home.CLAIMS,
+    layout.CHAINS,
+    layout.SEEN,
+    layout.WITNESSED_HEADS,
+    layout.DOORS,
+    layout.CLAIMS,
 }
 NAMES = {name for name, value in vars(layout).items() if name.isupper() and isinstance(value, str)}
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.desk.loading import find
-from cli.verbs import VERBS, verb_of
+from cli.verbs import VERBS, find, verb_of
 from tests.house.tree import ROOT, modules
 
 TYPED = re.compile(r"\broundbook ([a-z-]+)")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cli.folder.erasure import carry_out, plan
 from ledger.events.catalogue import PeopleErased
 from ledger.people.book import Book, BookEntry, Person, from_bytes, tidy_name, to_bytes
-from ledger.people.erasure import betrays, needles, persons, still_in, without
+from ledger.people.privacy import betrays, needles, persons, still_in, without
 from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament

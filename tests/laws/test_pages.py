@@ -6,7 +6,7 @@ import re
 from hypothesis import given, settings
 
 from cli.web.public import players, screen
-from cli.web.server.visits import PageRequest
+from cli.web.server.page_routes import PageRequest
 from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.released import load

@@ -18,8 +18,7 @@ from ledger.people.book import Book
 from ledger.proofs.tree import leaf
 from ledger.record.bulk_read import entries_of
 from ledger.record.chain import BEGINNING, Followed, Mark, claim, follow
-from ledger.record.entry import BATCH, Entry, from_line, to_line
-from ledger.record.leaves import leaf_hash, leaves_of, written
+from ledger.record.entry import BATCH, Entry, from_line, leaf_hash, leaves_of, to_line, written
 from ledger.terms import Division, PlayerId
 from tests.laws.patterns import marked
 from tests.laws.test_entries import entries as any_entries

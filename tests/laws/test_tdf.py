@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from ledger.errors import Unreadable
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
-from ledger.importers.tdf.official import official
-from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.reader import official, read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.importers.tdf.xml import MAX_DEPTH, parse
 from tests.ledger.tdf_told import LAWFUL, events, told

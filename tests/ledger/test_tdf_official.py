@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.importers.tdf.official import official
-from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.reader import official, read
 from ledger.rulesets.released import load
 from ledger.terms import Division, PlayerId
 from projections.standings.standings import standings

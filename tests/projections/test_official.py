@@ -8,8 +8,7 @@ import pytest
 
 from ledger.events import catalogue as ev
 from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.official import OfficialPlaces, official
-from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.reader import OfficialPlaces, official, read
 from ledger.people.book import commitment, packed
 from ledger.rulesets.released import digest, load
 from ledger.terms import Division, PlayerId, Pool, Result, Style, Verdict

@@ -17,7 +17,7 @@ from cli.acts.flights import joins
 from cli.acts.pairing import drawn_round, formed, pod_seats, refuse_on_sheet
 from cli.acts.people import Arrival
 from cli.folder import secrets
-from cli.folder.home import settings
+from cli.folder.layout import settings
 from ledger.desk import Act
 from ledger.errors import Refused
 from ledger.events import catalogue as ev

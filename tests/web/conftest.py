@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from cli.desk.venue import now, random_bytes
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web import events
 from tests.web.served import chromium

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from projections.reports.api.openapi import description
 from projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line

@@ -4,7 +4,7 @@ import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.desk.questions import QUESTIONS
+from cli.web.desk.asking import QUESTIONS
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.web.test_signin import come_in

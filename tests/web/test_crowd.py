@@ -8,7 +8,7 @@ import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.events import at

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cli.web.access.guard import is_own_name
-from cli.web.server import tournament
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server import tournaments
+from cli.web.server.tournaments import TournamentFolder
 from projections.reports.messages import LANGUAGES, best
 from projections.reports.rendering import render
 from projections.reports.sight import slug_of
@@ -138,8 +138,8 @@ def test_addresses_that_lead_nowhere_do_not_keep_us_looking(
             pass
         return [line.folder]
 
-    monkeypatch.setattr("cli.web.server.tournament_folder.tournaments", slowly)
-    monkeypatch.setattr("cli.web.server.tournament_folder.REST", 10_000)
+    monkeypatch.setattr("cli.web.server.tournaments.tournaments", slowly)
+    monkeypatch.setattr("cli.web.server.tournaments.REST", 10_000)
     answers = visitor.at_once([f"/t/nothing-{number}" for number in range(50)])
     assert {answer.status_code for answer in answers} == {404}
     assert len(looked) == 1
@@ -244,7 +244,7 @@ def test_a_busy_house_lets_a_version_stand_for_longer_than_its_pages_took(
     hall.houses["cup"].spent = 1000.0
     line("register", "Ada Winter", "--birth-year", 1990)
     assert "1 player" not in visitor.get("/t/cup").text
-    hall.houses["cup"].spent = tournament.CHEAP
+    hall.houses["cup"].spent = tournaments.CHEAP
     assert "1 player" in visitor.get("/t/cup").text
 
 

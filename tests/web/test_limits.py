@@ -8,9 +8,8 @@ from starlette.types import Message, Scope
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.server.limits import FILE, FORM, Limits
+from cli.web.server.limits import CLAIMS, FILE, FORM, MINUTE, Limits, RateLimit
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.rate_limit import CLAIMS, MINUTE, RateLimit
 from tests.cli.line import Line
 from tests.web.test_signin import come_in, form_key
 from tests.web.visitor import Visitor

@@ -13,14 +13,14 @@ import cli.keying.entering
 import cli.web.acts
 import cli.web.public.claims
 from cli.acts.act import outcome
-from cli.desk.context import CommandOptions
+from cli.desk.write import CommandOptions
 from cli.verbs import VERBS
 from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES, app
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.public.claims import PlayerReports
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor

@@ -2,7 +2,7 @@
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in

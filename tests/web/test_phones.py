@@ -20,7 +20,7 @@ from cli.web.public.claims import (
     seen_from_left,
     to_bytes,
 )
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from ledger.errors import Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool

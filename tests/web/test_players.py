@@ -7,7 +7,7 @@ import pytest
 
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
 from tests.web import events

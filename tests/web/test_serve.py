@@ -18,7 +18,7 @@ from cli.web import serving
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options
 from cli.web.public import live
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.served import Served

@@ -11,7 +11,7 @@ from cli.desk.venue import now, random_bytes
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 

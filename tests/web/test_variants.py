@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cli.web.access.sessions import AccessStore
-from cli.web.server.tournament_folder import TournamentFolder
+from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web import chance
 from tests.web.by_pages import ByPages, plain, typed_again
@@ -66,7 +66,7 @@ def stage(
 ) -> Stage:
     assert not [*hall.folder.iterdir()]
     chance.fix(monkeypatch.setattr)
-    monkeypatch.setattr("cli.web.server.tournament.CHEAP", float("inf"))
+    monkeypatch.setattr("cli.web.server.tournaments.CHEAP", float("inf"))
     return Stage(visitor, porch, line, monkeypatch, tmp_path)
 
 

@@ -16,9 +16,8 @@ from starlette.routing import Route
 from cli.desk.venue import new_id
 from cli.web.access.guard import honest, session_of, to_sign_in
 from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import missing
+from cli.web.server.page_routes import language_of, missing
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.visits import language_of
 from projections.reports.rendering import render
 
 MOST, LONGEST = 200, 20_000

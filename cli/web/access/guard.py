@@ -11,9 +11,9 @@ from starlette.responses import RedirectResponse, Response
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore, Session
+from cli.web.server.limits import CLAIMS, FORMS, RateLimit
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.rate_limit import CLAIMS, FORMS, RateLimit
-from cli.web.server.tournament_folder import hall_of
+from cli.web.server.tournaments import hall_of
 from projections.text import phrase
 
 # By which name we were called: a page elsewhere must not reach the desk under a name of its own.

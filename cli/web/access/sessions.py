@@ -13,14 +13,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.venue import now, random_bytes
-from cli.folder import home as own
+from cli.folder import layout as own
 from cli.folder import members
 from cli.folder.layout import name_of, served_by
 from cli.folder.members import NO_FILE, Version
 from cli.web.access.permissions import AccessRole
 from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.people.book import Book, packed
-from ledger.people.erasure import betrays, everybody_in, needles, persons, without
+from ledger.people.privacy import betrays, everybody_in, needles, persons, without
 from ledger.text import reason
 from projections.reports.sight import slug_of
 from projections.text import phrase
@@ -389,7 +389,7 @@ class AccessStore:
     def _change(self, changed: Callable[[AccessList], AccessList]) -> None:
         with self._lock, own.held(self.home, self._name):
             doors = changed(self._look().doors.at(self._clock()))
-            own.keep(self.home, self._name, to_bytes(doors), "who may come in")
+            own.keep_at_home(self.home, self._name, to_bytes(doors), "who may come in")
             self._known = known_of(doors, members.version(self.home, self._name))
 
     def _look(self) -> AccessSnapshot:

@@ -10,10 +10,10 @@ from cli.args.words import NAME
 from cli.web.access.guard import form_of, honest, porch_of, session_of
 from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.sessions import DAY, Invitation, Session
+from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import answer, finished
-from cli.web.server.rate_limit import RateLimit
-from cli.web.server.tournament_folder import hall_of
-from cli.web.server.visits import language_of
+from cli.web.server.page_routes import language_of
+from cli.web.server.tournaments import hall_of
 from ledger.errors import Refused
 from projections.reports.rendering import render
 from projections.text import phrase

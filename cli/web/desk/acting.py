@@ -13,10 +13,9 @@ from cli.verbs import verb_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may
 from cli.web.acts import WRITERS, perform, sent
-from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import LIST, Form
-from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
+from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, lead_on, shown, told
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Hint

@@ -1,27 +1,438 @@
 """Questions to the ledger as pages: what can be asked, of any moment, and what is answered."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+import click
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
+from cli.args.types import MATCH, OUTCOME, POOL, RESULT, cell_named, match_or_round
+from cli.args.words import quoted
+from cli.desk.command import moment_named
 from cli.desk.errors import of_the_system
 from cli.desk.errors import shown as clean
-from cli.desk.venue import Venue, reloaded
+from cli.desk.read import ReadContext, read_venue, reckoned_at
+from cli.desk.venue import Venue, reloaded, today
+from cli.folder.refused import attempts
+from cli.printing.lists import dossier_page, rounds_asked
+from cli.printing.sheets import sheet_again
+from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.forms.form import LIST
+from cli.web.desk.forms.form import LIST, Filled
 from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
 from cli.web.desk.hints import on_page
-from cli.web.desk.questions import AS_OF, QUESTIONS, Question
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Hint, Misuse, Trouble
+from ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
+from ledger.terms import MatchId
+from projections.explain.blame import blame
+from projections.explain.bye import explain_bye
+from projections.explain.dossier import dossier_of_match, dossier_of_player
+from projections.explain.lock import explain_lock
+from projections.explain.pairing import explain_latest, explain_match, explain_round
+from projections.explain.what_if import changes, cost, what_if
+from projections.history.history import history
+from projections.history.overview import requests
+from projections.judging.penalties import penalties
+from projections.lints.catalogue import LINTS, lint
+from projections.reports.text.announcement import clocks_text
+from projections.reports.text.drafts import last_seated, tables_text
+from projections.reports.text.history import history_text
+from projections.reports.text.judging import checks_text, penalties_text
+from projections.reports.text.lints import lints_text
+from projections.reports.text.pairings import round_text
+from projections.reports.text.place import why_locked, why_paired, why_place
+from projections.reports.text.posted import (
+    OTHERWISE,
+    SHEETS,
+    posted_text,
+    postings,
+    request_text,
+    requests_text,
+)
+from projections.reports.text.standings import standings_text
 from projections.reports.text.tables import Part, Table, lines
+from projections.reports.text.what_if import blame_text, what_if_text
+from projections.rounds.clock import clocks
+from projections.standings.standings import standings
+
+# What can be asked of a ledger at the desk: each question with its fields, and who answers it.
+
+Answer = Iterable[Part | Hint]
+Ask = Callable[[ReadContext, Filled], Answer]
+
+AS_OF = 'an entry number, a time, or "before round 4 was paired"'
+
+
+class QuestionField(Struct, frozen=True, kw_only=True):
+    """One field of a question: its name, and what it asks for."""
+
+    name: str
+    label: str
+    hint: str = ""
+    needed: bool = False
+    several: bool = False
+    choices: tuple[str, ...] = ()
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """What is asked and what it asks for, who answers, and whether any moment can be asked.
+
+    `verb` is the command that answers the same. `waits` is whether it is answered only when
+    somebody says so: there may be nothing to ask about. `whole` is an answer that is a file.
+    """
+
+    verb: str
+    title: str
+    ask: Ask
+    fields: tuple[QuestionField, ...] = ()
+    any_moment: bool = True
+    waits: bool = False
+    whole: bool = False
+
+    def answer(self, here: Venue, sent: dict[str, str]) -> tuple[Part | Hint, ...]:
+        """Return the answer to what was filled in. Raises Misuse, and what the ledger raises."""
+        moment = sent.get("as_of", "").strip() if self.any_moment else ""
+        if moment:
+            _understood(here, moment)
+        ctx = read_venue(here, moment or None, plain=True)
+        known = {
+            field.name: sent[field.name]
+            for field in self.fields
+            if sent.get(field.name, "").strip()
+            and (not field.choices or sent[field.name].strip() in field.choices)
+        }
+        labels = {field.name: field.label for field in self.fields}
+        missing = [field.label for field in self.fields if field.needed > (field.name in known)]
+        if missing:
+            raise Misuse(f"{missing[0]}: it must be filled in.")
+        try:
+            return tuple(self.ask(ctx, Filled(ctx, known)))
+        except Misuse as wrong:
+            said = f"{labels[wrong.field]}: " if wrong.field in labels else ""
+            raise Misuse(f"{said}{wrong.message}", field=wrong.field) from None
+
+
+def _understood(here: Venue, moment: str) -> None:
+    """Raise Misuse or Refused where a text names no moment, or one that has not come yet."""
+    try:
+        moment_named(moment, here.desk.entries)
+    except click.UsageError:
+        raise Misuse(f"As of: {quoted(moment)} is no moment; write {AS_OF}.") from None
+    except Refused as refused:
+        hint = "Leave “As of” empty to see what is known now."
+        raise Refused(refused.message, hint=hint) from None
+
+
+def _advise(hint: str | Hint) -> str:
+    """Return advice as a page says it, in the middle of a text."""
+    return on_page(hint).text
+
+
+def _heading(ctx: ReadContext) -> list[str]:
+    return ctx.heading().splitlines()
+
+
+def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+    yield from _heading(ctx)
+    placed = standings(ctx.t, ctx.rules)
+    if placed:
+        yield from standings_text(placed, ctx, advise=_advise)
+    elif ctx.as_of:
+        yield f"nobody was registered yet at entry {ctx.t.seq}."
+    else:
+        yield advice("nobody is registered yet; begin with {}.", do("register", "NAME"))
+
+
+def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    number = filled.read("number", click.IntRange(min=1))
+    rounds = rounds_asked(ctx, filled.read("pool", POOL), number)
+    yield from _heading(ctx)
+    if not rounds:
+        yield advice("nothing is paired yet; {} does it.", do("pair"))
+    for one in rounds:
+        yield ""
+        yield from round_text(one, ctx)
+
+
+def _explain(ctx: ReadContext, filled: Filled) -> Answer:
+    kind, about = filled.text("kind"), filled.text("about")
+    place = match_or_round(about) if kind != "place" else None
+    if kind == "lock":
+        if not isinstance(place, MatchId):
+            msg = f"{quoted(about)} is no match; write one such as masters-3-7."
+            raise Misuse(msg, field="about")
+        return why_locked(explain_lock(ctx.entries, ctx.rules, place), ctx)
+    if kind == "bye":
+        bye = explain_bye(ctx.entries, ctx.rules, filled.player("about"))
+        return why_paired(bye.why, bye.granted, ctx, advise=_advise)
+    if isinstance(place, MatchId):
+        found = explain_match(ctx.entries, ctx.rules, place)
+    elif place:
+        found = explain_round(ctx.entries, ctx.rules, place.pool, place.number)
+    elif kind == "pairing":
+        found = explain_latest(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
+    else:
+        return why_place(filled.player("about"), ctx)
+    return why_paired(found, None, ctx, advise=_advise)
+
+
+def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    outcomes = filled.each("results", OUTCOME)
+    events = changes(
+        ctx.t,
+        drops=filled.players("drops"),
+        lates=filled.players("lates"),
+        on_time=filled.players("on_time"),
+    )
+    if not outcomes and not events:
+        raise Misuse("name a result, or somebody who leaves or has the late tag.")
+    found = what_if(ctx.entries, ctx.rules, results=dict(outcomes), events=events)
+    costs = [cost(ctx.entries, ctx.t, ctx.rules, match) for match, _ in outcomes]
+    yield from _heading(ctx)
+    yield from what_if_text(found, costs, ctx)
+
+
+def _blame(ctx: ReadContext, filled: Filled) -> Answer:
+    cell = cell_named(filled.text("about"), filled.words("cell"), ctx.t, ctx.book)
+    found = blame(ctx.entries, ctx.rules, cell)
+    wanted = {*found.made_by, *found.held}
+    told = [one for one in history(ctx.entries, tie=ctx.rules.tie_word) if one.seq in wanted]
+    return blame_text(cell, found, told, ctx)
+
+
+def _history(ctx: ReadContext, filled: Filled) -> Answer:
+    player = filled.player("player") if filled.has("player") else None
+    found = history(
+        ctx.entries, player=player, match=filled.read("match", MATCH), tie=ctx.rules.tie_word
+    )
+    return history_text(list(found), ctx)
+
+
+def _penalties(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    player = filled.player("who") if filled.has("who") else None
+    yield from _heading(ctx)
+    yield from penalties_text(penalties(ctx.entries, player), ctx, player)
+
+
+def _draft_order(ctx: ReadContext, filled: Filled) -> Answer:
+    packs, cards = (filled.read(name, click.IntRange(1, 99)) for name in ("packs", "cards"))
+    seated = last_seated(ctx)
+    if seated is None:
+        hint = advice("Draw them: {}.", do("draft seats", "booster"))
+        raise Refused("no seats have been drawn for a draft.", hint=hint)
+    draft, tables = seated
+    return tables_text(draft, tables, packs=packs or 4, cards=cards or 10)
+
+
+def _deck_checks(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+    yield from _heading(ctx)
+    yield from checks_text(ctx)
+
+
+def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    pool = filled.read("pool", POOL)
+    running = [one for one in clocks(ctx.entries, ctx.rules) if pool in {None, one.pool}]
+    yield from _heading(ctx)
+    yield from clocks_text(running, reckoned_at(ctx))
+
+
+def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    seq = filled.read("entry", click.IntRange(min=1))
+    if seq is None:
+        found = list(postings(ctx.entries))
+        yield from posted_text(found) if found else ["nothing was posted yet."]
+        return
+    again = sheet_again(ctx, seq)
+    if again.text is None:
+        assert again.event.printed
+        yield f"{SHEETS[again.event.sheet]} as PDF on {again.event.printed.paper}"
+        yield f"  SHA-256 {again.event.sha256}"
+    else:
+        yield from again.text.splitlines()
+    if not again.same:
+        yield from OTHERWISE
+
+
+def _requests(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+    yield from _heading(ctx)
+    yield from requests_text(requests(ctx.entries), ctx.t, today())
+
+
+def _receipt(ctx: ReadContext, filled: Filled) -> Answer:
+    number, every = filled.text("number"), requests(ctx.entries)
+    found = [one for one in every if str(one.number) == number]
+    if not found:
+        msg = f"there is no request {number[:20]}; {len(every) or 'none'} were recorded."
+        raise Refused(msg)
+    return request_text(ctx.t, found[0])
+
+
+def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
+    claim, place = filled.read("claim", RESULT), match_or_round(filled.text("about"))
+    if isinstance(place, MatchId):
+        found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
+    elif claim:
+        raise Misuse("it is the result of a match; name one such as masters-1-3.", field="claim")
+    else:
+        found = dossier_of_player(ctx.entries, ctx.rules, filled.player("about"))
+    return dossier_page(ctx, found).splitlines()
+
+
+def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+    found = lint(ctx.entries, ctx.rules, [] if ctx.as_of else attempts(ctx.folder))
+    yield from lints_text(found)
+    if found:
+        yield ""
+        yield "None of this breaks a rule. Why it is shown:"
+        shown = {one.lint for one in found}
+        yield from (f"{one.name}: {one.reason}" for one in LINTS if one.name in shown)
+
+
+def _verify(ctx: ReadContext, _filled: Filled) -> Answer:
+    return report_text(inspect(ctx.folder), _advise)
+
+
+_PLAYER = QuestionField(name="player", label="Player", hint="p17, or a part of a name")
+_MATCH = QuestionField(name="match", label="Match", hint="masters-1-14")
+_POOL = QuestionField(name="pool", label="Pool", hint="masters; empty for all")
+_ABOUT = QuestionField(name="about", label="About", hint="a player, or masters-3-7", needed=True)
+
+QUESTIONS = {
+    one.verb: one
+    for one in (
+        Question(verb="standings", ask=_standings, title="Standings, as of any moment"),
+        Question(
+            verb="pairings",
+            ask=_pairings,
+            title="A round as it was posted",
+            fields=(
+                _POOL,
+                QuestionField(name="number", label="Round", hint="empty for the latest"),
+            ),
+        ),
+        Question(
+            verb="explain",
+            ask=_explain,
+            title="Why this place, this pairing, this bye, this lock?",
+            fields=(
+                QuestionField(
+                    name="kind", label="What", choices=("place", "pairing", "bye", "lock")
+                ),
+                QuestionField(
+                    name="about",
+                    label="About",
+                    hint="a player, masters-3-7, or masters-3 for a whole round",
+                    needed=True,
+                ),
+            ),
+        ),
+        Question(
+            verb="what-if",
+            ask=_what_if,
+            waits=True,
+            title="What would a correction, a drop or a late tag change?",
+            fields=(
+                QuestionField(
+                    name="results",
+                    label="Results that were otherwise",
+                    hint="masters-1-3=2-1, one on each line",
+                    several=True,
+                ),
+                QuestionField(name="drops", label="Who leaves now", several=True),
+                QuestionField(name="lates", label="Who has the late tag", several=True),
+                QuestionField(name="on_time", label="Who has none", several=True),
+            ),
+        ),
+        Question(
+            verb="blame",
+            ask=_blame,
+            title="Which entries made this figure?",
+            fields=(
+                _ABOUT,
+                QuestionField(
+                    name="cell",
+                    label="Figure",
+                    choices=(
+                        "place",
+                        "points",
+                        "record",
+                        "op-win",
+                        "op-op-win",
+                        "result",
+                        "pairing",
+                    ),
+                ),
+            ),
+        ),
+        Question(
+            verb="history", ask=_history, title="What happened, in words", fields=(_PLAYER, _MATCH)
+        ),
+        Question(
+            verb="penalties",
+            ask=_penalties,
+            title="Penalties",
+            fields=(QuestionField(name="who", label="Player", hint="empty for all"),),
+        ),
+        Question(
+            verb="draft order",
+            ask=_draft_order,
+            waits=True,
+            title="Who picks when in the draft",
+            fields=(
+                QuestionField(name="packs", label="Packs of each", hint="4, unless said"),
+                QuestionField(name="cards", label="Cards in one", hint="10, unless said"),
+            ),
+            any_moment=False,
+        ),
+        Question(
+            verb="deckcheck status",
+            ask=_deck_checks,
+            title="Which decks were checked",
+        ),
+        Question(verb="clock", ask=_clock, title="How much time is left", fields=(_POOL,)),
+        Question(
+            verb="posted",
+            ask=_posted,
+            title="What was posted and printed",
+            fields=(QuestionField(name="entry", label="Print again entry", hint="a number"),),
+        ),
+        Question(
+            verb="requests", ask=_requests, title="Who asked for the results", any_moment=False
+        ),
+        Question(
+            verb="requests receipt",
+            ask=_receipt,
+            title="The receipt of a request",
+            fields=(QuestionField(name="number", label="Number", needed=True),),
+        ),
+        Question(
+            verb="dossier",
+            ask=_dossier,
+            whole=True,
+            title="All that a dispute is decided by",
+            fields=(
+                _ABOUT,
+                QuestionField(name="claim", label="Result that is claimed", hint="0-2"),
+            ),
+        ),
+        Question(verb="lint", ask=_lint, title="What an auditor wants to see all the same"),
+        Question(
+            verb="verify",
+            ask=_verify,
+            title="Was anything changed, was every rule kept?",
+            any_moment=False,
+        ),
+    )
+}
+"""Every question, by its verb."""
+
 
 PRIVATE = {"Cache-Control": "no-store"}
 

@@ -27,7 +27,7 @@ from cli.web.public.phones import slate_of
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournament_folder import hall_of
+from cli.web.server.tournaments import hall_of
 from ledger.errors import Misuse
 from ledger.terms import PlayerId
 

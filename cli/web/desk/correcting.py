@@ -13,14 +13,13 @@ from cli.acts.act import Facts, Outcome
 from cli.args.types import RESULT
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
-from cli.keying.words import by
+from cli.keying.line import by
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, shown
+from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, lead_on, shown, told
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble

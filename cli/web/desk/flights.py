@@ -16,9 +16,8 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.frames import DeskFrame, desk_frame, lead_on, shown, told
 from cli.web.server.page_routes import house_of, missing, within
 
 SEATS = who_may("flights")

@@ -17,7 +17,7 @@ from cli.web.access.signin import first_page
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import private
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournament_folder import hall_of
+from cli.web.server.tournaments import hall_of
 
 HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
 LONGEST = timedelta(hours=72)

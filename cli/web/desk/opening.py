@@ -22,8 +22,7 @@ from cli.web.acts import manner_of
 from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournament import ServedTournament
-from cli.web.server.tournament_folder import TournamentFolder, hall_of
+from cli.web.server.tournaments import ServedTournament, TournamentFolder, hall_of
 from ledger.errors import Misuse, Trouble
 from ledger.people.book import Book
 from projections.history.overview import Overview, overview

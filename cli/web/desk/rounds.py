@@ -15,9 +15,8 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.flash import lead_on, told
 from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.frames import DeskFrame, desk_frame, lead_on, shown, told
 from cli.web.desk.hints import on_page
 from cli.web.server.page_routes import house_of, missing, within
 from cli.web.server.problems import TurnedAwayError

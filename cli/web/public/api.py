@@ -13,8 +13,7 @@ from starlette.routing import Route
 from cli.web.server.page_cache import HTML, Page, finished
 from cli.web.server.page_routes import elsewhere, house_of, shown_now, tell_why
 from cli.web.server.problems import asked_first, opened, problem
-from cli.web.server.tournament import ServedTournament
-from cli.web.server.tournament_folder import hall_of
+from cli.web.server.tournaments import ServedTournament, hall_of
 from ledger.errors import Trouble
 from ledger.text import UNSAFE
 from projections.reports import event

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from cli.acts.act import outcome
 from cli.acts.results import report
 from cli.args.slips import Slip
-from cli.desk.context import CommandOptions
 from cli.desk.errors import stopped
 from cli.desk.venue import Operator, Venue
-from cli.folder import home as own
+from cli.desk.write import CommandOptions
+from cli.folder import layout as own
 from cli.folder import members
 from ledger.errors import UNDECODABLE, Hint, Unreadable
 from ledger.state.queries import latest_round, open_matches
@@ -138,7 +138,7 @@ class PlayerReports:
             before = self.read()
             claims = changed(before)
             if claims != before:
-                own.keep(self._home, self._name, to_bytes(claims), "what players report")
+                own.keep_at_home(self._home, self._name, to_bytes(claims), "what players report")
             return claims
 
 

@@ -13,8 +13,7 @@ from cli.web.server.feed_cache import Mark, Piece
 from cli.web.server.page_cache import Page, finished
 from cli.web.server.page_routes import elsewhere, house_of, shown_now, tell_why
 from cli.web.server.problems import OPEN, opened, problem
-from cli.web.server.tournament import ServedTournament
-from cli.web.server.tournament_folder import TournamentFolder, hall_of
+from cli.web.server.tournaments import ServedTournament, TournamentFolder, hall_of
 from ledger.errors import Trouble
 from projections.reports.api.openapi import LINES, STREAM
 from projections.reports.api.resources import FROM, ROOT

@@ -12,8 +12,7 @@ from cli.desk.venue import now, random_bytes
 from cli.web.access.guard import seated
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL
 from cli.web.server.page_routes import house_of, missing, shown_now
-from cli.web.server.tournament import ServedTournament
-from cli.web.server.tournament_folder import TournamentFolder, hall_of
+from cli.web.server.tournaments import ServedTournament, TournamentFolder, hall_of
 from ledger.errors import Trouble
 
 LOOK_EVERY = 0.5

@@ -12,7 +12,7 @@ from cli.web.access.sessions import Session
 from cli.web.public.claims import Claim, Contest, PlayerReports, match_of, seen_from_left, settle
 from cli.web.server.page_routes import house_of, missing, private, within
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournament import ServedTournament
+from cli.web.server.tournaments import ServedTournament
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from projections.history.overview import in_public

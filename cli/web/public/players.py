@@ -8,10 +8,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import NotHereError, page, with_language
-from cli.web.server.tournament import ServedTournament
-from cli.web.server.tournament_folder import hall_of
-from cli.web.server.visits import PageRequest, language_of
+from cli.web.server.page_routes import NotHereError, PageRequest, language_of, page, with_language
+from cli.web.server.tournaments import ServedTournament, hall_of
 from ledger.errors import Trouble
 from ledger.terms import PlayerId
 from projections.explain.bracket import course

@@ -1,7 +1,6 @@
 """The screen: what a projector shows to the whole hall, by itself."""
 
-from cli.web.server.page_routes import page
-from cli.web.server.visits import PageRequest
+from cli.web.server.page_routes import PageRequest, page
 from projections.reports.event import about
 from projections.reports.lists import latest
 from projections.reports.places import places

@@ -1,12 +1,14 @@
 """What the players were told before round 1, a sentence each (TOP §2)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from gettext import NullTranslations
 
 from ledger.events.catalogue import AnnouncementMade
 from ledger.terms import Division
 from projections.reports.names import division_title
-from projections.reports.text.reading import Reading, words_of
+from projections.reports.text.tables import Reading, words_of
+from projections.rounds.clock import RoundClock
 from projections.standings.standings import DIVISIONS
 from projections.text import Phrase, phrase, phrase_of
 
@@ -70,3 +72,50 @@ def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
 def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[tuple[str, int]]:
     """Return what each division was told, by the name of the division."""
     return [(division_title(each, words), numbers[each]) for each in DIVISIONS if numbers.get(each)]
+
+
+# The clocks of the rounds that are being played, as they are read out (TRF §7).
+
+
+def clocks_text(running: Sequence[RoundClock], at: datetime) -> Iterator[str]:
+    """Yield how every clock stands, or that none runs."""
+    if not running:
+        yield "no round is being played."
+    for one in running:
+        yield from clock_lines(one, at)
+
+
+def clock_lines(one: RoundClock, at: datetime) -> Iterator[str]:
+    """Yield how a clock stands, and which matches have more time."""
+    out = f"{len(one.open)} out"
+    yield f"{one.pool}, round {one.round}: {_said(one, at)} ({out})"
+    for match, minutes in sorted(one.extensions.items()):
+        left = one.left(at, match)
+        now_left = f": {_spoken(left)}" if left is not None else ""
+        yield f"  table {match.table} ({match}): {minutes} more minutes{now_left}"
+
+
+def _said(one: RoundClock, at: datetime) -> str:
+    """Return how the clock stands, in words."""
+    if one.limit is None:
+        return f"no time was announced; started at {one.started_at:%H:%M}"
+    end = one.ends_at()
+    if at < one.clock_at:
+        return f"the clock starts in {_minutes(one.clock_at - at)}, for {one.limit}"
+    left = one.left(at)
+    assert left is not None
+    assert end is not None
+    until = f", until {end:%H:%M:%S}" if left > timedelta(0) else f", then {one.limit.turns} turns"
+    return f"{_spoken(left)}{until}"
+
+
+def _spoken(left: timedelta) -> str:
+    if left > timedelta(0):
+        return f"{_minutes(left)} left"
+    return "time" if not left else f"time was called {_minutes(-left)} ago"
+
+
+def _minutes(span: timedelta) -> str:
+    """Return `31:05`: minutes and seconds, a started second not counted."""
+    minutes, seconds = divmod(span // timedelta(seconds=1), 60)
+    return f"{minutes}:{seconds:02}"

@@ -13,8 +13,7 @@ from projections.drafts.picks import (
     rochester,
     solomon,
 )
-from projections.reports.text.reading import Reading
-from projections.reports.text.tables import WIDTH, wrapped
+from projections.reports.text.tables import WIDTH, Reading, wrapped
 from projections.text import counted
 
 Picks = Sequence[BoosterPick] | Sequence[RochesterPick] | Sequence[SolomonPick]

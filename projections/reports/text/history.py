@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from projections.history.history import Happening, with_names
-from projections.reports.text.reading import Reading, named, who_wrote
-from projections.reports.text.tables import Column, Part, Table
+from projections.reports.text.tables import Column, Part, Reading, Table, named, who_wrote
 
 COLUMNS = (
     Column("Entry", right=True),

@@ -7,8 +7,17 @@ from ledger.state.lock import locking_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
 from ledger.validators.opening import eliminates
-from projections.reports.text.reading import Reading, say, table_in, words_of
-from projections.reports.text.tables import WIDTH, Column, Part, Table, wrapped
+from projections.reports.text.tables import (
+    WIDTH,
+    Column,
+    Part,
+    Reading,
+    Table,
+    say,
+    table_in,
+    words_of,
+    wrapped,
+)
 from projections.rounds.rounds import ByeLine, PostedRound, Seat, State, TableLine
 from projections.standings.records import records
 from projections.text import Phrase, phrase, phrase_of

@@ -1,10 +1,14 @@
 """What was put up for a round or handed out, as it is listed: which sheet, when, its digest."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
+from projections.history.overview import Request, in_words, kept_until
+from projections.reports.text.tables import Column, Part, Table
 
 SHEETS = {PostedSheet.PAIRINGS: "the pairings", PostedSheet.SLIPS: "the match slips"}
 
@@ -30,3 +34,61 @@ def posted_text(found: Iterable[tuple[Entry, RoundPosted]]) -> Iterator[str]:
         sheet = f"{SHEETS[event.sheet]} of round {event.round} of {event.pool}"
         yield f"entry {entry.seq}, {at}: {sheet}"
         yield f"  SHA-256 {event.sha256}"
+
+
+# Who asked for the results, and what they were given: the list of requests, and one in full.
+
+COLUMNS = (
+    Column("No", right=True),
+    Column("Recorded"),
+    Column("Asked by", wraps=True),
+    Column("Reference", wraps=True),
+    Column("Asked for", wraps=True),
+    Column("State", wraps=True),
+)
+
+
+def requests_text(found: Sequence[Request], t: Tournament, today: date) -> Iterator[Part]:
+    """Yield until when the results are kept, and who asked for them."""
+    yield in_words(kept_until(t), today)
+    if found:
+        yield Table(COLUMNS, [_row(one) for one in found])
+    else:
+        yield "nobody has asked for the results."
+
+
+def _row(one: Request) -> list[str]:
+    asked = (one.source, one.reference or "", one.text or "")
+    return [str(one.number), f"{one.at:%Y-%m-%d}", *asked, _state(one)]
+
+
+def request_text(t: Tournament, one: Request) -> Iterator[str]:
+    """Yield what was asked and what was given, or what is known of a request that is open."""
+    opened = t.opened
+    name = opened.name if opened else "a tournament"
+    yield f"request {one.number} to {name}"
+    yield f"  asked by: {one.source}"
+    if one.reference:
+        yield f"  reference: {one.reference}"
+    if one.text:
+        yield f"  asked for: {one.text}"
+    yield f"  recorded: {one.at:%Y-%m-%d %H:%M}, entry {one.seq}"
+    if one.answer is None:
+        yield "  open: it has not been answered"
+        return
+    got = one.answer
+    by = f"{got.hand.id} ({got.hand.role})"
+    yield f"  answered: {got.at:%Y-%m-%d %H:%M}, entry {got.seq}, by {by}"
+    yield f"  handed over: {got.size:,} bytes"
+    yield f"  SHA-256: {got.sha256}"
+    if got.text:
+        yield f"  remark: {got.text}"
+    if opened:
+        yield f"  tournament: {opened.tournament}"
+
+
+def _state(one: Request) -> str:
+    """Return how a request stands, in a few words."""
+    if one.answer is None:
+        return "open"
+    return f"answered {one.answer.at:%Y-%m-%d}, entry {one.answer.seq}"

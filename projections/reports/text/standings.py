@@ -16,8 +16,17 @@ from projections.explain.comparison import WORDS
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.names import division_title
 from projections.reports.text.cut import going_on, undefeated_lines
-from projections.reports.text.reading import Reading, say, table_in, words_of
-from projections.reports.text.tables import WIDTH, Column, Part, Table, wrapped
+from projections.reports.text.tables import (
+    WIDTH,
+    Column,
+    Part,
+    Reading,
+    Table,
+    say,
+    table_in,
+    words_of,
+    wrapped,
+)
 from projections.standings.overall import overall
 from projections.standings.percentages import percent
 from projections.standings.standings import DIVISIONS, Standing, standings

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.proofs.tiles import tiles
-from ledger.proofs.tree import Tree, leaf
+from ledger.proofs.tree import Tree, leaf, tiles
 
 
 def files(count: int) -> dict[str, bytes]:

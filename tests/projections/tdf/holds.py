@@ -7,8 +7,7 @@ be the same. Left out is what such a file has no place for: games, reasons, hand
 from typing import NamedTuple
 
 from ledger.events import catalogue as ev
-from ledger.importers.tdf.official import official
-from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.reader import official, read
 from ledger.people.book import Book, BookEntry, Person
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of

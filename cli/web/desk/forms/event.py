@@ -1,6 +1,6 @@
 """Forms about the event: deck lists, the seats of a draft, requests for results, erasures."""
 
-from cli.acts import decks, drafts, erase, requests
+from cli.acts import closing, decks, erase
 from cli.acts.act import Facts
 from cli.args.words import WordsType
 from cli.desk.venue import Venue
@@ -120,10 +120,10 @@ EVENT = (
             ),
             FormField(name="text", label="Remark", hint="What it is; names stay out."),
         ),
-        act=lambda ctx, filled: requests.answer_request(
+        act=lambda ctx, filled: closing.answer_request(
             ctx,
             filled.number("number") or 0,
-            requests.digest(filled.file.data),
+            closing.digest(filled.file.data),
             text=filled.words("text"),
         ),
     ),
@@ -138,7 +138,7 @@ EVENT = (
             FormField(name="reference", label="Reference", hint="What they call their request."),
             FormField(name="text", label="What for", hint="What they ask for."),
         ),
-        act=lambda ctx, filled: requests.record_request(
+        act=lambda ctx, filled: closing.record_request(
             ctx,
             source=filled.text("source"),
             reference=filled.read("reference", REFERENCE),
@@ -165,7 +165,7 @@ EVENT = (
                 name="reason", label="Reason", hint="Why again; kept in the ledger for good."
             ),
         ),
-        act=lambda ctx, filled: drafts.draw_seats(
+        act=lambda ctx, filled: decks.draw_seats(
             ctx, Draft(filled.text("kind")), reason=filled.words("reason")
         ),
     ),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from cli.acts import amend, arrivals, staff, standing
+from cli.acts import amend, arrivals, people, standing
 from cli.acts.act import Facts
 from cli.acts.arrivals import LeftOff, Newcomer
 from cli.args.words import NAME, PLAYER_ID
@@ -115,10 +115,10 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
 def _staff(ctx: WriteContext, filled: Filled) -> Facts:
     name, roles = filled.read("name", NAME), filled.lines("roles")
     if name is None:
-        return staff.list_staff(ctx)
+        return people.list_staff(ctx)
     if not roles:
         raise Misuse(f"choose from {', '.join(Role)}.", field="roles")
-    return staff.name_staff(ctx, name, roles)
+    return people.name_staff(ctx, name, roles)
 
 
 PEOPLE = (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from cli.acts import chance, ending, match_time, results, rounds
+from cli.acts import closing, judging, results, rounds
 from cli.acts.act import Facts
 from cli.args.facts import AWAY, GAMES, PRIZES, TIME, UNDER_WAY, facts_of
 from cli.args.slips import Slip
@@ -117,7 +117,7 @@ def _time_called(ctx: WriteContext, filled: Filled) -> Facts:
     report, result = filled.has("report"), filled.result("result")
     if report and result:
         raise Misuse("leave it empty, or do not report what follows.", field="result")
-    return match_time.time_called(ctx, _match(filled), _seen(filled), report=report, result=result)
+    return judging.time_called(ctx, _match(filled), _seen(filled), report=report, result=result)
 
 
 def _verdict(_: WriteContext, filled: Filled) -> Facts:
@@ -127,7 +127,7 @@ def _verdict(_: WriteContext, filled: Filled) -> Facts:
         match_format=MatchFormat.BEST_OF_ONE if filled.has("single") else MatchFormat.BEST_OF_THREE,
     )
     edition = filled.text("edition") or released.EDITIONS[0]
-    return match_time.judge(seen, released.load(edition))
+    return judging.judge(seen, released.load(edition))
 
 
 def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
@@ -208,7 +208,7 @@ RESULTS = (
             flag("informed", "You told both players the minutes"),
             FormField(name="reason", label="Reason", hint=f"Why. {FOR_GOOD}"),
         ),
-        act=lambda ctx, filled: match_time.extend(
+        act=lambda ctx, filled: judging.extend(
             ctx,
             _match(filled),
             filled.number("minutes") or 0,
@@ -280,7 +280,7 @@ RESULTS = (
                 hint="The last day, if it was another than today.",
             ),
         ),
-        act=lambda ctx, filled: ending.close(ctx, end=filled.day("end")),
+        act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),
     ),
     Form(
         verb="reopen",
@@ -293,7 +293,7 @@ RESULTS = (
                 name="reason", label="Reason", hint="Why. Every export will show it.", needed=True
             ),
         ),
-        act=lambda ctx, filled: ending.reopen(ctx, reason=filled.text("reason")),
+        act=lambda ctx, filled: closing.reopen(ctx, reason=filled.text("reason")),
     ),
     Form(
         verb="entropy",
@@ -316,7 +316,7 @@ RESULTS = (
                 name="pool", label="Pool", kind=Kind.POOL, hint="Only for the draws of this pool."
             ),
         ),
-        act=lambda ctx, filled: chance.add_entropy(
+        act=lambda ctx, filled: closing.add_entropy(
             ctx, filled.text("text"), source=filled.text("source"), pool=filled.pool("pool")
         ),
     ),
@@ -327,6 +327,6 @@ RESULTS = (
             When the old chain is lost. It begins on the server, and everybody may know why.
         """,
         fields=(WHY,),
-        act=lambda ctx, filled: chance.begin_chain(ctx, reason=filled.text("reason")),
+        act=lambda ctx, filled: closing.begin_chain(ctx, reason=filled.text("reason")),
     ),
 )

@@ -8,7 +8,7 @@ from cli.args.choices import CUT, FLIGHTS, ROUNDS_OF, rounds_by_pool
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.types import DIVISION
 from cli.args.words import WordsType
-from cli.desk.options import TIME
+from cli.desk.command import TIME
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.printing import sheets

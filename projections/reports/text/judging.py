@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from ledger.terms import HandId, PlayerId
+from projections.judging.deck_checks import progress, remark
 from projections.judging.penalties import GivenPenalty
-from projections.reports.text.reading import Reading
-from projections.reports.text.tables import Column, Part, Table
+from projections.reports.text.tables import Column, Part, Reading, Table
+from projections.text import counted
 
 COLUMNS = (
     Column("Entry", right=True),
@@ -41,3 +42,20 @@ def _row(one: GivenPenalty, ctx: Reading) -> list[str]:
 def _judge(one: GivenPenalty, ctx: Reading) -> str:
     name = ctx.book.hands.get(HandId(one.hand.id), one.hand.id)
     return name if name == one.hand.role else f"{name}, {one.hand.role}"
+
+
+# How many decks should be checked, whose were, and whose are drawn and wait (TRF §5).
+
+
+def checks_text(ctx: Reading) -> Iterator[str]:
+    """Yield how far the checks are, everybody who was drawn, and what is to be said of it."""
+    found = progress(ctx.t)
+    if found is None:
+        yield "nobody plays with a deck here."
+        return
+    done = f"{len(found.checked)} of {counted(found.required, 'deck')}"
+    yield f"checked: {done} that should be, of {counted(found.players, 'player')} (TRF §5)"
+    for title, players in (("checked", found.checked), ("drawn, not checked yet", found.waiting)):
+        for player in players:
+            yield f"  {player} {ctx.name(player)}: {title}"
+    yield from remark(ctx.t)
