@@ -6,7 +6,7 @@ from ledger.events.catalogue import SeedsDrawn, TournamentOpened
 from ledger.events.match_end import Stage
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.advance import beaten, decision
+from ledger.state.bracket import beaten, decision
 from ledger.state.tournament import Player, Round, Tournament
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Style
 

@@ -2,7 +2,7 @@
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.state.advance import decision
+from ledger.state.bracket import decision
 from ledger.state.queries import due, open_matches, planned_rounds, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool

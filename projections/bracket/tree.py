@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.state.advance import beaten
+from ledger.state.bracket import beaten
 from ledger.state.queries import rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ledger.events.catalogue import RoundWithdrawn, SeedsDrawn, TournamentOpened
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.advance import decision
+from ledger.state.bracket import decision
 from ledger.state.lock import final
 from ledger.state.queries import brackets_of, open_matches
 from ledger.state.tournament import Round, Tournament

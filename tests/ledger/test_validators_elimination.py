@@ -4,7 +4,7 @@ import pytest
 
 from ledger.events.catalogue import PlayerDropped, PlayerReinstated
 from ledger.events.event import ImportedFrom
-from ledger.state.advance import beaten, decision
+from ledger.state.bracket import beaten, decision
 from ledger.state.queries import due, open_matches, survivors
 from ledger.terms import MatchId, PlayerId, Pool, Verdict
 from ledger.validators.elimination import winner

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ledger.state.advance import decision
+from ledger.state.bracket import decision
 from ledger.state.queries import open_matches
 from ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool, Result, Score, Verdict
 from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who
