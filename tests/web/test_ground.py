@@ -285,6 +285,28 @@ def test_a_language_is_chosen_in_the_address_and_remembered(
     assert "set-cookie" not in visitor.get("/t/cup?lang=zz").headers
 
 
+def test_another_tournament_is_noticed_even_under_the_number_of_the_old_file(
+    line: Line, hall: TournamentFolder
+) -> None:
+    """A disk may give the file of a new ledger the number of one that was removed."""
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    with hall.houses["cup"].held() as here:
+        first = here.desk.tournament.opened
+    other = line.folder.parent / "other"
+    begun = line.run("open", other, "--name", "Cup of a longer name", "--start", "2026-03-07")
+    assert begun.code == 0
+    assert line.run("register", "Ben Ode", "--birth-year", 1990, "--dir", other).code == 0
+    for name in ("people.json", "head", "ledger.jsonl"):  # Written over: the numbers stay.
+        (line.folder / name).write_bytes((other / name).read_bytes())
+    with hall.houses["cup"].held() as here:
+        again = here.desk.tournament.opened
+    assert first
+    assert again
+    assert again.tournament != first.tournament
+    assert again.name == "Cup of a longer name"
+
+
 @pytest.mark.parametrize(
     ("host", "ours"),
     [

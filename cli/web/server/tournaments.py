@@ -180,6 +180,15 @@ class ServedTournament:
         self.desk_news.set()
         self.desk_news = asyncio.Event()
 
+    def _is_another(self, here: Venue) -> bool:
+        """Tell whether another tournament lies here now than the one that is open.
+
+        A disk may give a new file the number of one that was removed: a ledger that began anew and
+        has as many lines would pass for the one that was read.
+        """
+        opened = here.desk.tournament.opened
+        return self.event() != (opened.tournament if opened else "")
+
     def _follow(self) -> Stamps:
         """Read what is new; everything, where the ledger is another one."""
         now = Stamps.of(self.folder)
@@ -187,7 +196,12 @@ class ServedTournament:
             return now
         before, self._seen = self._seen, None
         try:
-            if self._venue is None or before is None or not before.is_continued_by(now):
+            if (
+                self._venue is None
+                or before is None
+                or not before.is_continued_by(now)
+                or self._is_another(self._venue)
+            ):
                 self._venue = venue(self.folder, names_needed=False)
             else:
                 self._venue.desk.refresh()
