@@ -291,6 +291,7 @@ def test_another_tournament_is_noticed_even_under_the_number_of_the_old_file(
     """A disk may give the file of a new ledger the number of one that was removed."""
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
+    hall.look()
     with hall.houses["cup"].held() as here:
         first = here.desk.tournament.opened
     other = line.folder.parent / "other"
