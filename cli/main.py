@@ -85,4 +85,17 @@ def main() -> None:
             # A name that this terminal has no letters for is spelled out in code points.
             stream.reconfigure(errors="backslashreplace")
     as_json = "--json" in sys.argv[1:]
-    sys.exit(errors.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json))
+    code = errors.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json)
+    let_go_of_stdout()
+    sys.exit(code)
+
+
+def let_go_of_stdout() -> None:
+    """Write what is left for stdout; where its reader went away, let it go nowhere.
+
+    Python writes it once more when it ends, and a reader who is gone would then be a failure (120).
+    """
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
