@@ -24,9 +24,7 @@ def tree(path: Path) -> ast.Module:
 
 
 # A short module that only its neighbour imports, and why it stands alone all the same.
-ALONE: dict[str, str] = {
-    "cli.main": "typed after `roundbook`; cli.door only catches a stop while it is imported",
-}
+ALONE: dict[str, str] = {}
 
 
 def imported_by() -> dict[str, set[str]]:
