@@ -7,6 +7,7 @@ import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
+from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.events import running
 from tests.web.test_signin import HOUR, come_in, invited
@@ -38,13 +39,16 @@ def shown(visitor: Visitor, slug: str) -> list[str]:
 
 @pytest.mark.rule("LED-9")
 def test_no_page_names_who_was_erased_since_it_was_kept_ready(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, hall: TournamentFolder, porch: AccessStore, line: Line
 ) -> None:
     cup = running(line)
     cup("amend", "p1", "--name", BEFORE, "--reason", "as it is written")
     cup("amend", "p1", "--name", NAME, "--reason", "as it is spelt")
     come_in(visitor, porch, AccessRole.ORGANISER)
     assert len(shown(visitor, "running")) > 9
+    house = hall.house("running")
+    assert house
+    house.spent = 60.0  # A busy house, which waits before it shows what is new.
     cup("redact", "p1", "--reason", "the family asked", "--yes")
     assert shown(visitor, "running") == []
     for path in (*line.home.rglob("*"), *cup.folder.rglob("*")):

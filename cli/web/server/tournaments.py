@@ -96,6 +96,7 @@ class ServedTournament:
         self._event: tuple[Version, str] | None = None
         self._seen: Stamps | None = None
         self._shown_of: Stamps | None = None
+        self._names_seen: Version | None = None
         self._shown_at = 0.0
 
     @property
@@ -110,17 +111,25 @@ class ServedTournament:
 
     def is_due(self, at: float) -> bool:
         """Tell whether to look again, at a time of the loop; a busy house waits a little."""
-        if self.shown is None:
+        if self.shown is None or self._shown_of is None:
             return True
+        now = Stamps.of(self.folder)
+        return now != self._shown_of and (self._has_rested(at) or now.people != self._names_seen)
+
+    def _has_rested(self, at: float) -> bool:
         pause = min(AGAIN * self.spent, LONGEST) if self.spent > CHEAP else 0.0
-        return at >= self._shown_at + pause and self.stale
+        return at >= self._shown_at + pause
 
     async def alone(self, work: Callable[[], Answer]) -> Answer:
         """Return what `work` makes, once those who came before are done."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def look(self, at: float = 0.0) -> Shown:
-        """Return what everybody may see now; raises Trouble where it cannot be read."""
+        """Return what everybody may see now; raises Trouble where it cannot be read.
+
+        At a time of the loop a busy house still shows what it did, unless somebody was erased
+        meanwhile: a name that was to go is on no page from then on (LED-9).
+        """
         with self._lock:
             try:
                 now = self._follow()
@@ -128,8 +137,16 @@ class ServedTournament:
                 self.shown = self._shown_of = None
                 raise
             assert self._venue is not None
-            if self.shown is None or now != self._shown_of:
-                desk = self._venue.desk
+            self._names_seen = now.people
+            desk = self._venue.desk
+            if self.shown is None or (
+                now != self._shown_of
+                and (
+                    not at
+                    or self._has_rested(at)
+                    or desk.tournament.erased.keys() > self.shown.sight.t.erased.keys()
+                )
+            ):
                 t = desk.tournament.copy()
                 sight = Sight(
                     slug=self.slug,
