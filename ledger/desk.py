@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import cached_property
 from typing import TypeVar
 
 from ledger.errors import Conflict, Refused, Trouble, advice, do
@@ -33,7 +34,7 @@ class Desk:
         store: Store,
         *,
         hand: Actor,
-        checks: Checks,
+        checks: Callable[[], Checks],
         ruleset: Callable[[TournamentOpened], Ruleset],
         clock: Callable[[], datetime],
         new_cmd: Callable[[], str],
@@ -41,7 +42,7 @@ class Desk:
     ) -> None:
         self.tournament = Tournament()
         self.entries: list[Entry] = []
-        self.hand, self.checks = hand, checks
+        self.hand, self._in_force = hand, checks
         self._store, self._ruleset = store, ruleset
         self._rules: Ruleset | None = None
         self._clock, self._new_cmd = clock, new_cmd
@@ -49,6 +50,11 @@ class Desk:
         self._last: bytes | None = None
         self._commands: dict[str, int] = {}
         self.refresh()
+
+    @cached_property
+    def checks(self) -> Checks:
+        """Return the checks in force; whoever only reads never asks for them."""
+        return self._in_force()
 
     @property
     def rules(self) -> Ruleset:

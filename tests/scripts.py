@@ -81,7 +81,7 @@ def new_desk(
     return Desk(
         MemoryStore() if store is None else store,
         hand=Actor(id=HandId("h1")),
-        checks=Checks(checks),
+        checks=lambda: Checks(checks),
         ruleset=lambda opened: released.load(opened.edition),
         clock=lambda: BEGIN + timedelta(minutes=next(ticks)),
         new_cmd=lambda: f"c{next(numbers)}",

@@ -4,6 +4,7 @@ import click
 
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
+from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
 from projections.reports.api.rounds import clocks_at
 from projections.reports.text.announcement import clocks_text
@@ -30,5 +31,5 @@ def command(ctx: ReadContext, pool: str | None) -> None:
     if ctx.as_json:
         say_answer(clocks_at(ctx.sight(), running, at))
         return
-    echo(ctx.heading())
+    echo(heading(ctx))
     show_parts(clocks_text(running, at), plain=ctx.plain)

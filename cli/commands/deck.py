@@ -23,6 +23,7 @@ from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_json
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, refuse_files, serves
 from cli.folder import deck_lists
+from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.decks import formats, pools
 from ledger.decks.lists import DeckList, as_text
@@ -298,7 +299,7 @@ def show_all(reading: ReadContext) -> None:
         handed = [msgspec.to_builtins(t.decks[p.id]) for p in inside if p.id in t.decks]
         say_json(tournament=reading.event, entry=t.seq, lists=handed, missing=missing)
         return
-    echo(reading.heading())
+    echo(heading(reading))
     rows = []
     for player in inside:
         one = t.decks.get(player.id)

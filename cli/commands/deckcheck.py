@@ -43,7 +43,7 @@ def status(reading: ReadContext) -> None:
         data: Any = msgspec.structs.asdict(found) | {"missing": found.missing} if found else None
         say_json(tournament=reading.event, entry=reading.t.seq, deck_checks=data)
         return
-    echo(reading.heading())
+    echo(heading(reading))
     show_parts(checks_text(reading), plain=reading.plain)
 
 

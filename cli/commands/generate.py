@@ -141,7 +141,7 @@ def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
     desk = Desk(
         store,
         hand=Actor(id=hand),
-        checks=checks(book),
+        checks=lambda: checks(book),
         ruleset=lambda _: rules,
         clock=tick,
         new_cmd=lambda: f"generate/{done}",

@@ -7,6 +7,7 @@ import click
 from cli.args.players import find_player
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
 from projections.judging.penalties import penalties
 from projections.reports.api.staff import penalties_of
@@ -31,5 +32,5 @@ def command(ctx: ReadContext, who: str | None) -> None:
     if ctx.as_json:
         say_answer(penalties_of(ctx.sight(), found, partial(who_wrote, ctx)))
         return
-    echo(ctx.heading())
+    echo(heading(ctx))
     show_parts(penalties_text(found, ctx, player), plain=ctx.plain)

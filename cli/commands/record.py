@@ -5,6 +5,7 @@ import click
 from cli.args.players import find_player
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.terminal.language import heading
 from cli.terminal.tables import show
 from projections.history.posted_vs_now import PostedSeat, Twice, twice
 from projections.reports.api.staff import posted_record
@@ -38,7 +39,7 @@ def command(ctx: ReadContext, player: str) -> None:
     if ctx.as_json:
         say_answer(posted_record(ctx.sight(), who, found))
         return
-    echo(ctx.heading())
+    echo(heading(ctx))
     echo(f"{ctx.name(who)} ({who})")
     if not found:
         echo("No sheet that was posted names this player.")

@@ -15,6 +15,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, serves
+from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.state.tournament import Tournament
@@ -57,7 +58,7 @@ def _show(reading: ReadContext) -> None:
     if reading.as_json:
         say_json(tournament=reading.event, keep_until=until, requests=found)
         return
-    echo(reading.heading())
+    echo(heading(reading))
     show_parts(requests_text(found, reading.t, today()), plain=reading.plain)
 
 

@@ -6,6 +6,7 @@ from cli.args.players import find_player
 from cli.args.types import OUTCOME
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
 from ledger.terms import MatchId, PlayerId, Result
 from projections.explain.what_if import changes, cost, what_if
@@ -52,5 +53,5 @@ def command(
     if reading.as_json:
         say_answer(would_be(reading.sight(), found, costs))
         return
-    echo(reading.heading())
+    echo(heading(reading))
     show_parts(what_if_text(found, costs, reading), plain=reading.plain)

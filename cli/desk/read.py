@@ -25,7 +25,6 @@ from ledger.text import UNSAFE
 from projections.history.moments import upto
 from projections.history.overview import in_public
 from projections.reports.sight import Sight, slug_of
-from projections.rounds.rounds import unsanctioned
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -79,11 +78,6 @@ class ReadContext(Struct, frozen=True, kw_only=True):
             ids=not self.public,
             years=years,
         )
-
-    def heading(self) -> str:
-        """Return the name of the tournament, and up to which entry this is, as it is shown."""
-        event = f"{self.event}, as of entry {self.t.seq}" if self.as_of else self.event
-        return "\n".join(shown(line) for line in (event, *unsanctioned(self.t.opened)))
 
 
 def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], Command]:

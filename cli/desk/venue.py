@@ -139,7 +139,7 @@ def _venue(
     desk = Desk(
         store,
         hand=Actor(id=hand, role=operator.role, station=operator.station),
-        checks=checks(book),
+        checks=lambda: checks(book),
         ruleset=lambda opening: rules or ruleset(folder, opening),
         clock=now,
         new_cmd=new_id,

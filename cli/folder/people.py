@@ -85,6 +85,8 @@ def of_erased(t: Tournament, book: Book, folder: Path) -> Iterator[str]:
 
     After an erasure there are no files that were imported.
     """
+    if not t.erased:
+        return
     back = still_in(book, t.erased)
     if back:
         whom = have(map(called, back), one="stands", many="stand")
@@ -93,7 +95,7 @@ def of_erased(t: Tournament, book: Book, folder: Path) -> Iterator[str]:
             "an old copy was put there, or the erasure broke off. Take it away: "
             f"`roundbook redact {_typed(back, t)}`."
         )
-    if t.erased and members.names(folder, SOURCES):
+    if members.names(folder, SOURCES):
         yield (
             f"{SOURCES} holds files with names again, and entry {min(t.erased.values())} says "
             f"that they were erased. Take them away: `roundbook redact {_typed([*t.erased], t)}`."

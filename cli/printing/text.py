@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from cli.desk.errors import shown
 from cli.desk.read import ReadContext
+from cli.terminal.language import heading
 from ledger.events.posting import PostedSheet
 from ledger.state.lock import locking_round
 from ledger.terms import MatchFormat
 from ledger.text import cells_of
 from projections.reports.text.pairings import BY_NAME, by_name
 from projections.reports.text.tables import WIDTH, Column, lines, say, table_in, words_of, wrapped
-from projections.rounds.rounds import PostedRound, Seat, TableLine, unsanctioned
+from projections.rounds.rounds import PostedRound, Seat, TableLine
 from projections.text import phrase, phrase_of
 
 _BOX = "[ ]"
@@ -117,8 +118,8 @@ def _more_time(line: TableLine, ctx: ReadContext, room: int) -> str:
 
 
 def _heading(ctx: ReadContext) -> Iterator[str]:
-    for line in (ctx.event, *unsanctioned(ctx.t.opened)):
-        yield from wrapped(shown(say(line, ctx)), WIDTH)
+    for line in heading(ctx).splitlines():
+        yield from wrapped(line, WIDTH)
 
 
 def reminder(one: PostedRound, ctx: ReadContext) -> str:

@@ -45,7 +45,7 @@ def tell(text: str, ctx: ReadContext) -> None:
 
 
 def heading(ctx: ReadContext) -> str:
-    """Return what stands above a view: `Reading.heading`, in the language of the reading."""
+    """Return what stands above a view: which tournament, and up to which entry this is."""
     event = ctx.event
     if ctx.as_of:
         event = phrase("%(event)s, as of entry %(seq)s", event=event, seq=ctx.t.seq)

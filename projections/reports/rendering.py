@@ -87,8 +87,7 @@ def _without_tricks(value: object) -> object:
 class Frame(Struct, frozen=True, kw_only=True):
     """The frame of a page: which tournament, as of which entry, written when, and where we are.
 
-    `path` is the page's own address, `root` where the tournament's begin. `sanctioned` is false for
-    what was invented or is unsanctioned, which every page says.
+    `path` is the page's own address, `root` where the tournament's begin.
     """
 
     event: str

@@ -66,7 +66,7 @@ def posts(folder: Path) -> None:
     desk = Desk(
         JsonlStore(cup),
         hand=Actor(id=HandId("h1")),
-        checks=Checks((*VALIDATORS, *AUDITS)),
+        checks=lambda: Checks((*VALIDATORS, *AUDITS)),
         ruleset=lambda opening: load(opening.edition),
         clock=lambda: BEGIN,
         new_cmd=lambda: f"report-{next(numbers)}",

@@ -20,6 +20,7 @@ from cli.desk.venue import Venue, reloaded, today
 from cli.folder.refused import attempts
 from cli.printing.lists import dossier_page, rounds_asked
 from cli.printing.sheets import sheet_again
+from cli.terminal.language import heading
 from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
@@ -135,12 +136,8 @@ def _advise(hint: str | Hint) -> str:
     return on_page(hint).text
 
 
-def _heading(ctx: ReadContext) -> list[str]:
-    return ctx.heading().splitlines()
-
-
 def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
-    yield from _heading(ctx)
+    yield from heading(ctx).splitlines()
     placed = standings(ctx.t, ctx.rules)
     if placed:
         yield from standings_text(placed, ctx, advise=_advise)
@@ -153,7 +150,7 @@ def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
 def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     number = filled.read("number", click.IntRange(min=1))
     rounds = rounds_asked(ctx, filled.read("pool", POOL), number)
-    yield from _heading(ctx)
+    yield from heading(ctx).splitlines()
     if not rounds:
         yield advice("nothing is paired yet; {} does it.", do("pair"))
     for one in rounds:
@@ -195,7 +192,7 @@ def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
         raise Misuse("name a result, or somebody who leaves or has the late tag.")
     found = what_if(ctx.entries, ctx.rules, results=dict(outcomes), events=events)
     costs = [cost(ctx.entries, ctx.t, ctx.rules, match) for match, _ in outcomes]
-    yield from _heading(ctx)
+    yield from heading(ctx).splitlines()
     yield from what_if_text(found, costs, ctx)
 
 
@@ -217,7 +214,7 @@ def _history(ctx: ReadContext, filled: Filled) -> Answer:
 
 def _penalties(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     player = filled.player("who") if filled.has("who") else None
-    yield from _heading(ctx)
+    yield from heading(ctx).splitlines()
     yield from penalties_text(penalties(ctx.entries, player), ctx, player)
 
 
@@ -232,14 +229,14 @@ def _draft_order(ctx: ReadContext, filled: Filled) -> Answer:
 
 
 def _deck_checks(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
-    yield from _heading(ctx)
+    yield from heading(ctx).splitlines()
     yield from checks_text(ctx)
 
 
 def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     pool = filled.read("pool", POOL)
     running = [one for one in clocks(ctx.entries, ctx.rules) if pool in {None, one.pool}]
-    yield from _heading(ctx)
+    yield from heading(ctx).splitlines()
     yield from clocks_text(running, reckoned_at(ctx))
 
 
@@ -261,7 +258,7 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
 
 
 def _requests(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
-    yield from _heading(ctx)
+    yield from heading(ctx).splitlines()
     yield from requests_text(requests(ctx.entries), ctx.t, today())
 
 
