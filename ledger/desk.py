@@ -98,13 +98,32 @@ class Desk:
         again, so a repeat resumes. Raises as `post` does; then nothing was written. `before` runs
         after the judging and before the writing: it keeps the names that are referred to.
         """
-        cmd, seen = cmd or self._new_cmd(), self.tournament.seq if seen is None else seen
+        seen = self.tournament.seq if seen is None else seen
+        return self._write(acts, cmd or self._new_cmd(), seen, before=before)
+
+    def record(self, source: str, acts: Sequence[Act], *, cmd: str | None = None) -> list[Entry]:
+        """Write what the file with the SHA-256 `source` tells, as `append` does.
+
+        It happened, so it is written even where it breaks a rule. No other door takes events that
+        name a file, and this one takes nothing else, and only where a file opened the tournament.
+        """
+        return self._write(acts, cmd or self._new_cmd(), self.tournament.seq, source=source)
+
+    def _write(
+        self,
+        acts: Sequence[Act],
+        cmd: str,
+        seen: int,
+        *,
+        source: str | None = None,
+        before: Callable[[], None] = lambda: None,
+    ) -> list[Entry]:
         commands = [cmd if n == 1 else f"{cmd}/{n}" for n in range(1, len(acts) + 1)]
         while True:
             self.refresh()
             done = self._done(acts, commands)
             todo = [(a, c) for a, c, had in zip(acts, commands, done, strict=True) if not had]
-            lines, entries = self._judged(todo, seen)
+            lines, entries = self._judged(todo, seen, source)
             try:
                 if lines:
                     self._store.ready()
@@ -117,11 +136,14 @@ class Desk:
             fresh = iter(entries)
             return [had or next(fresh) for had in done]
 
-    def rehearse(self, acts: Sequence[Act]) -> list[Entry]:
-        """Judge these acts as `append` would, and write nothing. Raises as it does."""
+    def rehearse(self, acts: Sequence[Act], *, source: str | None = None) -> list[Entry]:
+        """Judge these acts as `append` would, and write nothing. Raises as it does.
+
+        With a `source` as `record` would.
+        """
         self.refresh()
         numbered = [(act, f"rehearsal/{n}") for n, act in enumerate(acts, start=1)]
-        return self._judged(numbered, self.tournament.seq)[1]
+        return self._judged(numbered, self.tournament.seq, source)[1]
 
     def _follow(self, entry: Entry, line: bytes) -> None:
         self._rules = self._rules or self._rules_of(entry)
@@ -155,7 +177,7 @@ class Desk:
         return done
 
     def _judged(
-        self, acts: Sequence[tuple[Act, str]], seen: int
+        self, acts: Sequence[tuple[Act, str]], seen: int, source: str | None
     ) -> tuple[list[bytes], list[Entry]]:
         """Return what would be written, after every rule has been asked."""
         t = self.tournament if len(acts) == 1 else self.tournament.copy()
@@ -169,7 +191,10 @@ class Desk:
             entry = Entry(seq=seq, at=at, hand=hand, cmd=cmd, prev=prev, events=events)
             self._refuse_conflict(entry, seen)
             rules = rules or self._rules_of(entry) or self.rules
-            self._refuse_breach(t, entry, rules)
+            if source:
+                self._refuse_untold(t, entry, source)
+            else:
+                self._refuse_breach(t, entry, rules)
             lines.append(to_line(entry))
             entries.append(entry)
             prev = leaf_hash(lines[-1])
@@ -191,11 +216,33 @@ class Desk:
                     raise self._refused(conflict, "changed-meanwhile", entry.cmd, entry.events)
 
     def _refuse_breach(self, t: Tournament, entry: Entry, rules: Ruleset) -> None:
-        """Refuse what a rule forbids. What a file tells is written all the same: it happened."""
+        """Refuse what a rule forbids, and what borrows the word of a file: rules spare that."""
+        told = next((event for event in entry.events if event.told), None)
+        if told:
+            what = type(told).__struct_config__.tag
+            msg = f"{what} names a file that told it, but it was entered at the desk."
+            hint = advice(
+                "Leave the file out; only {} and {} name one.", do("import"), do("follow")
+            )
+            raise self._refused(Refused(msg, hint=hint), "told-at-desk", entry.cmd, entry.events)
         found = [v for v in self.checks.judge_entry(t, entry, rules) if not v.overridden]
-        if found and not all(event.told for event in entry.events):
+        if found:
             refused = Refused(found[0].message, hint=found[0].hint, violations=found)
             raise self._refused(refused, found[0].rule, entry.cmd, entry.events)
+
+    def _refuse_untold(self, t: Tournament, entry: Entry, source: str) -> None:
+        """Refuse what this file did not tell, and any file where the desk opened the tournament."""
+        if t.opened and not t.opened.told:
+            msg = "this tournament was opened at the desk, so no file can tell what happened in it."
+            hint = "Import the file into a new folder."
+        elif all(event.told and event.told.sha256 == source for event in entry.events):
+            return
+        else:
+            msg = (
+                f"entry {entry.seq} would hold an event that the file {source[:16]}… did not tell."
+            )
+            hint = "Enter it at the desk."
+        raise self._refused(Refused(msg, hint=hint), "told-elsewhere", entry.cmd, entry.events)
 
     def _refused(
         self, trouble: AnyTrouble, rule: str, cmd: str, events: tuple[AnyEvent, ...] = ()

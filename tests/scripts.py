@@ -36,7 +36,7 @@ from ledger.events.drafts import PairedBy
 from ledger.events.event import Drawn, Override
 from ledger.events.flights import names
 from ledger.record import draws
-from ledger.record.entry import Attempt
+from ledger.record.entry import Attempt, Entry, to_line
 from ledger.rulesets import released
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.tables import RoundsTable
@@ -148,6 +148,15 @@ def lines_of(text: str) -> list[str]:
     return lines if lines[:1] and lines[0].startswith("open") else ["open", "announce 9", *lines]
 
 
+def tell(desk: Desk, *events: ev.AnyEvent) -> None:
+    """Write a line that a file told into any ledger, as one that was made elsewhere may hold it."""
+    seq = desk.tournament.seq
+    at, cmd = BEGIN + timedelta(minutes=seq), f"told/{seq + 1}"
+    entry = Entry(seq=seq + 1, at=at, hand=desk.hand, cmd=cmd, prev=desk.leaf(seq), events=events)
+    desk._store.append([to_line(entry)], after=seq)
+    desk.refresh()
+
+
 class Script:
     """A script while it is played: the desk, and the players by the names that it gives them."""
 
@@ -174,7 +183,10 @@ class Script:
 
     def _post(self, command: str) -> None:
         for acts in self.events(command):
-            self.desk.post(*acts)
+            if any(event.told for event in acts):
+                tell(self.desk, *acts)
+            else:
+                self.desk.post(*acts)
 
     def events(self, command: str) -> Iterator[tuple[ev.AnyEvent, ...]]:
         """Yield what a line means, one tuple of events for each entry."""

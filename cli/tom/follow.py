@@ -209,7 +209,8 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
         here.desk.checks = checks(kept)
         here.desk.hand = replace(here.desk.hand, id=hand)
         already, half = len(here.desk.entries), told(here.desk.entries).get(digest)
-        done = here.desk.append(
+        done = here.desk.record(
+            digest,
             [lambda _, act=act: act for act in events],  # type: ignore[misc]
             cmd=half[0].cmd if half else f"follow/{digest[:16]}",
         )

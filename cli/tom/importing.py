@@ -34,7 +34,7 @@ def import_file(
         refuse_taken(folder)
         book = salted_book(telling)
         here = rehearsal(folder, book, operator)
-        judged = here.desk.rehearse(_acts(telling, book, new_id()))
+        judged = here.desk.rehearse(_acts(telling, book, new_id()), source=telling.sha256)
         return Imported(entries=tuple(judged), breaches=None)
     own_cmd = cmd or f"import/{telling.sha256[:16]}"
     if is_tournament(folder):
@@ -56,7 +56,7 @@ def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
     kept = read_book(here.folder)
     names = {**book.players, **kept.players}
     keep_book(here.folder, replace(kept, players=names, hands={**book.hands, **kept.hands}))
-    return here.desk.append(_acts(telling, book, _id(here)), cmd=cmd)
+    return here.desk.record(telling.sha256, _acts(telling, book, _id(here)), cmd=cmd)
 
 
 def _id(here: Venue) -> str:
@@ -81,7 +81,7 @@ def _resume(telling: Telling, here: Venue, cmd: str, *, asked: bool) -> list[Ent
         refuse_taken(here.folder)
     if any(entry.events != told for entry, told in zip(done, acts, strict=False)):
         # The desk refuses it, before any name of another file has been written.
-        return here.desk.append(_acts(telling, book, tournament), cmd=cmd)
+        return here.desk.record(telling.sha256, _acts(telling, book, tournament), cmd=cmd)
     return _write(telling, here, book, cmd)
 
 

@@ -140,7 +140,7 @@ def test_nothing_is_left_behind_by_an_import_that_fails(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "ledger.jsonl")
 
-    monkeypatch.setattr(Desk, "append", full)
+    monkeypatch.setattr(Desk, "record", full)
     before = files(here)
     said = roundbook("import", "cup.tdf", "cup")
     assert (said.code, said.err.splitlines()[0]) == (
@@ -161,7 +161,7 @@ def test_folders_that_were_made_on_the_way_go_too(
     def broken(*_: object, **__: object) -> None:
         raise OSError(5, "Input/output error", "ledger.jsonl")
 
-    monkeypatch.setattr(Desk, "append", broken)
+    monkeypatch.setattr(Desk, "record", broken)
     assert roundbook("import", "cup.tdf", "a/b/c").code == 5
     assert not (here / "a").exists()
 

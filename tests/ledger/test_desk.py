@@ -11,12 +11,13 @@ from cli.desk.errors import hint_of
 from ledger.desk import Desk
 from ledger.errors import Conflict, Refused, Unreadable
 from ledger.events import catalogue as ev
+from ledger.events.event import ImportedFrom
 from ledger.record.entry import Attempt, leaf_hash, to_line
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
-from ledger.terms import Actor, HandId, MatchId, PlayerId, Pool, Result, Verdict
-from tests.scripts import new_desk, play
+from ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Result, Verdict
+from tests.scripts import commitment, new_desk, opening, play
 
 MASTERS = Pool("masters")
 FOUR = "register ana ben cho dee\nround 1 ana-ben cho-dee"
@@ -247,3 +248,63 @@ def test_a_hand_may_change_between_entries() -> None:
     desk = play(FOUR)
     desk.hand = replace(desk.hand, station="table-1")
     assert desk.post(result(1)).hand.station == "table-1"
+
+
+# --- two doors: the desk's own, and the one for what a file tells --------------------------------
+
+FILE, OTHER = "f" * 64, "e" * 64
+
+
+def said_by(sha256: str, event: ev.AnyEvent) -> ev.AnyEvent:
+    return replace(event, told=ImportedFrom(sha256=sha256))
+
+
+LOCKED = """
+    register ana ben cho dee
+    round 1  ana-ben cho-dee
+    report   1-1 2-0  1-2 2-0
+    round 2  ana-cho ben-dee
+    report   2-1 2-0  2-2 2-0
+    round 3  ana-dee ben-cho
+"""
+
+
+@pytest.mark.rule("LED-1")
+def test_nobody_borrows_the_word_of_a_file_to_pass_the_lock() -> None:
+    """A told correction of a locked match breaks no rule that looks at events: the door refuses."""
+    attempts: list[Attempt] = []
+    desk = play(LOCKED, new_desk(attempts=attempts))
+    before = len(desk.entries)
+    for events in ([said_by(FILE, correction(1))], [result(1), said_by(FILE, correction(1))]):
+        with pytest.raises(Refused, match="names a file that told it") as refused:
+            desk.post(*events)
+        assert "`roundbook import`" in (hint_of(refused.value) or "")
+    assert [attempt.rule for attempt in attempts] == ["told-at-desk", "told-at-desk"]
+    with pytest.raises(Refused, match="was opened at the desk"):
+        desk.record(FILE, [lambda _: [said_by(FILE, correction(1))]])
+    with pytest.raises(Refused, match="names a file that told it"):
+        desk.rehearse([lambda _: [said_by(FILE, correction(1))]])
+    assert len(desk.entries) == before
+
+
+@pytest.mark.rule("LED-1")
+def test_a_file_records_its_own_word_and_no_other() -> None:
+    desk = new_desk()
+    desk.record(FILE, [lambda _: [said_by(FILE, opening())]])
+    joins = ev.PlayerRegistered(
+        player=PlayerId("p1"), division=Division.MASTERS, commitment=commitment("ana")
+    )
+    for event in (joins, said_by(OTHER, joins)):
+        with pytest.raises(Refused, match="did not tell"):
+            desk.record(FILE, [lambda _, event=event: [event]])  # type: ignore[misc]
+    assert len(desk.entries) == 1
+    desk.record(OTHER, [lambda _: [said_by(OTHER, joins)]])  # A later save of the same event.
+    assert desk.tournament.players.keys() == {"p1"}
+
+
+@pytest.mark.rule("LED-1")
+def test_what_a_file_tells_is_written_though_it_breaks_a_rule() -> None:
+    desk = new_desk()
+    note = said_by(FILE, ev.LateTagSet(player=PlayerId("p9"), reason="The file says so."))
+    desk.record(FILE, [lambda _: [said_by(FILE, opening())], lambda _: [note]])
+    assert [one.seq for one in desk.checks.review(desk.entries, desk.rules)] == [2]

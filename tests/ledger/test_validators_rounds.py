@@ -8,7 +8,7 @@ from ledger.events import catalogue as ev
 from ledger.events.event import Drawn, ImportedFrom
 from ledger.record import draws
 from ledger.terms import Pairing, PlayerId, Pool
-from tests.scripts import DRAWS, SEED, commitment, play
+from tests.scripts import DRAWS, SEED, commitment, play, tell
 
 FOUR = """
     register ana ben cho dee
@@ -287,5 +287,5 @@ def test_a_file_may_begin_a_smaller_bracket_later_and_a_desk_may_not() -> None:
         tables=(1,),
         told=ImportedFrom(sha256="f" * 64),
     )
-    desk.post(late)
+    tell(desk, late)
     assert list(desk.checks.review(desk.entries, desk.rules)) == []

@@ -12,6 +12,7 @@ from ledger.validators.checks import Check, Checks
 from tests.conftest import ROOT
 from tests.rules.breaches import BREACHES
 from tests.rules.faces import IN_FORCE, RULES, breach_of, changed, name_of, words_of
+from tests.scripts import tell
 
 FOLDER = Path("fixtures/rules")
 CHECKS = Checks(IN_FORCE)
@@ -102,7 +103,7 @@ def test_a_desk_without_a_tournament_refuses_everything_but_the_opening() -> Non
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "not-open"])
 def test_what_a_file_tells_is_written_and_its_breach_reported(name: str) -> None:
     breach = breach_of(name)
-    breach.desk.post(*(changed(event, told=TOLD) for event in breach.events))
+    tell(breach.desk, *(changed(event, told=TOLD) for event in breach.events))
     found = list(CHECKS.review(breach.desk.entries, RULES))
     here = [v for v in found if v.seq == len(breach.desk.entries)]
     assert [v.rule for v in here] == ([] if name in SILENT else [name])
