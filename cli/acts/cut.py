@@ -205,7 +205,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
         if not found:
             raise Refused(
                 "no cut has to be made again.",
-                hint="Before its first round starts a cut follows those who leave (A-44).",
+                hint="Before its first round starts a cut follows those who leave.",
             )
         return found
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]

@@ -14,9 +14,9 @@ from cli.desk.write import WriteContext
 @click.option("--end", type=DATE, help="The last day, if it was another than now.")
 @at_desk
 def command(ctx: WriteContext, end: date | None) -> None:
-    r"""Close the tournament: its last results lock, and the places are final (A-49).
+    r"""Close the tournament: its last results lock, and the places are final.
 
-    Players who are level in everything are ordered by recorded lots first (A-23).
+    Players who are level in everything are ordered by recorded lots first.
 
     \b
     Example:
@@ -36,7 +36,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
         f"  {found.days_left} days from today; `roundbook tournaments` shows it"
         if found.days_left > 0
         else "  that has passed",
-        "  then names may be erased; nothing is ever erased by itself (A-43)",
+        "  then names may be erased; nothing is ever erased by itself",
         *found.to_check,
         "next: roundbook standings",
     ]

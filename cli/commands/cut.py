@@ -33,10 +33,10 @@ def command(
 
     The number is the one that was announced, or the one that the rounds table has for the size of
     the division. The seeds are the places after Swiss of those who are still in; where several are
-    level in everything a recorded lot orders them (A-23). Of flights each sends the same number.
+    level in everything a recorded lot orders them. Of flights each sends the same number.
 
     Until the first round of the bracket starts, --again lets the next in rank move up for somebody
-    who has left, and follows a corrected result; a first round that waits is taken back (A-44).
+    who has left, and follows a corrected result; a first round that waits is taken back.
 
     \b
     Examples:
@@ -79,5 +79,5 @@ def _said(ctx: WriteContext, one: CutDone) -> list[str]:
         lines.append(f"warning: at a premier event the {division} cut is {most}")
     if one.locks:
         lines.append(f"  pairing it locks the results of round {one.locks} (TOP §4)")
-    lines.append("  its start fixes the seeds: later corrections do not move them (A-40)")
+    lines.append("  its start fixes the seeds: later corrections do not move them")
     return lines

@@ -27,8 +27,8 @@ def command(
     r"""Say who of POOL, or of every pool that has one, plays a second day of Swiss.
 
     Everybody with two losses at most plays on, or the 32 ranked highest, whichever are more (TOP
-    §3.3.5; A-19). How many rounds it has was announced, or follows from the rounds table. Match
-    points, byes and opponents carry over (A-20); everybody else keeps the place of the first day.
+    §3.3.5). How many rounds it has was announced, or follows from the rounds table. Match
+    points, byes and opponents carry over; everybody else keeps the place of the first day.
 
     \b
     Examples:

@@ -16,7 +16,7 @@ from projections.reports.text import place as place_text
 @click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
 @at_desk
 def command(ctx: WriteContext, who: str, late: bool | None, reason: str) -> None:  # noqa: FBT001
-    r"""Set or clear the late tag of PLAYER (TOP §3.1.4.1; GTB-2).
+    r"""Set or clear the late tag of PLAYER (TOP §3.1.4.1; GTB).
 
     Where the tag decides places, the explanation for a support ticket is printed.
 

@@ -118,7 +118,7 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     lines = [f"round {event.round} of {event.pool}: {many}"]
     lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
     if one.off_sheet:
-        lines.append("  the sheet does not say who meets whom here: by match points (A-37)")
+        lines.append("  the sheet does not say who meets whom here: by match points")
     if one.locks:
         lines.append(f"  the results of round {one.locks} are now locked (TOP §4)")
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []

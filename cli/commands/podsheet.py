@@ -27,7 +27,7 @@ from projections.reports.api.staff import filled_sheet
 @on_paper
 @in_language
 def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
-    r"""Show the sheet of an eight-player pod: the chart, and its eight lines (POD-15).
+    r"""Show the sheet of an eight-player pod: the chart, and its eight lines (POD).
 
     Before the event it is blank, to be printed; afterwards it is filled in. Deck and first pick are
     what a note says of them: `roundbook note "deck: fire" --player p3`.

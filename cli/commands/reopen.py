@@ -12,7 +12,7 @@ from cli.desk.write import WriteContext
 @click.option("--reason", required=True, type=WORDS, help="Why. Every export will show it.")
 @at_desk
 def command(ctx: WriteContext, reason: str) -> None:
-    r"""Open a closed tournament again; only the organiser can (A-49).
+    r"""Open a closed tournament again; only the organiser can.
 
     \b
     Example:

@@ -31,7 +31,7 @@ def command(
     as one drawn now, and the answer is that no repair changes fewer. Which of several such repairs
     it is, the next secret of the chain decides.
 
-    In a bracket nothing is drawn: a match changes only if its players are others now (A-50).
+    In a bracket nothing is drawn: a match changes only if its players are others now.
 
     A round that rests on a wrong record may as well be started as it is: the next pairing will be
     right. To draw all of it again, use `roundbook pair --again`.

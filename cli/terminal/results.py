@@ -151,7 +151,7 @@ def _rests(found: Corrected) -> list[str]:
             ]
     for pool, again in found.seeded:
         if again is None:
-            said.append(f"it is not used for seeding {pool}, which is being played (A-40)")
+            said.append(f"it is not used for seeding {pool}, which is being played")
         else:
             said.append(f"the seeds of {pool} are others now: `{command(again)}`")
     return said

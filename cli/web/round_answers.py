@@ -60,7 +60,7 @@ def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
     found = []
     for one in done.rounds:
         if one.off_sheet:
-            found.append("The sheet does not say who meets whom here: by match points (A-37).")
+            found.append("The sheet does not say who meets whom here: by match points.")
         if one.locks:
             pool = one.event.pool
             found.append(f"The results of {pool} round {one.locks} are now locked (TOP §4).")
@@ -141,7 +141,7 @@ def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
             found.append(f"At a premier event the {one.made.division} cut is {most}.")
         if one.locks:
             found.append(f"Pairing it locks the results of round {one.locks} (TOP §4).")
-        found.append("Its start fixes the seeds: later corrections do not move them (A-40).")
+        found.append("Its start fixes the seeds: later corrections do not move them.")
     return list(dict.fromkeys(found))  # What holds of every cut is said once.
 
 

@@ -22,7 +22,7 @@ def left_out(draft: str, within: DeckFormat | CardPool) -> str | None:
     if not within.drafts or draft in within.drafts:
         return None
     named = f"the drafts that are named for {within.name}"
-    return f"{draft} is not among {named} ({within.cites}, A-29)."
+    return f"{draft} is not among {named} ({within.cites})."
 
 
 def _stands_for(one: DeckFormat | CardPool, kind: str) -> bool:

@@ -79,6 +79,11 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     limits: tuple[Limit, ...] = ()
     drafts: tuple[Slug, ...] = ()
 
+    @property
+    def section(self) -> str:
+        """Return where the format is written, without the decision that a released file names."""
+        return self.cites.partition(", A-")[0]
+
     def in_force(self, on: date) -> bool:
         """Tell whether the pool holds on a day."""
         return self.valid_from <= on and (self.valid_until is None or on <= self.valid_until)

@@ -42,7 +42,7 @@ def names_stay_out(book: Book) -> Check:
                 hint = "Say it without the name."
             else:
                 continue
-            yield Breach(message=message, cites="LED-9", hint=hint)
+            yield Breach(message=message, cites="the ledger", hint=hint)
             return
 
     return Check(name_in_text)

@@ -83,7 +83,7 @@ def cut_twice(t: Tournament, event: ev.CutMade) -> Found:
             continue
         yield Breach(
             message=f"the cut of the {event.division} division has been made: {why}.",
-            cites="TOP §3.3, A-44",
+            cites="TOP §3.3",
             hint="Go on with the bracket as it stands.",
         )
         return
@@ -98,7 +98,7 @@ def cut_player(t: Tournament, event: ev.CutMade) -> Found:
     yield Breach(
         message=f"{have(wrong, one='cannot be a seed', many='cannot be seeds')} "
         f"of the {event.division} cut.",
-        cites="TOP §3.3, A-44",
+        cites="TOP §3.3",
         hint="Take players of the division who have not left, each once; the next moves up.",
     )
 
@@ -146,7 +146,7 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
         return
     yield Breach(
         message=f"the second day of {event.pool} has been made: {why}.",
-        cites="TOP §3.3.5, A-44",
+        cites="TOP §3.3.5",
         hint="Go on with it as it stands; a paired round that has not started can be withdrawn.",
     )
 
@@ -189,7 +189,7 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
         return
     yield Breach(
         message=f"the second day of {event.pool} cannot be made: {why}.",
-        cites="TOP §3.3.5, A-19",
+        cites="TOP §3.3.5",
         hint="Take players of the pool who have not left, each once.",
     )
 

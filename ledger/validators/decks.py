@@ -137,6 +137,6 @@ def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
         message = f"{players} sit at tables of {several(sizes)}, not of {several(wanted)}."
     yield Breach(
         message=message,
-        cites="TRF §11.2, A-32",
+        cites="TRF §11.2",
         hint=advice("Let the seats be drawn: {}.", do("draft seats")),
     )

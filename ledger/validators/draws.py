@@ -33,7 +33,7 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
         return
     yield Breach(
         message=f"this draw cannot be checked: {wrong}.",
-        cites="LED-3",
+        cites="the ledger",
         hint=advice("Draw again from the recorded chain; if it is lost, {}.", do("recommit")),
     )
 
@@ -80,6 +80,6 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
             return
     yield Breach(
         message=f"{what}, and nobody says why.",
-        cites="LED-1",
+        cites="the ledger",
         hint=advice("Give the reason: {}.", option("--reason", "…")),
     )

@@ -114,7 +114,7 @@ def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
             yield Breach(
                 message=f"{player.id} left in round {player.after} of {pool}, and the next one has "
                 "started.",
-                cites="TOP §3.2, A-50",
+                cites="TOP §3.2",
                 hint="The bracket goes on without the player.",
             )
             return

@@ -144,7 +144,7 @@ def flights_uneven(t: Tournament, event: ev.FlightsAssigned) -> Found:
         return
     yield Breach(
         message=f"the flights of {event.division} are {_sizes(wanted)}, not {_sizes(formed)}.",
-        cites="TOP §3.3.3.2, A-17",
+        cites="TOP §3.3.3.2",
     )
 
 

@@ -53,7 +53,7 @@ def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
     theirs = f"those of {event.player} are in {several(own)}" if own else "there is none"
     yield Breach(
         message=f"no penalty of {event.player} stands in entry {event.entry}.",
-        cites="LED-4",
+        cites="the ledger",
         hint=advice("Look at {}: {}.", do("penalties"), theirs),
     )
 

@@ -49,7 +49,7 @@ def registration_closed(t: Tournament, event: ev.Joining) -> Found:
     if rounds_started(t, pool) if pool else t.pods and under_way(t):
         yield Breach(
             message=f"round 1 has started: {event.player} cannot join as if on time.",
-            cites="TOP §3.1.3, GTB-2",
+            cites="TOP §3.1.3, GTB",
             hint=advice(
                 "Came late: {} (losses and tag). Left off by mistake: {} (losses, no tag).",
                 do("late"),
@@ -68,7 +68,7 @@ def left_off_losses(t: Tournament, event: ev.PlayerRegistered) -> Found:
     yield Breach(
         message=f"{event.player} takes {count(started, 'loss', many='losses')}, "
         f"not {event.losses}: {_have_started(started)}.",
-        cites="TOP §3.1.3, GTB-2",
+        cites="TOP §3.1.3, GTB",
         hint="One loss for every round that has started in the pool.",
     )
 
@@ -121,7 +121,7 @@ def late_entry_closed(t: Tournament, event: ev.LatePlayerAdmitted, rules: Rulese
     yield Breach(
         message=f"{event.player} is too late: round {rules.late_entry_until_round} has started, "
         "and the event gives Championship Points.",
-        cites="TOP §3.1.3, A-5",
+        cites="TOP §3.1.3",
     )
 
 
@@ -132,6 +132,6 @@ def late_tag_unchanged(t: Tournament, event: ev.LateTagSet | ev.LateTagCleared) 
         return
     yield Breach(
         message=f"{player.id} {'already has the' if player.late else 'has no'} late tag.",
-        cites="GTB-2",
+        cites="GTB",
         hint="Check the number of the player; nothing has to change for this one.",
     )

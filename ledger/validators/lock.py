@@ -52,7 +52,7 @@ def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found
         return
     yield Breach(
         message=f"match {match} has seeded {playing[0]}, which is being played.",
-        cites="TOP §4, A-40",
+        cites="TOP §4",
         hint="The seeds stay as they are.",
     )
 
@@ -74,7 +74,7 @@ def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Fou
         return
     yield Breach(
         message=f"match {match} decided who advances, and round {match.round + 1} has started.",
-        cites="TOP §4, A-50",
+        cites="TOP §4",
         hint="The bracket stays as it is.",
     )
 

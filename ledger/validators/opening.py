@@ -18,7 +18,7 @@ def not_open(t: Tournament, event: AnyEvent) -> Found:
         return
     yield Breach(
         message="the tournament has not been opened.",
-        cites="LED-1",
+        cites="the ledger",
         hint=advice("Open it first: {}.", do("open")),
     )
 
@@ -29,7 +29,7 @@ def opened_twice(t: Tournament, event: ev.TournamentOpened) -> Found:
         return
     yield Breach(
         message=f"this ledger already holds the tournament {t.opened.tournament}.",
-        cites="LED-4",
+        cites="the ledger",
         hint="Use another folder for another tournament.",
     )
 
@@ -46,7 +46,7 @@ def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
         return
     yield Breach(
         message="the tournament is closed: its results are locked.",
-        cites="TOP §4, A-49",
+        cites="TOP §4",
         hint=advice(
             "Note a dispute with {}; only the organiser can reopen, with a reason.", do("note")
         ),
@@ -59,7 +59,7 @@ def reopen_not_closed(t: Tournament, event: ev.TournamentReopened) -> Found:
         return
     yield Breach(
         message="the tournament is not closed.",
-        cites="A-49",
+        cites="TOP §4",
         hint="Nothing has to be reopened: go on.",
     )
 
@@ -70,7 +70,7 @@ def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Ent
         return
     yield Breach(
         message=f"only the organiser can reopen the tournament, not a {entry.hand.role}.",
-        cites="A-49",
+        cites="TOP §4",
         hint=advice("Ask the organiser to do it: {}.", do("reopen", "--role", "organiser")),
     )
 
@@ -81,7 +81,7 @@ def key_unchanged(t: Tournament, event: ev.KeyRotated) -> Found:
         return
     yield Breach(
         message="this key signs the heads of this ledger already.",
-        cites="LED-1",
+        cites="the ledger",
         hint=advice("Begin a new one: {}.", do("key", "--renew", "--reason", "…")),
     )
 
@@ -138,7 +138,7 @@ def time_too_short(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
         return
     yield Breach(
         message=f"a match of this event is given at least {shortest}.",
-        cites="TRF §7.3, A-34",
+        cites="TRF §7.3",
         hint=advice(
             "Announce as much or more: {}.", do("announce", "--time", "MINUTES", "--turns", "TURNS")
         ),

@@ -54,7 +54,7 @@ def already_reported(t: Tournament, event: ev.ResultReported, rules: Ruleset) ->
     stands = t.results[event.match].in_words(rules.tie_word)
     yield Breach(
         message=f"match {event.match} has its result{since}: {stands}.",
-        cites="LED-4",
+        cites="the ledger",
         hint=advice("If it is wrong, use {}.", do("correct")),
     )
 
@@ -65,7 +65,7 @@ def not_reported(t: Tournament, event: ev.Correction) -> Found:
         return
     yield Breach(
         message=f"match {event.match} has no result yet.",
-        cites="LED-4",
+        cites="the ledger",
         hint=advice("Report it: {}.", do("report")),
     )
 
@@ -76,7 +76,7 @@ def same_result(t: Tournament, event: ev.ResultCorrected, rules: Ruleset) -> Fou
         return
     yield Breach(
         message=f"match {event.match} stands as {event.result.in_words(rules.tie_word)} already.",
-        cites="LED-4",
+        cites="the ledger",
         hint="Nothing has to be corrected; check the match and the order of the players.",
     )
 
@@ -128,7 +128,7 @@ def no_show_result(t: Tournament, event: ev.ResultReported | ev.ResultCorrected)
     wrong = "has no games" if result.games else f"is not {Result(verdict=result.verdict)}"
     yield Breach(
         message=f"match {event.match} {wrong}: the no-show ({result.no_show}) has lost it.",
-        cites="TOP §3.1.4.1, A-7, A-51",
+        cites="TOP §3.1.4.1",
         hint="Report the no-show alone: no-show:1, no-show:2 or no-show:both.",
     )
 

@@ -52,7 +52,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
         return
     yield Breach(
         message="nobody is named who should be erased.",
-        cites="A-43",
+        cites="TOP §4",
         hint=advice(
             "Name the player ({}), or --all after three months.",
             do("redact", "p17", "--reason", "…"),
@@ -70,7 +70,7 @@ def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> 
         return
     yield Breach(
         message=f"{have(gone, one='was', many='were')} erased by entry {t.erased[gone[0]]}.",
-        cites="A-43, LED-9",
+        cites="TOP §4",
         hint=advice(
             "What may be left in the folder of who was erased, {} takes away.", do("redact")
         ),
@@ -93,6 +93,6 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Fo
     why = f"results are kept until {until}" if until else "the three months begin with the close"
     yield Breach(
         message=f"{whom} cannot be erased at once yet: {why}.",
-        cites="TOP §4, A-43",
+        cites="TOP §4",
         hint=advice("One person can be, with a reason: {}.", do("redact", "p17", "--reason", "…")),
     )

@@ -107,7 +107,7 @@ def player_number(t: Tournament, event: ev.Joining) -> Found:
         return
     yield Breach(
         message=f"the next player is {number}, not {event.player}.",
-        cites="LED-1",
+        cites="the ledger",
         hint=f"Register this player as {number}.",
     )
 
@@ -135,7 +135,7 @@ def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
         return
     yield Breach(
         message=f"{player.id} cannot change division: {why}.",
-        cites="A-40",
+        cites="TOP §4",
         hint=advice("Keep the division, and write the mistake down with {}.", do("note")),
     )
 
@@ -181,7 +181,7 @@ def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -
         if played:
             yield Breach(
                 message=f"{player.id} has a result in {played}, and is said never to have played.",
-                cites="TOP §3.1.4.1, A-7",
+                cites="TOP §3.1.4.1",
                 hint="Compare the two saves: whoever leaves drops, and is not deleted.",
             )
         return
@@ -191,7 +191,7 @@ def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -
     yield Breach(
         message=f"{player.id} leaves after round {latest}, the latest started, "
         f"not after round {event.after}.",
-        cites="TOP §3.1.4.1, A-7",
+        cites="TOP §3.1.4.1",
         hint="A round that has started counts; one that has not does not.",
     )
 
@@ -237,6 +237,6 @@ def staff_named_twice(t: Tournament, event: ev.StaffNamed) -> Found:
         return
     yield Breach(
         message=f"{event.hand} is {event.role} already.",
-        cites="LED-1",
+        cites="the ledger",
         hint=advice("{} lists who is who.", do("staff")),
     )

@@ -146,7 +146,7 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
         return
     yield Breach(
         message=f"round {event.round} of {event.pool} is one too many: {why}.",
-        cites="TOP §3.1, A-1",
+        cites="TOP §3.1",
         hint="Go on to the cut or the close.",
     )
 
@@ -174,7 +174,7 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
         return
     yield Breach(
         message=f"round {event.round} of {event.pool} cannot start: {change}.",
-        cites="TOP §3.1, A-42",
+        cites="TOP §3.1",
         hint=advice("Repair it, {}: as few pairings as possible change.", do("repair")),
     )
 
@@ -209,7 +209,7 @@ def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
         return
     yield Breach(
         message=f"round {event.round} of {event.pool} is as it was: nothing has been repaired.",
-        cites="TOP §4, LED-3",
+        cites="TOP §4",
         hint=advice(
             "Start it, or pair it anew for a reason: {}.", do("pair", "--again", "--reason", "…")
         ),

@@ -147,7 +147,7 @@ def rematch(t: Tournament, event: ev.Seating) -> Found:
         return
     yield Breach(
         message=f"these have met before: {several(again)}.",
-        cites="TOP §3.1, A-11",
+        cites="TOP §3.1",
         hint="Pair them otherwise.",
     )
 
@@ -226,6 +226,6 @@ def second_bye(t: Tournament, event: ev.Seating) -> Found:
         return
     yield Breach(
         message=f"{have(again, one='has', many='have')} had a bye before.",
-        cites="TOP §3.1, A-10",
+        cites="TOP §3.1",
         hint="Give the bye to somebody who had none.",
     )

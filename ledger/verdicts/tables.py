@@ -64,7 +64,7 @@ class Row(StrEnum):
     SWISS_WON = ("8.1-3", None, *_WON)
     SWISS_GOES_ON = ("8.1-4", None, *_GOES_ON)
     SWISS_ONE_AWAY = ("8.2-1", None, *_ABSENT)
-    SWISS_ONE_TIE = ("8.2-2", None, "nobody was, or both were (A-25)", _TIE)
+    SWISS_ONE_TIE = ("8.2-2", None, "nobody was, or both were", _TIE)
     SWISS_AWAY = ("8.3-1", None, *_ABSENT)
     SWISS_1_PLAYED = ("8.3-2", 1, "the last turn ends in game 1", _TIE)
     SWISS_1_BOTH = ("8.3-3", 1, _AT_ONCE.format(1), _TIE)
@@ -74,7 +74,7 @@ class Row(StrEnum):
     SWISS_2_OVER = ("8.3-7", 2, _AFTER_2, _TIE)
     SWISS_3_PLAYED = ("8.3-8", 3, "the last turn ends in game 3", _TIE)
     SWISS_3_BOTH = ("8.3-9", 3, _AT_ONCE.format(3), _TIE)
-    SWISS_NO_GAME = ("8.3-10", None, "time is called before game 1 starts (A-26)", _TIE)
+    SWISS_NO_GAME = ("8.3-10", None, "time is called before game 1 starts", _TIE)
     CUT_IN_TURN = ("9.1-1", None, *_IN_TURN)
     CUT_BETWEEN_TURNS = ("9.1-2", None, *_BETWEEN)
     CUT_WON = ("9.1-3", None, *_WON)
@@ -102,7 +102,7 @@ class Row(StrEnum):
     CUT_2_UNCOUNTED = (
         "9.3-6",
         2,
-        "the last turn ends, and both have at least half the prizes left (asked first: A-24)",
+        "the last turn ends, and both have at least half the prizes left (asked first)",
         "game 2 does not count: the winner of game 1 wins the match",
     )
     CUT_2_PRIZES = (
@@ -133,13 +133,13 @@ class Row(StrEnum):
     LOSER_STARTS = (
         "10-1",
         None,
-        "the game before had a loser, be it by Sudden Death (A-31)",
+        "the game before had a loser, be it by Sudden Death",
         "at the time of the coin flip the loser chooses who goes first",
     )
     COIN_STARTS = (
         "10-2",
         None,
-        "it is the first game or Sudden Death, or the game before does not count (A-31)",
+        "it is the first game or Sudden Death, or the game before does not count",
         "a coin flip decides who goes first",
     )
 

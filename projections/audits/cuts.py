@@ -43,7 +43,7 @@ def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
         return
     yield Breach(
         message=f"{what} comes too early: {wanting[0]}.",
-        cites="TOP §3.3, A-1",
+        cites="TOP §3.3",
         hint="Play all that was announced.",
     )
 
@@ -109,7 +109,7 @@ def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
         return
     yield Breach(
         message=f"round {event.round} of {event.pool} cannot start: {why}.",
-        cites="A-40, A-44",
+        cites="TOP §3.3, §4",
         hint=advice("Seed it again: {}.", do("cut", cut.division.lower(), "--again")),
     )
 
@@ -176,6 +176,6 @@ def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
     why = "should play it" if missing else "should not play it"
     yield Breach(
         message=f"the second day of {event.pool} is not right: {have(wrong, one=why, many=why)}.",
-        cites="TOP §3.3.5, A-19",
+        cites="TOP §3.3.5",
         hint=advice("Let {} take them.", do("day-two", event.pool)),
     )

@@ -62,7 +62,7 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
         wrong = f"their secret does not draw {len(event.players)} players so"
     yield Breach(
         message=f"these deck checks are not what was drawn: {wrong}.",
-        cites="TRF §5, LED-3",
+        cites="TRF §5",
         hint=advice("Let {} draw them.", do("deckcheck draw")),
     )
 
@@ -81,7 +81,7 @@ def seats_differ(t: Tournament, event: ev.DraftSeated) -> Found:
     yield Breach(
         message=f"the seats of the draft are not what their secret draws: {moved} players sit "
         "elsewhere.",
-        cites="POD-2, LED-3",
+        cites="POD",
         hint=advice("Let them be drawn: {}.", do("draft seats")),
     )
 
@@ -107,7 +107,7 @@ def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
         yield Breach(
             message=f"the flights of {division} are not what their secret draws: "
             f"{have(wrong, one='plays', many='play')} elsewhere.",
-            cites="TOP §3.3.3.2, LED-3",
+            cites="TOP §3.3.3.2",
             hint=advice("Let them be drawn: {}.", do("flights", f"{division.lower()}={number}")),
         )
 
@@ -137,7 +137,7 @@ def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlaye
         wrong = f"of {several(smallest)} its secret draws {given[0]}"
     yield Breach(
         message=f"{player} joins {event.pool}: {wrong}.",
-        cites="TOP §3.3.3.2, LED-3",
+        cites="TOP §3.3.3.2",
         hint="Name no pool, and the flight is drawn where it has to be.",
     )
 
@@ -156,7 +156,7 @@ def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
         yield Breach(
             message=f"the lots of {event.division} are not what their secret draws for the "
             f"{sum(map(len, groups))} players who are level.",
-            cites="A-23, LED-3",
+            cites="TOP §3.1.4.1 (5)",
             hint=advice("Let {} draw them.", do("close")),
         )
 
@@ -175,6 +175,6 @@ def seeds_differ(t: Tournament, event: ev.SeedsDrawn) -> Found:
     yield Breach(
         message=f"the seeds are not what their secret draws: seed {number} is "
         f"{drawn.seeds[number - 1]}, not {event.seeds[number - 1]}.",
-        cites="TOP §3.2, LED-3",
+        cites="TOP §3.2",
         hint=advice("Let {} draw them.", do("seed")),
     )

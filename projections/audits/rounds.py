@@ -49,7 +49,7 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
         )
     yield Breach(
         message=f"round {event.round} of {event.pool} is not what its secret draws: {wrong}.",
-        cites="TOP §3.1, LED-3",
+        cites="TOP §3.1",
         hint="Post the round as it is drawn, or pair it by hand and give the reason.",
     )
 
@@ -133,7 +133,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
         wrong = f"{count(differing, 'player')} would have another opponent"
     yield Breach(
         message=f"round {event.round} of {event.pool} is not what its secret repairs: {wrong}.",
-        cites="TOP §4, LED-3",
+        cites="TOP §4",
         hint="Post the round as it is drawn, or repair it by hand and give the reason.",
     )
 
@@ -158,7 +158,7 @@ def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Foun
     yield Breach(
         message=f"the repair of round {event.round} of {event.pool} changes "
         f"{count(changed, 'player')}, and {would_do}.",
-        cites="TOP §4, A-42",
+        cites="TOP §4",
         hint=advice("Let it be drawn: {}.", do("repair")),
     )
 
@@ -184,6 +184,6 @@ def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     yield Breach(
         message=f"round {event.round} of {event.pool} goes by the sheet of the pod, and was drawn "
         f"by {event.drawn.draw}.",
-        cites="POD-3, A-37",
+        cites="POD",
         hint=advice("Let {} follow the sheet.", do("pair")),
     )

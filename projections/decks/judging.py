@@ -313,7 +313,7 @@ def _unknown(line: CardLine, pool: CardPool) -> Breach:
         line=line.line,
         message=f"{print_of(line)}: {line.set} is no set of {pool.name}, so the card is not legal "
         "unless a reprint that does the same is.",
-        cites=f"TRF §1.4, {pool.cites}",
+        cites=f"TRF §1.4, {pool.section}",
         hint=f"Name a print of the pool{more}. {ASK}",
     )
 
@@ -327,7 +327,7 @@ def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> I
             rule="set-not-legal",
             line=line.line,
             message=f"{print_of(line)}: of {one.name} only {one.lowest} and higher are legal.",
-            cites=pool.cites,
+            cites=pool.section,
             hint=ASK,
         )
     elif day is not None and day > asked.on and not asked.limited:
@@ -359,7 +359,7 @@ def bans(deck: DeckList, asked: Question) -> Iterator[Breach]:
             if sure
             else f"{card} is banned in {asked.pool.format}, and the line does not say which "
             f"{line.title} it is.",
-            cites=asked.pool.cites,
+            cites=asked.pool.section,
             hint="Replace the card." if sure else "Name the set and the collector number.",
         )
 

@@ -180,7 +180,7 @@ def lines(course: Course, names: Names) -> list[str]:
 def _heading(course: Course, names: Names) -> str:
     """Return who stands where among all, and in the division."""
     if course.place is None:
-        where = "no place, disqualified (A-8)"
+        where = "no place, disqualified"
     else:
         own = f", {course.in_division} in the division" if course.in_division else ""
         where = f"place {course.place} of {course.players}{own}"
@@ -198,7 +198,7 @@ def _leg_course_readout(leg: Leg, names: Names) -> str:
         Went.BYE: "bye",
         Went.OTHER_LEFT: f"won against {other}, who left (TOP §3.2)",
         Went.LEFT: f"lost to {other} by leaving (TOP §3.2)",
-        Went.BOTH_LOST: f"both lost, against {other} (A-50)",
+        Went.BOTH_LOST: f"both lost, against {other}",
         Went.OPEN: f"plays {other}",
     }[leg.went]
     return f"{third}{said}"

@@ -16,18 +16,18 @@ CITES: dict[str, str] = {
     "cut": "TOP §3.3.6",
     "bracket": "TOP §3.3.6",
     "seed": "TOP §3.3.6",
-    "day-two": "TOP §3.3.5, A-20",
+    "day-two": "TOP §3.3.5",
     "match-points": "TOP §3.1.4",
-    "never-played": "A-7",
-    "late": "TOP §3.1.4.1 (1), A-45",
-    "op-win": "TOP §3.1.4.1 (2), GTB-3 to GTB-8",
-    "op-op-win": "TOP §3.1.4.1 (3), GTB-9",
-    "head-to-head": "TOP §3.1.4.1 (4), A-21, A-23",
-    "last-opponent": "TOP §3.1.4.1 (5), A-22",
-    "lot": "A-23",
+    "never-played": "TOP §3.1.4.1",
+    "late": "TOP §3.1.4.1 (1)",
+    "op-win": "TOP §3.1.4.1 (2), GTB",
+    "op-op-win": "TOP §3.1.4.1 (3), GTB",
+    "head-to-head": "TOP §3.1.4.1 (4)",
+    "last-opponent": "TOP §3.1.4.1 (5)",
+    "lot": "TOP §3.1.4.1 (5)",
     "file-order": phrase("the order of the file's list of players"),
-    "game-win": "POD-12",
-    "op-game-win": "POD-13",
+    "game-win": "POD",
+    "op-game-win": "POD",
 }
 """Where each clause is written."""
 
@@ -101,9 +101,9 @@ def compare(
 def _cites(b: Basis, clause: str | None) -> str:
     """Return where a clause is written; an edition of points has its own source for Op Win %."""
     if clause is None:
-        return "A-23"
+        return "TOP §3.1.4.1 (5)"
     if clause == "op-win" and b.rules.rate == "points":
-        return "POD-11, A-36"
+        return "POD"
     return CITES[clause]
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ledger.terms import Actor, PlayerId
 from projections.explain.dossier import Dossier, Then
-from projections.explain.lock import CITES, RULES, LockWhy, State, lock_in_words
+from projections.explain.lock import BESIDES, RULE, LockWhy, State, lock_in_words
 from projections.explain.what_if import WhatIf
 from projections.history.history import Happening
 
@@ -234,10 +234,9 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
 
 def _rules(locks: Sequence[LockWhy]) -> Iterator[str]:
     """Yield the rules that the answer rests on, with their sections."""
-    cites = dict.fromkeys(cite for lock in locks for cite in CITES[lock.state])
     yield "<ul>"
-    for cite in cites or ("TOP §4",):
-        yield f"<li><strong>{escape(cite)}</strong>: {escape(RULES[cite])}</li>"
+    for sentence in dict.fromkeys([RULE, *(BESIDES[lock.state] for lock in locks)]):
+        yield f"<li><strong>TOP §4</strong>: {escape(sentence)}</li>"
     yield "</ul>"
 
 

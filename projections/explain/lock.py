@@ -19,10 +19,10 @@ from ledger.terms import Actor, MatchId, PlayerId, Pool, Result
 class State(StrEnum):
     """Whether a result can be corrected.
 
-    `locked`: no, the round that locks it has been paired (TOP §4; A-40, A-48). `closed`: no, unless
-    the organiser opens the tournament again (A-49). `seeded`: only with an official's word, and the
-    seeds stay (A-40). `advanced`: who goes on is settled in the bracket, unless an official lets it
-    pass (A-50). `open`: yes.
+    `locked`: no, the round that locks it has been paired (TOP §4). `closed`: no, unless the
+    organiser opens the tournament again. `seeded`: only with an official's word, and the seeds
+    stay. `advanced`: who goes on is settled in the bracket, unless an official lets it pass.
+    `open`: yes.
     """
 
     LOCKED = "locked"
@@ -143,26 +143,25 @@ def _sealed(entry: Entry, event: ev.AnyEvent) -> Sealed:
 
 # Why a match is locked, or until when it can be corrected, as sentences for the desk.
 
-RULES = {
-    "TOP §4": "A match record can be corrected until the second subsequent round has been paired. "
-    "From then on it cannot be altered.",
-    "A-48": "What a paired round has locked stays locked, also if that round is withdrawn.",
-    "A-49": "The last rounds lock when the tournament is closed; only the organiser opens it "
-    "again, and this stays visible.",
-    "A-40": "Once a bracket is being played, a correction of Swiss needs an official's word and "
-    "does not change the seeds.",
-    "A-50": "In a bracket, who goes on is settled once the next round has started.",
-}
-"""What the body of the rules, and the decisions where it is silent, say about such a complaint."""
+RULE = (
+    "A match record can be corrected until the second subsequent round has been paired. From then "
+    "on it cannot be altered."
+)
+"""What TOP §4 says about such a complaint."""
 
-CITES = {
-    State.LOCKED: ("TOP §4", "A-48"),
-    State.CLOSED: ("TOP §4", "A-49"),
-    State.SEEDED: ("TOP §4", "A-40"),
-    State.ADVANCED: ("TOP §4", "A-50"),
-    State.OPEN: ("TOP §4", "A-49"),
+_AT_CLOSE = (
+    "The last rounds lock when the tournament is closed; only the organiser opens it again, and "
+    "this stays visible."
+)
+BESIDES = {
+    State.LOCKED: "What a paired round has locked stays locked, also if that round is withdrawn.",
+    State.CLOSED: _AT_CLOSE,
+    State.SEEDED: "Once a bracket is being played, a correction of Swiss needs an official's word "
+    "and does not change the seeds.",
+    State.ADVANCED: "In a bracket, who goes on is settled once the next round has started.",
+    State.OPEN: _AT_CLOSE,
 }
-"""What of it the answer rests on."""
+"""How TOP §4 is read where it is silent (A-48, A-49, A-40, A-50), by what the match is now."""
 
 
 def lock_in_words(found: LockWhy, by: str) -> list[str]:
@@ -176,23 +175,23 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
                 f"Round {found.locks_with}{where}, the second subsequent one, {settled}.",
             ]
             if found.withdrawn:
-                said.append("That round was withdrawn since; what it locked stays locked (A-48).")
+                said.append("That round was withdrawn since; what it locked stays locked.")
             return said
         case State.CLOSED:
             return [
-                f"{found.match} is locked: the tournament is closed (A-49).",
+                f"{found.match} is locked: the tournament is closed.",
                 f"It {_settled(found.by, 'was closed', by)}; only the organiser can open it again.",
             ]
         case State.SEEDED:
             begun = _settled(found.by, "was started", by)
             return [
-                f"{found.match} can be corrected only if an official lets it pass (A-40).",
+                f"{found.match} can be corrected only if an official lets it pass.",
                 f"It has seeded a bracket that is being played: its first round {begun}.",
                 "The seeds stay as they are.",
             ]
         case State.ADVANCED:
             return [
-                f"{found.match} has decided who goes on, which stays so (A-50).",
+                f"{found.match} has decided who goes on, which stays so.",
                 f"The next round {_settled(found.by, 'was started', by)}.",
             ]
         case State.OPEN:

@@ -73,7 +73,7 @@ def by_chart(match: MatchId | None, players: tuple[PlayerId, ...], box: Box) -> 
         match=match,
         players=players,
         why="pod-sheet",
-        sentence=f"Match {box.letter} of the sheet: {one.player}, {one.how}, {what} (POD-3).",
+        sentence=f"Match {box.letter} of the sheet: {one.player}, {one.how}, {what} (POD).",
     )
 
 

@@ -145,5 +145,5 @@ def _mean(b: Basis, shares: list[Share]) -> Mean:
     return Mean(
         shares=tuple(shares),
         result=mean([one.counts for one in shares], nobody),
-        note=None if shares else phrase("no opponent, so %(rate)s %% (A-46)", rate=percent(nobody)),
+        note=None if shares else phrase("no opponent, so %(rate)s %%", rate=percent(nobody)),
     )

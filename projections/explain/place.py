@@ -144,17 +144,15 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
 def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
     """Return which rounds the percentages of a player look at, where these are not all."""
     if span.after:
-        return phrase(
-            "rounds %(number)s and later, those of the second day (A-20)", number=span.after + 1
-        )
+        return phrase("rounds %(number)s and later, those of the second day", number=span.after + 1)
     if span.upto == ALWAYS:
         return None
     if t.players[player].after == span.upto:
         return phrase(
-            "as they stood after round %(number)s, when %(player)s left (A-9)",
+            "as they stood after round %(number)s, when %(player)s left",
             number=span.upto,
             player=player,
         )
     return phrase(
-        "as they stood after round %(number)s, the end of the first day (A-20)", number=span.upto
+        "as they stood after round %(number)s, the end of the first day", number=span.upto
     )

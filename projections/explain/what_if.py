@@ -78,7 +78,7 @@ def _reported(entries: Sequence[Entry], match: MatchId) -> int | None:
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """A player whose place or points would be others; None for who has no place (A-8)."""
+    """A player whose place or points would be others; None where there is no place."""
 
     player: PlayerId
     division: Division

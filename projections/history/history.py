@@ -322,7 +322,7 @@ def _happening(
     if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) and match in t.results:
         said = f"{said}, before: {t.results[match].in_words(tie)}"
         playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
-        said += f"; not used for seeding {', '.join(playing)} (A-40)" if playing else ""
+        said += f"; not used for seeding {', '.join(playing)}" if playing else ""
     if isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
         said += "".join(f", and so has lost match {lost}" for lost in _lost_by_leaving(t, event))
     override = event.override

@@ -123,7 +123,7 @@ def swapped(boxes: Sequence[Box], one: PlayerId, other: PlayerId) -> tuple[Box, 
         if slot.player not in change:
             return slot
         moved = change[slot.player]
-        return Slot(moved, f"in the place of {slot.player}, {slot.how} (POD-6)")
+        return Slot(moved, f"in the place of {slot.player}, {slot.how} (POD)")
 
     return tuple(Box(box.letter, new(box.first), new(box.second)) for box in boxes)
 

@@ -42,7 +42,7 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
     if paired is None or paired.started:
         raise Refused(
             f"no round of {pool} waits to be started, so there is none to repair.",
-            hint="A round that has started is played as it is (TOP §4, A-50).",
+            hint="A round that has started is played as it is (TOP §4).",
         )
     pure = isinstance(t.cuts[pool], SeedsDrawn)
     if (
@@ -52,7 +52,7 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
     ):
         raise Refused(
             f"a seed of {pool} has left before its first round: nobody has lost to them yet.",
-            hint="The bracket is seeded again, and the next in rank moves up (A-44).",
+            hint="The bracket is seeded again, and the next in rank moves up.",
         )
     found = _expected(t, pool)
     posted = {frozenset(pair): pair for pair in paired.pairings}

@@ -122,7 +122,8 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     line("cut", "--cmd", "c1")
     assert line.files() == before
     assert places(line) == lots["lots"]
-    assert "decided by a lot (A-23)" in line.run("explain", line.folder, lots["lots"][8]).out
+    said = line.run("explain", line.folder, lots["lots"][8]).out
+    assert "decided by a lot (TOP §3.1.4.1 (5))" in said
     for _ in range(3):
         play(line)
     line("close")
@@ -146,7 +147,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     assert f"seed 4: masters {swiss[4][1:]}" in said
     assert places(line)[:6] == [swiss[0], *swiss[2:5], swiss[1], swiss[5]]
     explained = line.run("explain", line.folder, swiss[1]).out
-    assert "had left, so the next in rank moved up (A-44)" in explained
+    assert "had left, so the next in rank moved up" in explained
     line.refused("cut", "--again")
     line("pair")
     line("start")
@@ -177,13 +178,13 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     back = ("correct", f"masters-1-{match}", "1" if upset == "2" else "2", "--reason", "again")
     line.refused(*back, rule="seeding-frozen")
     said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
-    assert "it is not used for seeding masters-cut, which is being played (A-40)" in said
+    assert "it is not used for seeding masters-cut, which is being played" in said
     shown = " ".join(line.run("history", line.folder).out.split())
-    assert "not used for seeding masters-cut (A-40)" in shown
+    assert "not used for seeding masters-cut" in shown
     line.refused("cut", "masters", "--again", rule="cut-twice")
     assert last(line, "cut-made")["seeds"] == now
     said = line.run("explain", line.folder, seeds[0]).out
-    assert "the seeds were fixed before the standings came to be as they are (A-40)" in said
+    assert "the seeds were fixed before the standings came to be as they are" in said
     assert set(places(line)[:2]) == set(now)
 
 

@@ -34,11 +34,11 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
         line, "lock", line.tables(2)[0]
     )
     line("withdraw", "masters-3", "--reason", "it was too early")
-    assert "That round was withdrawn since; what it locked stays locked (A-48)." in said(
+    assert "That round was withdrawn since; what it locked stays locked." in said(
         line, "lock", match
     )
     line("close")
-    assert "is locked: the tournament is closed (A-49)." in said(line, "lock", line.tables(2)[0])
+    assert "is locked: the tournament is closed." in said(line, "lock", line.tables(2)[0])
 
 
 def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:

@@ -18,8 +18,7 @@ def test_a_judge_asks_without_any_tournament() -> None:
     assert said.out == (
         "seen: time was called with no game under way\n"
         "  result: 0-0 (a tie)\n"
-        "  TRF §8.3 row 10: time is called before game 1 starts (A-26): the match is a\n"
-        "    tie\n"
+        "  TRF §8.3 row 10: time is called before game 1 starts: the match is a tie\n"
     )
 
 

@@ -133,7 +133,7 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
         ("left after round 3, so no more than 75.00 %",),
     )
     frozen = explain_place(t, load("tom"), player(8))
-    assert frozen.looks_at == "as they stood after round 1, when p8 left (A-9)"
+    assert frozen.looks_at == "as they stood after round 1, when p8 left"
     assert explain_place(t, guide, player(8)).looks_at is None
     assert share_of(frozen, 7)[1] == 1
 
@@ -144,8 +144,8 @@ def test_a_player_without_an_opponent_is_told_what_the_figure_is_then() -> None:
     built.register(3)
     built.round(1, "1>2 3")
     found = explain_place(built.tournament, load("play-2017"), player(3))
-    assert found.op_win.note == "no opponent, so 25.00 % (A-46)"
-    assert "  no opponent, so 25.00 % (A-46)" in lines(found, {})
+    assert found.op_win.note == "no opponent, so 25.00 %"
+    assert "  no opponent, so 25.00 %" in lines(found, {})
 
 
 @pytest.mark.rule("A-23", "T4", "T5")
@@ -162,7 +162,7 @@ def test_the_steps_name_the_clause_its_values_and_its_source() -> None:
     assert (below.other, below.decided_by) == (player(3), "last-opponent")
     assert below.mine.startswith("p3 (6 match points")
     assert below.level_on[:4] == ("match-points", "late", "op-win", "op-op-win")
-    assert below.cites == "TOP §3.1.4.1 (5), A-22"
+    assert below.cites == "TOP §3.1.4.1 (5)"
 
 
 @pytest.mark.rule("A-23")
@@ -181,7 +181,7 @@ def test_a_disqualified_player_has_figures_and_no_neighbours() -> None:
     t.apply(ev.PlayerDisqualified(player=player(1), after=3), 99)
     found = explain_place(t, load("tom"), player(1))
     assert found.steps == ()
-    assert "no place, disqualified (A-8)" in lines(found, {})[0]
+    assert "no place, disqualified" in lines(found, {})[0]
     assert player(1) not in {s.other for s in explain_place(t, load("tom"), player(3)).steps}
 
 
@@ -213,10 +213,10 @@ def test_the_place_in_a_cut_is_explained_by_the_bracket_and_the_seed() -> None:
 @pytest.mark.parametrize(
     ("number", "edition", "said"),
     [
-        (1, "tom", "rounds 2 and later, those of the second day (A-20)"),
+        (1, "tom", "rounds 2 and later, those of the second day"),
         (1, "play-2017", None),
-        (3, "tom", "as they stood after round 1, the end of the first day (A-20)"),
-        (3, "play-2017", "as they stood after round 1, the end of the first day (A-20)"),
+        (3, "tom", "as they stood after round 1, the end of the first day"),
+        (3, "play-2017", "as they stood after round 1, the end of the first day"),
     ],
 )
 def test_which_day_the_percentages_look_at_is_said(

@@ -51,7 +51,7 @@ def going_on(t: Tournament, division: Division) -> Phrase | None:
     ]
     if taken:
         return phrase(
-            "%(number)s play the second day; all others keep their place (A-20).",
+            "%(number)s play the second day; all others keep their place.",
             number=len(taken),
         )
     return None
@@ -66,7 +66,7 @@ def undefeated_lines(
     """Return the note: who it is, and that the announced number of rounds counts."""
     note = phrase(
         "note: only %(player)s is undefeated in %(pool)s after round %(after)s; %(announced)s"
-        " rounds were announced, and that counts (TOP §3.1, A-1)",
+        " rounds were announced, and that counts (TOP §3.1)",
         player=named(alone.player),
         pool=alone.pool,
         after=alone.after,
@@ -100,7 +100,7 @@ def rounds_in_words(one: Option) -> str:
     said = f"{counted(one.rounds, 'round')} ({one.cites})"
     if one.by_doubling in {None, one.rounds}:
         return said
-    return f"{said}; one less for each doubling would be {one.by_doubling} (A-16)"
+    return f"{said}; one less for each doubling would be {one.by_doubling}"
 
 
 def cut_in_words(one: Option) -> str:

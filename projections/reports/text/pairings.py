@@ -78,7 +78,7 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
         found.append(phrase("The results of this round are locked (TOP §4)."))
     elif one.pool in reading.t.cuts and reading.t.closed is None:
         found.append(
-            phrase("A wrong result can be corrected until the next round starts (TOP §4, A-50).")
+            phrase("A wrong result can be corrected until the next round starts (TOP §4).")
         )
     elif reading.t.closed is None:
         until = locking_round(one.number, reading.rules)

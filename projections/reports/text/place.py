@@ -53,7 +53,7 @@ def lines(explanation: Explanation, names: Names) -> list[str]:
 def _heading(explanation: Explanation, names: Names) -> list[str]:
     """Return who stands where."""
     one = explanation.standing
-    place = f"place {one.place}" if one.place else "no place, disqualified (A-8),"
+    place = f"place {one.place}" if one.place else "no place, disqualified,"
     heading = f"{_label(one.player, names)}: {place} in {one.division}"
     if explanation.flight and explanation.flight_place:
         heading += f", {explanation.flight_place} in {explanation.flight}"
@@ -124,8 +124,8 @@ def _miss(miss: Miss, names: Names) -> list[str]:
     if miss.step is not None:
         return [*said, *_step(miss.step, names)]
     if miss.gone:
-        return [*said, *_wrap("had left, so the next in rank moved up (A-44).", 2)]
-    fixed = "the seeds were fixed before the standings came to be as they are (A-40)."
+        return [*said, *_wrap("had left, so the next in rank moved up.", 2)]
+    fixed = "the seeds were fixed before the standings came to be as they are."
     return [*said, *_wrap(fixed, 2)]
 
 

@@ -272,7 +272,7 @@ PEOPLE = (
         title="Set or clear the late tag",
         says="""
             Players who come late rank below players on the same match points (TOP §3.1.4.1;
-            GTB-2). Where the tag decides places, the explanation for a support ticket is shown.
+            GTB). Where the tag decides places, the explanation for a support ticket is shown.
         """,
         fields=(
             WHO,

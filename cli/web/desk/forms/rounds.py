@@ -449,7 +449,7 @@ ROUNDS = (
             opponent keep their table.
 
             In a bracket nothing is drawn: a match changes only if its players are others
-            now (A-50). A round that rests on a wrong record may as well be started as it
+            now. A round that rests on a wrong record may as well be started as it
             is: the next pairing will be right.
         """,
         fields=(
@@ -516,12 +516,10 @@ ROUNDS = (
             Who advances to single elimination: of the divisions that are named, or of all
             that have a cut. Left empty, the number is the one that was announced, or the
             one that the rounds table has. The seeds are the places after Swiss of those who
-            are still in; players who are tied in everything are ordered by a recorded draw
-            (A-23).
+            are still in; players who are tied in everything are ordered by a recorded draw.
 
             Until the first round of the bracket starts it can be seeded again: the next in
-            rank moves up for somebody who has left, and a corrected result is followed
-            (A-44).
+            rank moves up for somebody who has left, and a corrected result is followed.
         """,
         fields=(
             FormField(name="divisions", label="Division", kind=Kind.LINES, proposed=_cut_due),
@@ -548,7 +546,7 @@ ROUNDS = (
         title="Begin the second day",
         says="""
             Everybody with at most two losses advances, or the 32 ranked highest, whichever
-            are more (TOP §3.3.5; A-19). Match points, byes and opponents carry over (A-20);
+            are more (TOP §3.3.5). Match points, byes and opponents carry over;
             everybody else keeps the place of the first day.
         """,
         fields=(
