@@ -25,7 +25,9 @@ from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
 from cli.web.desk.acting import sorry_of
-from cli.web.desk.forms.form import LIST, Filled
+from cli.web.desk.forms import field
+from cli.web.desk.forms.field import FormField
+from cli.web.desk.forms.form import LIST, Filled, checked
 from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
 from cli.web.desk.hints import on_page
 from cli.web.server.page_routes import house_of, missing, within
@@ -71,17 +73,6 @@ Ask = Callable[[ReadContext, Filled], Answer]
 AS_OF = 'an entry number, a time, or "before round 4 was paired"'
 
 
-class QuestionField(Struct, frozen=True, kw_only=True):
-    """One field of a question: its name, and what it asks for."""
-
-    name: str
-    label: str
-    hint: str = ""
-    needed: bool = False
-    several: bool = False
-    choices: tuple[str, ...] = ()
-
-
 class Question(Struct, frozen=True, kw_only=True):
     """What is asked and what it asks for, who answers, and whether any moment can be asked.
 
@@ -92,7 +83,7 @@ class Question(Struct, frozen=True, kw_only=True):
     verb: str
     title: str
     ask: Ask
-    fields: tuple[QuestionField, ...] = ()
+    fields: tuple[FormField, ...] = ()
     any_moment: bool = True
     waits: bool = False
     whole: bool = False
@@ -103,21 +94,8 @@ class Question(Struct, frozen=True, kw_only=True):
         if moment:
             _understood(here, moment)
         ctx = read_venue(here, moment or None, plain=True)
-        known = {
-            field.name: sent[field.name]
-            for field in self.fields
-            if sent.get(field.name, "").strip()
-            and (not field.choices or sent[field.name].strip() in field.choices)
-        }
-        labels = {field.name: field.label for field in self.fields}
-        missing = [field.label for field in self.fields if field.needed > (field.name in known)]
-        if missing:
-            raise Misuse(f"{missing[0]}: it must be filled in.")
-        try:
-            return tuple(self.ask(ctx, Filled(ctx, known)))
-        except Misuse as wrong:
-            said = f"{labels[wrong.field]}: " if wrong.field in labels else ""
-            raise Misuse(f"{said}{wrong.message}", field=wrong.field) from None
+        with checked(self.fields, sent):
+            return tuple(self.ask(ctx, Filled(ctx, sent)))
 
 
 def _understood(here: Venue, moment: str) -> None:
@@ -296,10 +274,10 @@ def _verify(ctx: ReadContext, _filled: Filled) -> Answer:
     return report_text(inspect(ctx.folder), _advise)
 
 
-_PLAYER = QuestionField(name="player", label="Player", hint="p17, or a part of a name")
-_MATCH = QuestionField(name="match", label="Match", hint="masters-1-14")
-_POOL = QuestionField(name="pool", label="Pool", hint="masters; empty for all")
-_ABOUT = QuestionField(name="about", label="About", hint="a player, or masters-3-7", needed=True)
+_PLAYER = field.text("player", "Player", hint="p17, or a part of a name")
+_MATCH = field.text("match", "Match", hint="masters-1-14")
+_POOL = field.text("pool", "Pool", hint="masters; empty for all")
+_ABOUT = field.text("about", "About", needed=True, hint="a player, or masters-3-7")
 
 QUESTIONS = {
     one.verb: one
@@ -311,7 +289,7 @@ QUESTIONS = {
             title="A round as it was posted",
             fields=(
                 _POOL,
-                QuestionField(name="number", label="Round", hint="empty for the latest"),
+                field.text("number", "Round", hint="empty for the latest"),
             ),
         ),
         Question(
@@ -319,14 +297,12 @@ QUESTIONS = {
             ask=_explain,
             title="Why this place, this pairing, this bye, this lock?",
             fields=(
-                QuestionField(
-                    name="kind", label="What", choices=("place", "pairing", "bye", "lock")
-                ),
-                QuestionField(
-                    name="about",
-                    label="About",
-                    hint="a player, masters-3-7, or masters-3 for a whole round",
+                field.choice("kind", "What", ("place", "pairing", "bye", "lock")),
+                field.text(
+                    "about",
+                    "About",
                     needed=True,
+                    hint="a player, masters-3-7, or masters-3 for a whole round",
                 ),
             ),
         ),
@@ -336,15 +312,14 @@ QUESTIONS = {
             waits=True,
             title="What would a correction, a drop or a late tag change?",
             fields=(
-                QuestionField(
-                    name="results",
-                    label="Results that were otherwise",
+                field.lines(
+                    "results",
+                    "Results that were otherwise",
                     hint="masters-1-3=2-1, one on each line",
-                    several=True,
                 ),
-                QuestionField(name="drops", label="Who leaves now", several=True),
-                QuestionField(name="lates", label="Who has the late tag", several=True),
-                QuestionField(name="on_time", label="Who has none", several=True),
+                field.lines("drops", "Who leaves now"),
+                field.lines("lates", "Who has the late tag"),
+                field.lines("on_time", "Who has none"),
             ),
         ),
         Question(
@@ -353,18 +328,10 @@ QUESTIONS = {
             title="Which entries made this figure?",
             fields=(
                 _ABOUT,
-                QuestionField(
-                    name="cell",
-                    label="Figure",
-                    choices=(
-                        "place",
-                        "points",
-                        "record",
-                        "op-win",
-                        "op-op-win",
-                        "result",
-                        "pairing",
-                    ),
+                field.choice(
+                    "cell",
+                    "Figure",
+                    ("place", "points", "record", "op-win", "op-op-win", "result", "pairing"),
                 ),
             ),
         ),
@@ -375,7 +342,7 @@ QUESTIONS = {
             verb="penalties",
             ask=_penalties,
             title="Penalties",
-            fields=(QuestionField(name="who", label="Player", hint="empty for all"),),
+            fields=(field.text("who", "Player", hint="empty for all"),),
         ),
         Question(
             verb="draft order",
@@ -383,8 +350,8 @@ QUESTIONS = {
             waits=True,
             title="Who picks when in the draft",
             fields=(
-                QuestionField(name="packs", label="Packs of each", hint="4, unless said"),
-                QuestionField(name="cards", label="Cards in one", hint="10, unless said"),
+                field.text("packs", "Packs of each", hint="4, unless said"),
+                field.text("cards", "Cards in one", hint="10, unless said"),
             ),
             any_moment=False,
         ),
@@ -398,7 +365,7 @@ QUESTIONS = {
             verb="posted",
             ask=_posted,
             title="What was posted and printed",
-            fields=(QuestionField(name="entry", label="Print again entry", hint="a number"),),
+            fields=(field.text("entry", "Print again entry", hint="a number"),),
         ),
         Question(
             verb="requests", ask=_requests, title="Who asked for the results", any_moment=False
@@ -407,7 +374,7 @@ QUESTIONS = {
             verb="requests receipt",
             ask=_receipt,
             title="The receipt of a request",
-            fields=(QuestionField(name="number", label="Number", needed=True),),
+            fields=(field.text("number", "Number", needed=True),),
         ),
         Question(
             verb="dossier",
@@ -416,7 +383,7 @@ QUESTIONS = {
             title="All that a dispute is decided by",
             fields=(
                 _ABOUT,
-                QuestionField(name="claim", label="Result that is claimed", hint="0-2"),
+                field.text("claim", "Result that is claimed", hint="0-2"),
             ),
         ),
         Question(verb="lint", ask=_lint, title="What an auditor wants to see all the same"),

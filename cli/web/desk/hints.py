@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from cli.verbs import verb_of
 from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.forms.form import Form, FormField
+from cli.web.desk.forms.field import FormField
+from cli.web.desk.forms.form import Form
 from ledger.errors import Do, Hint
 
 PAGES = {

@@ -6,7 +6,8 @@ from cli.args.words import WordsType
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.sessions import guests, sign_out
-from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from cli.web.desk.forms import field
+from cli.web.desk.forms.form import Filled, Form
 from cli.web.desk.forms.people import WHO
 from ledger.decks import pools
 from ledger.errors import Misuse
@@ -67,38 +68,22 @@ EVENT = (
         pasted=True,
         fields=(
             WHO,
-            FormField(
-                name="format_name",
-                label="Format",
-                kind=Kind.CHOICE,
-                choices=tuple(decks.FORMATS),
+            field.choice(
+                "format_name",
+                "Format",
+                decks.FORMATS,
                 hint="The format played. Left empty: the tournament's.",
                 proposed=_format,
             ),
-            FormField(
-                name="pool_name",
-                label="Pool",
-                kind=Kind.CHOICE,
-                choices=POOLS,
-                hint="Judge by this card pool.",
+            field.choice("pool_name", "Pool", POOLS, hint="Judge by this card pool."),
+            field.choice(
+                "region", "Region", decks.REGIONS, hint="Where it is played, for the languages."
             ),
-            FormField(
-                name="region",
-                label="Region",
-                kind=Kind.CHOICE,
-                choices=tuple(decks.REGIONS),
-                hint="Where it is played, for the languages.",
-            ),
-            flag(
-                "basic_energy",
-                "Limited: the organiser provides basic Energy",
-                value="basic-energy",
-            ),
-            FormField(
-                name="draft",
-                label="Draft",
-                kind=Kind.CHOICE,
-                choices=tuple(decks.DRAFTS),
+            field.flag("basic_energy", "Limited: the organiser provides basic Energy"),
+            field.choice(
+                "draft",
+                "Draft",
+                decks.DRAFTS,
                 hint="The kind of Limited, where the format is wider.",
             ),
         ),
@@ -115,10 +100,8 @@ EVENT = (
         """,
         file="What is handed over",
         fields=(
-            FormField(
-                name="number", label="Number", kind=Kind.NUMBER, needed=True, least=1, most=9999
-            ),
-            FormField(name="text", label="Remark", hint="What it is; names stay out."),
+            field.number("number", "Number", needed=True, least=1, most=9999),
+            field.text("text", "Remark", hint="What it is; names stay out."),
         ),
         act=lambda ctx, filled: closing.answer_request(
             ctx,
@@ -134,9 +117,9 @@ EVENT = (
             Names stay out: write p17.
         """,
         fields=(
-            FormField(name="source", label="From whom", hint="Who asks.", needed=True),
-            FormField(name="reference", label="Reference", hint="What they call their request."),
-            FormField(name="text", label="What for", hint="What they ask for."),
+            field.text("source", "From whom", needed=True, hint="Who asks."),
+            field.text("reference", "Reference", hint="What they call their request."),
+            field.text("text", "What for", hint="What they ask for."),
         ),
         act=lambda ctx, filled: closing.record_request(
             ctx,
@@ -154,16 +137,8 @@ EVENT = (
             each, and seat 1 has won the flip of the coin.
         """,
         fields=(
-            FormField(
-                name="kind",
-                label="Kind",
-                kind=Kind.CHOICE,
-                choices=tuple(each.value for each in Draft),
-                needed=True,
-            ),
-            FormField(
-                name="reason", label="Reason", hint="Why again; kept in the ledger for good."
-            ),
+            field.choice("kind", "Kind", Draft, needed=True),
+            field.reason("Why again; kept in the ledger for good."),
         ),
         act=lambda ctx, filled: decks.draw_seats(
             ctx, Draft(filled.text("kind")), reason=filled.words("reason")
@@ -179,20 +154,12 @@ EVENT = (
             shows what will go. Copies of the folder elsewhere are not reached.
         """,
         fields=(
-            FormField(name="who", label="Player", kind=Kind.PLAYERS),
-            flag("everybody", "Everybody, once three months are over", value="all"),
-            FormField(
-                name="entry",
-                label="Not admitted",
-                kind=Kind.NUMBER,
-                hint="Who was not admitted, by that entry.",
-                least=1,
+            field.players("who", "Player"),
+            field.flag("everybody", "Everybody, once three months are over", value="all"),
+            field.number(
+                "entry", "Not admitted", least=1, hint="Who was not admitted, by that entry."
             ),
-            FormField(
-                name="reason",
-                label="Reason",
-                hint="Why. Kept in the ledger for good, without names.",
-            ),
+            field.reason("Why. Kept in the ledger for good, without names."),
         ),
         act=_erase,
     ),

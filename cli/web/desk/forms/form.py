@@ -1,8 +1,8 @@
 """What an act asks for on a page, as declared fields, and what was filled in, as values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
-from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeVar
 
 import click
@@ -15,6 +15,7 @@ from cli.args.words import WORDS
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.permissions import TYPED
+from cli.web.desk.forms.field import FormField, Kind
 from ledger.errors import Misuse
 from ledger.people.book import Book
 from ledger.state.tournament import Tournament
@@ -27,51 +28,6 @@ LIST = 20_000
 """So many characters a field of several lines may have."""
 
 Value = TypeVar("Value")
-
-
-class Kind(StrEnum):
-    """How something is asked for."""
-
-    TEXT = "text"
-    PLAYER = "player"
-    PLAYERS = "players"
-    LINES = "lines"
-    CHOICE = "choice"
-    FLAG = "flag"
-    NUMBER = "number"
-    DAY = "date"
-    POOL = "pool"
-    MATCH = "match"
-    RESULT = "result"
-
-
-class FormField(Struct, frozen=True, kw_only=True):
-    """One thing that a form asks for.
-
-    `choices` are what can be chosen; a flag has one, the value that it is sent with. `proposed` is
-    what the tournament proposes, which stands in the field until somebody changes it. A field that
-    is `seldom` filled in stands behind a summary.
-    """
-
-    name: str
-    label: str
-    kind: Kind = Kind.TEXT
-    needed: bool = False
-    hint: str = ""
-    choices: tuple[str, ...] = ()
-    least: int | None = None
-    most: int | None = None
-    seldom: bool = False
-    proposed: Callable[[Venue], str] | None = None
-
-
-def flag(
-    name: str, label: str, *, value: str = "", hint: str = "", seldom: bool = False
-) -> FormField:
-    """Return a field that is ticked or not; ticked, it is sent with its `value`, or its name."""
-    return FormField(
-        name=name, label=label, kind=Kind.FLAG, choices=(value or name,), hint=hint, seldom=seldom
-    )
 
 
 class HandedFile(NamedTuple):
@@ -227,14 +183,21 @@ class Form(Struct, frozen=True, kw_only=True):
 
     def give(self, ctx: WriteContext, sent: Mapping[str, str], file: HandedFile = NO_FILE) -> Facts:
         """Do what was filled in. Raises Misuse with the label of a field, and what the act does."""
-        try:
-            for field in self.fields:
-                _check(field, sent.get(field.name, "").strip())
+        with checked(self.fields, sent):
             return self.act(ctx, Filled(ctx, sent, file))
-        except Misuse as wrong:
-            labels = {field.name: field.label for field in self.fields}
-            said = f"{labels[wrong.field]}: " if wrong.field in labels else ""
-            raise Misuse(f"{said}{wrong.message}", field=wrong.field) from None
+
+
+@contextmanager
+def checked(fields: Sequence[FormField], sent: Mapping[str, str]) -> Iterator[None]:
+    """Look over what was filled in, then let it be read. Raises Misuse with a field's label."""
+    try:
+        for field in fields:
+            _check(field, sent.get(field.name, "").strip())
+        yield
+    except Misuse as wrong:
+        labels = {field.name: field.label for field in fields}
+        said = f"{labels[wrong.field]}: " if wrong.field in labels else ""
+        raise Misuse(f"{said}{wrong.message}", field=wrong.field) from None
 
 
 def _check(field: FormField, text: str) -> None:

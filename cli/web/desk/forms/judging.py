@@ -6,7 +6,8 @@ from cli.acts import judging
 from cli.acts.act import Facts
 from cli.args.words import WordsType
 from cli.desk.write import WriteContext
-from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from cli.web.desk.forms import field
+from cli.web.desk.forms.form import Filled, Form
 from cli.web.desk.forms.people import WHO
 from ledger.errors import Misuse
 from ledger.events.judging import CheckItem, Penalty
@@ -100,10 +101,10 @@ JUDGING = (
             interpretations and rulings the head judge has the last word (TRF §1.2).
         """,
         fields=(
-            FormField(name="text", label="Text", needed=True),
-            FormField(name="match", label="Match", kind=Kind.MATCH, hint="The match it is about."),
-            FormField(name="who", label="Player", kind=Kind.PLAYER, hint="The player it is about."),
-            flag("ruling", "It is a ruling of the head judge, who writes it"),
+            field.text("text", "Text", needed=True),
+            field.match("match", "Match", hint="The match it is about."),
+            field.player("who", "Player", hint="The player it is about."),
+            field.flag("ruling", "It is a ruling of the head judge, who writes it"),
         ),
         act=_note,
     ),
@@ -116,20 +117,18 @@ JUDGING = (
         """,
         fields=(
             WHO,
-            FormField(name="penalty", label="Penalty", kind=Kind.CHOICE, choices=PENALTIES),
-            FormField(name="infraction", label="What for", hint="The infraction, without names."),
-            FormField(
-                name="match", label="Match", kind=Kind.MATCH, hint="The match it belongs to."
+            field.choice("penalty", "Penalty", PENALTIES),
+            field.text("infraction", "What for", hint="The infraction, without names."),
+            field.match("match", "Match", hint="The match it belongs to."),
+            *field.seldom(
+                field.number(
+                    "seq",
+                    "Take back the penalty of entry",
+                    least=1,
+                    hint="The entry that gave the penalty.",
+                ),
+                field.reason("Why it is taken back."),
             ),
-            FormField(
-                name="seq",
-                label="Take back the penalty of entry",
-                kind=Kind.NUMBER,
-                hint="The entry that gave the penalty.",
-                least=1,
-                seldom=True,
-            ),
-            FormField(name="reason", label="Reason", hint="Why it is taken back.", seldom=True),
         ),
         act=_penalty,
     ),
@@ -142,9 +141,9 @@ JUDGING = (
         """,
         fields=(
             WHO,
-            FormField(name="card", label="Card", needed=True),
-            FormField(name="reason", label="Damaged", hint="How it was damaged.", needed=True),
-            flag("kept", "The damaged card is kept, to refer to it in play"),
+            field.text("card", "Card", needed=True),
+            field.text("reason", "Damaged", needed=True, hint="How it was damaged."),
+            field.flag("kept", "The damaged card is kept, to refer to it in play"),
         ),
         act=_proxy,
     ),
@@ -157,22 +156,16 @@ JUDGING = (
             recorded chance.
         """,
         fields=(
-            FormField(name="pool", label="Pool", kind=Kind.POOL),
-            FormField(
-                name="tables",
-                label="Tables",
-                kind=Kind.NUMBER,
-                hint="So many tables of the latest round.",
-                least=1,
-                most=999,
+            field.pool("pool", "Pool"),
+            field.number(
+                "tables", "Tables", least=1, most=999, hint="So many tables of the latest round."
             ),
-            FormField(
-                name="players",
-                label="Players",
-                kind=Kind.NUMBER,
-                hint="So many players. Left empty: what is missing.",
+            field.number(
+                "players",
+                "Players",
                 least=1,
                 most=9999,
+                hint="So many players. Left empty: what is missing.",
             ),
         ),
         act=_draw,
@@ -185,55 +178,28 @@ JUDGING = (
         """,
         fields=(
             WHO,
-            FormField(
-                name="cards",
-                label="Cards counted",
-                kind=Kind.NUMBER,
-                hint="How many cards there were.",
-                least=0,
-                most=9999,
+            field.number(
+                "cards", "Cards counted", least=0, most=9999, hint="How many cards there were."
             ),
-            FormField(
-                name="legibility",
-                label="Legibility",
-                hint="What was wrong with the list as it is written.",
+            field.text(
+                "legibility", "Legibility", hint="What was wrong with the list as it is written."
             ),
-            FormField(name="sleeves", label="Sleeves", hint="What was wrong with the sleeves."),
-            FormField(
-                name="number", label="Cards", hint="What was wrong with the number of cards."
+            field.text("sleeves", "Sleeves", hint="What was wrong with the sleeves."),
+            field.text("number", "Cards", hint="What was wrong with the number of cards."),
+            field.text("contents", "Contents", hint="Where the deck is not the one on the list."),
+            field.text("outcome", "Outcome", hint="What came of it."),
+            field.choice(
+                "penalty", "Penalty", PENALTIES, hint="A penalty for it, in the same entry."
             ),
-            FormField(
-                name="contents",
-                label="Contents",
-                hint="Where the deck is not the one on the list.",
-            ),
-            FormField(name="outcome", label="Outcome", hint="What came of it."),
-            FormField(
-                name="penalty",
-                label="Penalty",
-                kind=Kind.CHOICE,
-                choices=PENALTIES,
-                hint="A penalty for it, in the same entry.",
-            ),
-            FormField(
-                name="match",
-                label="Match",
-                kind=Kind.MATCH,
-                hint="The match that the penalty belongs to.",
-            ),
-            FormField(
-                name="references",
-                label="References",
-                hint="Which reference cards were missing.",
-                seldom=True,
-            ),
-            FormField(
-                name="left_out",
-                label="Left out",
-                kind=Kind.LINES,
-                choices=tuple(each.value for each in CheckItem),
-                hint="An item that was not looked at.",
-                seldom=True,
+            field.match("match", "Match", hint="The match that the penalty belongs to."),
+            *field.seldom(
+                field.text("references", "References", hint="Which reference cards were missing."),
+                field.lines(
+                    "left_out",
+                    "Left out",
+                    choices=tuple(CheckItem),
+                    hint="An item that was not looked at.",
+                ),
             ),
         ),
         act=_check,

@@ -4,7 +4,8 @@ from cli.acts import opening
 from cli.acts.act import Facts
 from cli.args.words import WordsType
 from cli.desk.write import WriteContext
-from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from cli.web.desk.forms import field
+from cli.web.desk.forms.form import Filled, Form
 from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
 from ledger.rulesets import released
@@ -40,70 +41,31 @@ OPEN = Form(
         by hand, with an approval (TOP §3).
     """,
     fields=(
-        FormField(name="title", label="Name", hint="What it is called.", needed=True),
-        FormField(
-            name="style",
-            label="Style",
-            kind=Kind.CHOICE,
-            choices=tuple(each.value for each in Style),
+        field.text("title", "Name", needed=True, hint="What it is called."),
+        field.choice("style", "Style", Style),
+        field.day("start", "First day", hint="The first day. Left empty: today."),
+        field.choice(
+            "table", "Table", opening.TABLES, hint="The rounds table. Left empty: tcg-single-day."
         ),
-        FormField(
-            name="start", label="First day", kind=Kind.DAY, hint="The first day. Left empty: today."
+        field.flag("premier", "It is a premier event"),
+        *field.seldom(
+            field.choice(
+                "edition", "Edition", released.EDITIONS, hint="The rules. Left empty: play-2017."
+            ),
+            field.day("end", "Last day", hint="The last day, if there are several."),
+            field.choice(
+                "match_format", "Games of a match", MatchFormat, hint="How many games make a match."
+            ),
+            field.choice(
+                "pairing",
+                "Pairing",
+                PairedBy,
+                hint="By what the rounds are paired. Left empty: swiss; pod-sheet under dci-pod.",
+            ),
+            field.choice("cards", "Format", Format, hint="With which decks it is played."),
+            field.flag("championship_points", "It gives Championship Points"),
+            field.text("sanction", "Sanction", hint="The sanction number."),
         ),
-        FormField(
-            name="table",
-            label="Table",
-            kind=Kind.CHOICE,
-            choices=tuple(opening.TABLES),
-            hint="The rounds table. Left empty: tcg-single-day.",
-        ),
-        flag("premier", "It is a premier event"),
-        FormField(
-            name="edition",
-            label="Edition",
-            kind=Kind.CHOICE,
-            choices=tuple(released.EDITIONS),
-            hint="The rules. Left empty: play-2017.",
-            seldom=True,
-        ),
-        FormField(
-            name="end",
-            label="Last day",
-            kind=Kind.DAY,
-            hint="The last day, if there are several.",
-            seldom=True,
-        ),
-        FormField(
-            name="match_format",
-            label="Games of a match",
-            kind=Kind.CHOICE,
-            choices=tuple(each.value for each in MatchFormat),
-            hint="How many games make a match.",
-            seldom=True,
-        ),
-        FormField(
-            name="pairing",
-            label="Pairing",
-            kind=Kind.CHOICE,
-            choices=tuple(each.value for each in PairedBy),
-            hint="By what the rounds are paired. Left empty: swiss; pod-sheet under dci-pod.",
-            seldom=True,
-        ),
-        FormField(
-            name="cards",
-            label="Format",
-            kind=Kind.CHOICE,
-            choices=tuple(each.value for each in Format),
-            hint="With which decks it is played.",
-            seldom=True,
-        ),
-        flag(
-            "championship_points",
-            "It gives Championship Points",
-            value="championship-points",
-            seldom=True,
-        ),
-        FormField(name="sanction", label="Sanction", hint="The sanction number.", seldom=True),
     ),
     act=_open,
 )

@@ -8,37 +8,30 @@ from cli.acts.act import Facts
 from cli.acts.arrivals import LeftOff, Newcomer
 from cli.args.words import NAME, PLAYER_ID
 from cli.desk.write import WriteContext
-from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from cli.web.desk.forms import field
+from cli.web.desk.forms.form import Filled, Form
 from ledger.errors import Misuse
 from ledger.people.book import Display
 from ledger.terms import Division, HandId, Role
 
-WHO = FormField(name="who", label="Player", kind=Kind.PLAYER, needed=True)
-WHY = FormField(
-    name="reason", label="Why", hint="Without names. It is kept in the ledger for good."
-)
-WHY_NEEDED = FormField(name="reason", label="Why", hint=WHY.hint, needed=True)
+WHO = field.player("who", "Player", needed=True)
+WHY = field.text("reason", "Why", hint="Without names. It is kept in the ledger for good.")
+WHY_NEEDED = field.text("reason", "Why", needed=True, hint=WHY.hint)
 
 _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 
 
-def _identity(hints: Mapping[str, str]) -> tuple[FormField, ...]:
+def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
     """Return the fields that say who somebody is, besides the name."""
     return (
-        FormField(name="own_id", label="Player id", hint=hints["own_id"]),
-        FormField(
-            name="birth_year",
-            label="Year of birth",
-            kind=Kind.NUMBER,
-            hint=hints["birth_year"],
-            least=1900,
-            most=2100,
+        field.text("own_id", "Player id", hint=hints["own_id"]),
+        field.number(
+            "birth_year", "Year of birth", least=1900, most=2100, hint=hints["birth_year"]
         ),
-        FormField(
-            name="division",
-            label="Division",
-            kind=Kind.CHOICE,
-            choices=tuple(each.lower() for each in Division),
+        field.choice(
+            "division",
+            "Division",
+            tuple(each.lower() for each in Division),
             hint="If the year of birth is unknown.",
         ),
     )
@@ -46,15 +39,16 @@ def _identity(hints: Mapping[str, str]) -> tuple[FormField, ...]:
 
 NEW = _identity({"own_id": "The organiser's id.", "birth_year": "Gives the division."})
 SHOWN = (
-    FormField(
-        name="display",
-        label="How the name is shown",
-        kind=Kind.CHOICE,
-        choices=tuple(each.value for each in Display),
-        hint="How everybody may see the name: in full, first name and initial, the id, not at all.",
-        seldom=True,
+    *field.seldom(
+        field.choice(
+            "display",
+            "How the name is shown",
+            Display,
+            hint="How everybody may see the name: in full, first name and initial, the id, "
+            "not at all.",
+        ),
+        field.flag("parent", "A parent of a child under 13 chose it"),
     ),
-    flag("parent", "A parent of a child under 13 chose it", seldom=True),
 )
 
 
@@ -126,22 +120,13 @@ PEOPLE = (
         verb="register",
         title="Register a player",
         fields=(
-            FormField(name="who", label="Name", needed=True),
+            field.text("who", "Name", needed=True),
             *NEW,
-            flag(
-                "left_off",
-                "Was left off the list by mistake: no late tag",
-                value="left-off",
-                seldom=True,
+            *field.seldom(
+                field.flag("left_off", "Was left off the list by mistake: no late tag"),
+                field.pool("pool", "Pool", hint="Where to play, if it is not clear."),
+                field.reason("How that came about."),
             ),
-            FormField(
-                name="pool",
-                label="Pool",
-                kind=Kind.POOL,
-                hint="Where to play, if it is not clear.",
-                seldom=True,
-            ),
-            FormField(name="reason", label="Reason", hint="How that came about.", seldom=True),
             *SHOWN,
         ),
         act=_register,
@@ -154,19 +139,15 @@ PEOPLE = (
             told both (TOP §3.1.3).
         """,
         fields=(
-            FormField(name="name", label="Name", needed=True),
+            field.text("name", "Name", needed=True),
             *NEW,
-            flag("informed", "You told the player the losses and the late tag"),
-            FormField(
-                name="pool",
-                label="Pool",
-                kind=Kind.POOL,
-                hint="Where to play, if the division plays nowhere yet.",
-                seldom=True,
-            ),
-            flag("refused", "Do not admit the player", value="refuse", seldom=True),
-            FormField(
-                name="reason", label="Reason", hint="Why the player was not admitted.", seldom=True
+            field.flag("informed", "You told the player the losses and the late tag"),
+            *field.seldom(
+                field.pool(
+                    "pool", "Pool", hint="Where to play, if the division plays nowhere yet."
+                ),
+                field.flag("refused", "Do not admit the player", value="refuse"),
+                field.reason("Why the player was not admitted."),
             ),
             *SHOWN,
         ),
@@ -183,16 +164,12 @@ PEOPLE = (
             How a name is shown to everybody stands next to the record and needs no reason.
         """,
         fields=(
-            FormField(name="who", label="Player or hand", kind=Kind.PLAYER, needed=True),
-            FormField(name="name", label="Name", hint="The right name."),
+            field.player("who", "Player or hand", needed=True),
+            field.text("name", "Name", hint="The right name."),
             *_identity(
                 {"own_id": "The right organiser's id.", "birth_year": "The right year of birth."}
             ),
-            FormField(
-                name="reason",
-                label="Reason",
-                hint="What was wrong, without names. Kept for good.",
-            ),
+            field.reason("What was wrong, without names. Kept for good."),
             *SHOWN,
         ),
         act=_amend,
@@ -205,13 +182,8 @@ PEOPLE = (
             empty, the staff is listed.
         """,
         fields=(
-            FormField(name="name", label="Name"),
-            FormField(
-                name="roles",
-                label="Role",
-                kind=Kind.LINES,
-                choices=tuple(each.value for each in Role),
-            ),
+            field.text("name", "Name"),
+            field.lines("roles", "Role", choices=tuple(Role)),
         ),
         act=_staff,
     ),
@@ -222,7 +194,7 @@ PEOPLE = (
             They leave after the latest round that has started. Nobody drops from single
             elimination: there it is the loss of the match, whatever its result (TOP §3.2).
         """,
-        fields=(FormField(name="who", label="Players", kind=Kind.PLAYERS, needed=True),),
+        fields=(field.players("who", "Players", needed=True),),
         act=lambda ctx, filled: standing.drop(ctx, filled.players("who")),
     ),
     Form(
@@ -255,9 +227,7 @@ PEOPLE = (
         """,
         fields=(
             WHO,
-            FormField(
-                name="number", label="Round", kind=Kind.NUMBER, needed=True, least=1, most=999
-            ),
+            field.number("number", "Round", needed=True, least=1, most=999),
             WHY,
         ),
         act=lambda ctx, filled: standing.award_bye(
@@ -276,13 +246,7 @@ PEOPLE = (
         """,
         fields=(
             WHO,
-            FormField(
-                name="late",
-                label="Late tag",
-                kind=Kind.CHOICE,
-                choices=("set", "clear"),
-                needed=True,
-            ),
+            field.choice("late", "Late tag", ("set", "clear"), needed=True),
             WHY_NEEDED,
         ),
         act=lambda ctx, filled: standing.change_tag(

@@ -10,66 +10,42 @@ from cli.args.facts import AWAY, GAMES, PRIZES, TIME, UNDER_WAY, facts_of
 from cli.args.slips import Slip
 from cli.args.types import MATCH_OR_ROUND, RoundId, match_or_round
 from cli.desk.write import WriteContext
-from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from cli.web.desk.forms import field
+from cli.web.desk.forms.form import Filled, Form
 from ledger.errors import Misuse
 from ledger.events.match_end import Facts as SeenAtTable
 from ledger.events.match_end import Stage
 from ledger.rulesets import released
 from ledger.terms import MatchFormat, MatchId, Result
 
-MATCH = FormField(name="match", label="Match", kind=Kind.MATCH, needed=True)
-RESULT = FormField(name="result", label="Result", kind=Kind.RESULT, needed=True)
+MATCH = field.match("match", "Match", needed=True)
+RESULT = field.result("result", "Result", needed=True)
 FOR_GOOD = "Kept in the ledger for good."
-WHY = FormField(name="reason", label="Reason", hint=f"Why. {FOR_GOOD}", needed=True)
+WHY = field.reason(f"Why. {FOR_GOOD}", needed=True)
 
 SEEN = (
-    FormField(name="games", label="Games", hint="Who won each game so far, such as 1,sd2."),
-    FormField(
-        name="on",
-        label="Under way",
-        kind=Kind.CHOICE,
-        choices=tuple(UNDER_WAY.choices),
-        hint="What is under way.",
-    ),
-    FormField(
-        name="time",
-        label="Time",
-        kind=Kind.CHOICE,
-        choices=tuple(TIME.choices),
-        hint="Where time was called.",
-    ),
-    flag("last_turn_ended", "The last turn after time is over"),
-    FormField(
-        name="prizes",
-        label="Prize cards",
-        hint="Prize cards left in the game under way, first player first, such as 2-4.",
-        seldom=True,
-    ),
-    FormField(
-        name="initial",
-        label="Prize cards at the start",
-        kind=Kind.NUMBER,
-        least=1,
-        most=6,
-        hint="Left empty: 6; 4 in Limited.",
-        seldom=True,
-    ),
-    FormField(
-        name="away",
-        label="Late or away",
-        kind=Kind.CHOICE,
-        choices=tuple(AWAY.choices),
-        hint="Who was late, or away without permission.",
-        seldom=True,
-    ),
-    flag("judge_told", "A judge knew of it before the end", seldom=True),
-    FormField(
-        name="decider",
-        label="Decider",
-        kind=Kind.CHOICE,
-        choices=("1", "2"),
-        hint="Who won the match by Sudden Death.",
-        seldom=True,
+    field.text("games", "Games", hint="Who won each game so far, such as 1,sd2."),
+    field.choice("on", "Under way", UNDER_WAY.choices, hint="What is under way."),
+    field.choice("time", "Time", TIME.choices, hint="Where time was called."),
+    field.flag("last_turn_ended", "The last turn after time is over"),
+    *field.seldom(
+        field.text(
+            "prizes",
+            "Prize cards",
+            hint="Prize cards left in the game under way, first player first, such as 2-4.",
+        ),
+        field.number(
+            "initial",
+            "Prize cards at the start",
+            least=1,
+            most=6,
+            hint="Left empty: 6; 4 in Limited.",
+        ),
+        field.choice(
+            "away", "Late or away", AWAY.choices, hint="Who was late, or away without permission."
+        ),
+        field.flag("judge_told", "A judge knew of it before the end"),
+        field.choice("decider", "Decider", ("1", "2"), hint="Who won the match by Sudden Death."),
     ),
 )
 """What a judge says of a match that was not over, field by field."""
@@ -156,9 +132,7 @@ RESULTS = (
         fields=(
             MATCH,
             RESULT,
-            FormField(
-                name="leaving", label="Drop", kind=Kind.PLAYERS, hint="Leaves after this match."
-            ),
+            field.players("leaving", "Drop", hint="Leaves after this match."),
         ),
         act=_report,
     ),
@@ -171,9 +145,7 @@ RESULTS = (
         fields=(
             MATCH,
             RESULT,
-            FormField(
-                name="reason", label="Reason", hint=f"Why it was wrong. {FOR_GOOD}", needed=True
-            ),
+            field.reason(f"Why it was wrong. {FOR_GOOD}", needed=True),
         ),
         act=lambda ctx, filled: results.correct(
             ctx, _match(filled), _result(filled), reason=filled.text("reason")
@@ -185,7 +157,7 @@ RESULTS = (
         says="""
             A result, or a round that has not started. What it has locked stays locked.
         """,
-        fields=(FormField(name="what", label="Match or round", needed=True), WHY),
+        fields=(field.text("what", "Match or round", needed=True), WHY),
         risk=_whole_round,
         act=_withdraw,
     ),
@@ -197,16 +169,9 @@ RESULTS = (
         """,
         fields=(
             MATCH,
-            FormField(
-                name="minutes",
-                label="Minutes",
-                kind=Kind.NUMBER,
-                needed=True,
-                least=1,
-                most=999,
-            ),
-            flag("informed", "You told both players the minutes"),
-            FormField(name="reason", label="Reason", hint=f"Why. {FOR_GOOD}"),
+            field.number("minutes", "Minutes", needed=True, least=1, most=999),
+            field.flag("informed", "You told both players the minutes"),
+            field.reason(f"Why. {FOR_GOOD}"),
         ),
         act=lambda ctx, filled: judging.extend(
             ctx,
@@ -229,13 +194,9 @@ RESULTS = (
         fields=(
             MATCH,
             *SEEN,
-            flag("report", "Report the result that follows, in one entry"),
-            FormField(
-                name="result",
-                label="Result",
-                kind=Kind.RESULT,
-                hint="Report this instead; the head judge may.",
-                seldom=True,
+            field.flag("report", "Report the result that follows, in one entry"),
+            field.result(
+                "result", "Result", hint="Report this instead; the head judge may.", seldom=True
             ),
         ),
         act=_time_called,
@@ -250,16 +211,16 @@ RESULTS = (
             {GAMES_WRITTEN}
         """,
         fields=(
-            flag("elimination", "A match of a bracket, by TRF §9"),
-            flag("single", "A match of one game"),
+            field.flag("elimination", "A match of a bracket, by TRF §9"),
+            field.flag("single", "A match of one game"),
             *SEEN,
-            FormField(
-                name="edition",
-                label="Edition",
-                kind=Kind.CHOICE,
-                choices=tuple(released.EDITIONS),
-                hint="The number of turns, and the word for a tie.",
-                seldom=True,
+            *field.seldom(
+                field.choice(
+                    "edition",
+                    "Edition",
+                    released.EDITIONS,
+                    hint="The number of turns, and the word for a tie.",
+                )
             ),
         ),
         act=_verdict,
@@ -272,14 +233,7 @@ RESULTS = (
 
             Players who are tied in everything are ordered by recorded lots first.
         """,
-        fields=(
-            FormField(
-                name="end",
-                label="Last day",
-                kind=Kind.DAY,
-                hint="The last day, if it was another than today.",
-            ),
-        ),
+        fields=(field.day("end", "Last day", hint="The last day, if it was another than today."),),
         act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),
     ),
     Form(
@@ -288,11 +242,7 @@ RESULTS = (
         says="""
             Only the organiser can. What was locked stays locked.
         """,
-        fields=(
-            FormField(
-                name="reason", label="Reason", hint="Why. Every export will show it.", needed=True
-            ),
-        ),
+        fields=(field.reason("Why. Every export will show it.", needed=True),),
         act=lambda ctx, filled: closing.reopen(ctx, reason=filled.text("reason")),
     ),
     Form(
@@ -305,16 +255,9 @@ RESULTS = (
             whatever it is.
         """,
         fields=(
-            FormField(name="text", label="Text", needed=True),
-            FormField(
-                name="source",
-                label="Source",
-                hint="Where it came from, for everybody.",
-                needed=True,
-            ),
-            FormField(
-                name="pool", label="Pool", kind=Kind.POOL, hint="Only for the draws of this pool."
-            ),
+            field.text("text", "Text", needed=True),
+            field.text("source", "Source", needed=True, hint="Where it came from, for everybody."),
+            field.pool("pool", "Pool", hint="Only for the draws of this pool."),
         ),
         act=lambda ctx, filled: closing.add_entropy(
             ctx, filled.text("text"), source=filled.text("source"), pool=filled.pool("pool")

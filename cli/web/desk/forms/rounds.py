@@ -12,7 +12,8 @@ from cli.desk.command import TIME
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.printing import sheets
-from cli.web.desk.forms.form import Filled, Form, FormField, Kind, flag
+from cli.web.desk.forms import field
+from cli.web.desk.forms.form import Filled, Form
 from ledger.errors import Misuse, Refused
 from ledger.events.posting import PostedSheet
 from ledger.state.queries import least
@@ -211,25 +212,12 @@ def _day_two(ctx: WriteContext, filled: Filled) -> Facts:
     )
 
 
-POOL = FormField(name="pool", label="Pool", kind=Kind.POOL)
-POOL_DUE = FormField(name="pool", label="Pool", kind=Kind.POOL, proposed=_due)
-POOL_WAITS = FormField(name="pool", label="Pool", kind=Kind.POOL, proposed=_waits)
-BLOCKED = FormField(name="blocked", label="Tables not used", hint="Such as 5-8,12.", seldom=True)
-ROUND = FormField(
-    name="number",
-    label="Round",
-    kind=Kind.NUMBER,
-    hint="Left empty: the latest.",
-    least=1,
-    most=999,
-)
-LANGUAGE = FormField(
-    name="language",
-    label="Language",
-    kind=Kind.CHOICE,
-    hint="The language of what is printed.",
-    choices=tuple(LANGUAGES),
-)
+POOL = field.pool("pool", "Pool")
+POOL_DUE = field.pool("pool", "Pool", proposed=_due)
+POOL_WAITS = field.pool("pool", "Pool", proposed=_waits)
+BLOCKED = field.text("blocked", "Tables not used", hint="Such as 5-8,12.", seldom=True)
+ROUND = field.number("number", "Round", least=1, most=999, hint="Left empty: the latest.")
+LANGUAGE = field.choice("language", "Language", LANGUAGES, hint="The language of what is printed.")
 
 ROUNDS = (
     Form(
@@ -245,92 +233,60 @@ ROUNDS = (
             the event (TRF §11.2). Whether third place is played for is announced now.
         """,
         fields=(
-            FormField(
-                name="said",
-                label="Rounds",
-                kind=Kind.LINES,
-                hint="Swiss rounds of every pool, such as 5, or of one, such as junior=3. Left "
-                "empty: by the rounds table.",
+            field.lines(
+                "said",
+                "Rounds",
+                hint=(
+                    "Swiss rounds of every pool, such as 5, or of one, such as junior=3. Left "
+                    "empty: by the rounds table."
+                ),
                 proposed=_rounds,
             ),
-            FormField(
-                name="cut",
-                label="Cut",
-                kind=Kind.LINES,
-                hint="How many advance, such as masters=8, or masters=0. Left empty: by the "
-                "rounds table.",
+            field.lines(
+                "cut",
+                "Cut",
+                hint=(
+                    "How many advance, such as masters=8, or masters=0. Left empty: by the "
+                    "rounds table."
+                ),
                 proposed=_cuts,
             ),
-            FormField(
-                name="day_two",
-                label="Day two",
-                kind=Kind.LINES,
-                hint="Rounds of day two, such as masters=5.",
-                proposed=_days,
+            field.lines(
+                "day_two", "Day two", hint="Rounds of day two, such as masters=5.", proposed=_days
             ),
-            flag("third_place", "Third place is played for", value="third-place"),
-            FormField(name="text", label="Text", hint="Whatever else was announced."),
-            FormField(
-                name="minutes",
-                label="Time",
-                kind=Kind.NUMBER,
-                hint="Minutes of a match. Left empty: the least of the edition.",
+            field.flag("third_place", "Third place is played for"),
+            field.text("text", "Text", hint="Whatever else was announced."),
+            field.number(
+                "minutes",
+                "Time",
                 least=1,
                 most=999,
+                hint="Minutes of a match. Left empty: the least of the edition.",
                 proposed=_minutes,
             ),
-            flag(
-                "one_less",
-                "One Swiss round fewer than the table has",
-                value="one-less",
-                seldom=True,
-            ),
-            FormField(
-                name="prizes",
-                label="Prizes",
-                kind=Kind.NUMBER,
-                hint="How many players get prizes.",
-                least=0,
-                most=999_999,
-                seldom=True,
-            ),
-            FormField(
-                name="turns",
-                label="Turns",
-                kind=Kind.NUMBER,
-                hint="Turns after time. Left empty: those of the edition.",
-                least=0,
-                most=99,
-                seldom=True,
-                proposed=_turns,
-            ),
-            FormField(
-                name="basic_energy",
-                label="Basic energy",
-                kind=Kind.CHOICE,
-                hint="Limited: it is given out, or it is not.",
-                choices=("basic-energy", "no-basic-energy"),
-                seldom=True,
-            ),
-            flag(
-                "energy_told_ahead",
-                "That was announced before the date as well",
-                value="energy-told-ahead",
-                seldom=True,
-            ),
-            flag("redraft", "Solomon: there is a re-draft in a later round", seldom=True),
-            flag(
-                "cooperative_draft",
-                "Solomon: players may draft together",
-                value="cooperative-draft",
-                seldom=True,
-            ),
-            FormField(
-                name="flights",
-                label="Flights",
-                kind=Kind.LINES,
-                hint="Flights of a division, such as masters=2.",
-                seldom=True,
+            *field.seldom(
+                field.flag("one_less", "One Swiss round fewer than the table has"),
+                field.number(
+                    "prizes", "Prizes", least=0, most=999_999, hint="How many players get prizes."
+                ),
+                field.number(
+                    "turns",
+                    "Turns",
+                    least=0,
+                    most=99,
+                    hint="Turns after time. Left empty: those of the edition.",
+                    proposed=_turns,
+                ),
+                field.choice(
+                    "basic_energy",
+                    "Basic energy",
+                    ("basic-energy", "no-basic-energy"),
+                    hint="Limited: it is given out, or it is not.",
+                ),
+                field.flag("energy_told_ahead", "That was announced before the date as well"),
+                field.flag("redraft", "Solomon: there is a re-draft in a later round"),
+                field.flag("cooperative_draft", "Solomon: players may draft together"),
+                field.lines("flights", "Flights", hint="Flights of a division, such as masters=2."),
             ),
         ),
         act=_announce,
@@ -346,21 +302,14 @@ ROUNDS = (
             afterwards.
         """,
         fields=(
-            FormField(
-                name="wanted",
-                label="Division and flights, such as masters=4",
-                kind=Kind.LINES,
-            ),
-            FormField(
-                name="reason", label="Reason", hint="Needed where flights are assigned again."
-            ),
-            FormField(
-                name="at_most",
-                label="At most",
-                kind=Kind.NUMBER,
-                hint="Shows the fewest flights with so many rounds.",
+            field.lines("wanted", "Division and flights, such as masters=4"),
+            field.reason("Needed where flights are assigned again."),
+            field.number(
+                "at_most",
+                "At most",
                 least=1,
                 most=99,
+                hint="Shows the fewest flights with so many rounds.",
             ),
         ),
         act=_flights,
@@ -376,13 +325,7 @@ ROUNDS = (
             is taken back, the seeds are drawn again, and it is paired again. Or the player
             is not admitted. After the start nobody is added (TOP §3.2.2).
         """,
-        fields=(
-            FormField(
-                name="reason",
-                label="Reason",
-                hint="Who came or left; needed to draw the seeds again.",
-            ),
-        ),
+        fields=(field.reason("Who came or left; needed to draw the seeds again."),),
         act=lambda ctx, filled: bracket.seed(ctx, reason=filled.words("reason")),
     ),
     Form(
@@ -400,40 +343,30 @@ ROUNDS = (
         """,
         fields=(
             POOL_DUE,
-            flag("again", "Draw all of a round again that has not started"),
-            FormField(
-                name="reason",
-                label="Reason",
-                hint="Why by hand, or again; kept in the ledger for good.",
-            ),
-            FormField(
-                name="seats",
-                label="Pairings by hand",
-                hint="The pairings by number, such as p1-p2 p3-p4 bye:p5.",
-                seldom=True,
-            ),
-            FormField(
-                name="first_table",
-                label="First table",
-                kind=Kind.NUMBER,
-                hint="Where the tables begin.",
-                least=1,
-                most=999_999,
-                seldom=True,
+            field.flag("again", "Draw all of a round again that has not started"),
+            field.reason("Why by hand, or again; kept in the ledger for good."),
+            *field.seldom(
+                field.text(
+                    "seats",
+                    "Pairings by hand",
+                    hint="The pairings by number, such as p1-p2 p3-p4 bye:p5.",
+                ),
+                field.number(
+                    "first_table",
+                    "First table",
+                    least=1,
+                    most=999_999,
+                    hint="Where the tables begin.",
+                ),
             ),
             BLOCKED,
-            FormField(
-                name="fixed",
-                label="Fixed seats",
-                kind=Kind.LINES,
-                hint="Players who always sit at one table, such as p7=3.",
-                seldom=True,
-            ),
-            flag(
-                "allow_rematches",
-                "The fewest rematches, if there is no legal round",
-                value="allow-rematches",
-                seldom=True,
+            *field.seldom(
+                field.lines(
+                    "fixed",
+                    "Fixed seats",
+                    hint="Players who always sit at one table, such as p7=3.",
+                ),
+                field.flag("allow_rematches", "The fewest rematches, if there is no legal round"),
             ),
         ),
         risk=lambda sent: "pair-again" if sent.get("again") else None,
@@ -454,11 +387,7 @@ ROUNDS = (
         """,
         fields=(
             POOL_WAITS,
-            FormField(
-                name="reason",
-                label="Reason",
-                hint="What made it wrong. Kept in the ledger for good.",
-            ),
+            field.reason("What made it wrong. Kept in the ledger for good."),
             BLOCKED,
         ),
         act=lambda ctx, filled: pairing.repair(
@@ -499,9 +428,9 @@ ROUNDS = (
         """,
         fields=(
             POOL_WAITS,
-            FormField(
-                name="clock_at",
-                label="Clock at",
+            field.text(
+                "clock_at",
+                "Clock at",
                 hint="When the clock starts, such as 14:02. Left empty: in two minutes.",
             ),
         ),
@@ -522,22 +451,17 @@ ROUNDS = (
             rank moves up for somebody who has left, and a corrected result is followed.
         """,
         fields=(
-            FormField(name="divisions", label="Division", kind=Kind.LINES, proposed=_cut_due),
-            FormField(
-                name="size",
-                label="Size",
-                kind=Kind.NUMBER,
-                hint="Another number than was announced needs a reason.",
+            field.lines("divisions", "Division", proposed=_cut_due),
+            field.number(
+                "size",
+                "Size",
                 least=2,
                 most=1024,
+                hint="Another number than was announced needs a reason.",
                 proposed=_cut_size,
             ),
-            flag("again", "Seed it again, before its first round starts"),
-            FormField(
-                name="reason",
-                label="Reason",
-                hint="Why more or fewer advance; kept in the ledger for good.",
-            ),
+            field.flag("again", "Seed it again, before its first round starts"),
+            field.reason("Why more or fewer advance; kept in the ledger for good."),
         ),
         act=_cut,
     ),
@@ -550,22 +474,17 @@ ROUNDS = (
             everybody else keeps the place of the first day.
         """,
         fields=(
-            FormField(name="pool", label="Pool", kind=Kind.POOL, proposed=_day_due),
-            FormField(
-                name="rounds",
-                label="Rounds",
-                kind=Kind.NUMBER,
-                hint="Rounds of the second day.",
+            field.pool("pool", "Pool", proposed=_day_due),
+            field.number(
+                "rounds",
+                "Rounds",
                 least=1,
                 most=99,
+                hint="Rounds of the second day.",
                 proposed=_day_rounds,
             ),
-            flag("again", "Make it again, before its first round is paired"),
-            FormField(
-                name="reason",
-                label="Reason",
-                hint="Why another number of rounds; kept in the ledger for good.",
-            ),
+            field.flag("again", "Make it again, before its first round is paired"),
+            field.reason("Why another number of rounds; kept in the ledger for good."),
         ),
         act=_day_two,
     ),
@@ -578,14 +497,7 @@ ROUNDS = (
         """,
         fields=(
             POOL,
-            FormField(
-                name="table",
-                label="Table",
-                kind=Kind.NUMBER,
-                hint="Where they play.",
-                least=1,
-                most=999_999,
-            ),
+            field.number("table", "Table", least=1, most=999_999, hint="Where they play."),
         ),
         act=lambda ctx, filled: bracket.pair_third_place(
             ctx, filled.pool("pool"), table=filled.number("table")
