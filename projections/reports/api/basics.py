@@ -5,7 +5,7 @@ renamed, or given another meaning.
 """
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, UnsetType
 
@@ -78,3 +78,12 @@ class Problem(Struct, frozen=True, kw_only=True):
     title: str
     status: int
     detail: str
+
+
+Answer = TypeVar("Answer", bound=Struct)
+
+
+def taken(shape: type[Answer], value: object, **own: Any) -> Answer:
+    """Return an answer that has the fields of a value under their own names, but for `own`."""
+    shared = {name: getattr(value, name) for name in shape.__struct_fields__ if name not in own}
+    return shape(**shared, **own)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from ledger.people.book import Book
 from ledger.terms import Division, PlayerId
@@ -11,6 +10,7 @@ from projections.compare.facts import Difference as FactDifference
 from projections.compare.official import Comparison, What
 from projections.compare.pairing_quality import Judged
 from projections.explain.other_editions import Compared
+from projections.reports.api.basics import taken
 from projections.reports.api.places import Standings
 
 
@@ -80,15 +80,12 @@ def compared_file(
     file: str, found: Comparison, book: Book, rounds: Iterable[Judged] = ()
 ) -> ComparedFile:
     """Return a comparison, with the names and Player IDs of those whom it is about."""
-    return ComparedFile(
+    return taken(
+        ComparedFile,
+        found,
         file=file,
-        divisions=found.divisions,
-        places=found.places,
-        seeds=found.seeds,
-        positions=found.positions,
-        figures=found.figures,
         differences=tuple(
-            DifferenceLine(**asdict(one), name=book.name(one.player), id=book.id(one.player))
+            taken(DifferenceLine, one, name=book.name(one.player), id=book.id(one.player))
             for one in found.differences
         ),
         pairings=tuple(rounds),
@@ -97,5 +94,5 @@ def compared_file(
 
 def two_accounts(first: str, second: str, found: Iterable[FactDifference]) -> TwoAccounts:
     """Return what two accounts tell otherwise."""
-    lines = (FactLine(**one.fact._asdict(), first=one.left, second=one.right) for one in found)
+    lines = (taken(FactLine, one.fact, first=one.left, second=one.right) for one in found)
     return TwoAccounts(first=first, second=second, differences=tuple(lines))

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Style
 from projections.reports import event
-from projections.reports.api.basics import Moment, Number, OrganiserId, Scores, Where, Who
+from projections.reports.api.basics import Moment, Number, OrganiserId, Scores, Where, Who, taken
 from projections.reports.event import about
 from projections.reports.person import person
 from projections.reports.remarks import remarks
@@ -217,16 +217,15 @@ def players(sight: Sight, words: Mapping[str, str]) -> Players:
     del words
     flights = flights_by_player(sight.t)
     lines = [
-        PlayerLine(
+        taken(
+            PlayerLine,
+            one,
             player=one.id,
             name=named(sight, one.id),
-            division=one.division,
             flight=flights.get(one.id),
-            late=one.late,
             losses_at_start=one.losses,
             left=one.out,
             left_after=one.after,
-            disqualified=one.disqualified,
             id=sight.id(one.id),
             birth_year=_birth_year(sight, one.id),
         )
@@ -250,15 +249,13 @@ def player(sight: Sight, words: Mapping[str, str]) -> Player | None:
         return None
     found = person(sight, number)
     record = found.record
-    return Player(
+    return taken(
+        Player,
+        found,
         as_of=moment(sight),
         player=number,
         name=named(sight, number),
-        division=found.division,
-        late=found.late,
         left=found.left or found.disqualified,
-        place=found.place,
-        of=found.of,
         record=Scores(
             wins=record.wins + record.byes + record.awarded_byes,
             losses=record.losses,
@@ -280,20 +277,15 @@ def announced(sight: Sight) -> Announced | None:
     said = sight.t.announcement
     if said is None:
         return None
-    return Announced(
-        rounds=said.rounds,
+    return taken(
+        Announced,
+        said,
         pools=dict(sorted((pool, number) for pool, number in sight.t.planned.items() if pool)),
-        minutes=said.minutes,
         turns=said.extra_turns,
         cut=_by_division(said.cut),
         day_two=_by_division(said.day_two),
         flights=_by_division(said.flights),
         third_place=said.third_place_playoff,
-        prizes=said.prizes,
-        basic_energy=said.basic_energy,
-        redraft=said.redraft,
-        cooperative_draft=said.cooperative_draft,
-        text=said.text,
     )
 
 
@@ -310,12 +302,11 @@ def _by_division(numbers: Mapping[Division, int]) -> dict[str, int]:
 def _sitting(sight: Sight, sat: Sat) -> PlayerRound:
     """Return one round of a player."""
     games = None if sat.won is None or sat.lost is None else (sat.won, sat.lost, sat.drawn)
-    return PlayerRound(
-        pool=sat.pool,
-        round=sat.round,
+    return taken(
+        PlayerRound,
+        sat,
         table=sat.match.table if sat.match else None,
         opponent=who(sight, sat.opponent),
-        scored=sat.scored,
         games=games,
         match_points=sat.points,
     )

@@ -25,6 +25,7 @@ from projections.reports.api.basics import (
     Scores,
     Where,
     Who,
+    taken,
 )
 from projections.reports.api.event import moment, named, remarked, who
 from projections.reports.api.rounds import games, games_of
@@ -319,14 +320,7 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
         as_of=moment(sight),
         standing=sight.once(_lines)[number],
         rounds=tuple(
-            Scoring(
-                pool=part.pool,
-                round=part.round,
-                scored=part.scored,
-                match_points=part.match_points,
-                opponent=who(sight, part.opponent),
-                games=games(part.games),
-            )
+            taken(Scoring, part, opponent=who(sight, part.opponent), games=games(part.games))
             for part in found.rounds
         ),
         looks_at=found.looks_at,
@@ -337,12 +331,10 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
         left_after=found.dropped_after,
         steps=tuple(_beside(sight, step) for step in found.steps),
         misses=tuple(
-            Missed(
-                what=miss.what,
-                pool=miss.pool,
-                size=miss.size,
+            taken(
+                Missed,
+                miss,
                 last=_seen(sight, miss.last),
-                gone=miss.gone,
                 step=_beside(sight, miss.step) if miss.step else None,
             )
             for miss in found.misses
@@ -401,21 +393,14 @@ def _in_division(sight: Sight) -> dict[PlayerId, int | None]:
 
 def _line(sight: Sight, one: Standing) -> PlaceLine:
     """Return a player's line in the standings."""
-    return PlaceLine(
-        place=one.place,
-        player=one.player,
+    return taken(
+        PlaceLine,
+        one,
         name=named(sight, one.player),
-        division=one.division,
         flight=sight.once(_flights).get(one.player),
-        match_points=one.match_points,
         record=Scores(wins=one.wins, losses=one.losses, ties=one.ties),
         figures={FIGURES[name]: _rate(getattr(one, FIGURES[name])) for name in _columns(sight)},
-        decided_by=one.decided_by,
-        seed=one.seed,
-        late=one.late,
         left=one.dropped or one.disqualified,
-        dropped=one.dropped,
-        disqualified=one.disqualified,
         in_division=sight.once(_in_division).get(one.player),
         out=_out(sight, sight.once(_knocked_out).get(one.player)),
         id=sight.id(one.player),
@@ -429,44 +414,26 @@ def _out(sight: Sight, fall: Fall | None) -> KnockedOut | None:
 
 def _undefeated(sight: Sight, one: Alone) -> OnlyUndefeated:
     """Return who alone is undefeated in a pool."""
-    return OnlyUndefeated(
-        pool=one.pool,
-        player=_seen(sight, one.player),
-        after=one.after,
-        announced=one.announced,
-    )
+    return taken(OnlyUndefeated, one, player=_seen(sight, one.player))
 
 
 def _way(sight: Sight, found: Course) -> Way:
     """Return a player's way through a bracket."""
-    return Way(
-        pool=found.pool,
-        players=found.players,
-        seed=found.seed,
-        pure=found.pure,
-        place=found.place,
-        in_division=found.in_division,
+    return taken(
+        Way,
+        found,
         legs=tuple(
-            Leg(
-                round=one.round,
-                went=one.went,
+            taken(
+                Leg,
+                one,
                 opponent=who(sight, one.opponent),
                 games=games(one.games) if one.games else None,
-                third_place=one.third_place,
             )
             for one in found.legs
         ),
         out=_out(sight, found.fall),
-        by_place=found.by_place,
-        won=found.won,
         neighbours=tuple(
-            BracketNeighbour(
-                player=_seen(sight, one.player),
-                place=one.place,
-                is_above=one.is_above,
-                out=_out(sight, one.fall),
-                by_place=one.by_place,
-            )
+            taken(BracketNeighbour, one, player=_seen(sight, one.player), out=_out(sight, one.fall))
             for one in found.neighbours
         ),
     )
@@ -487,13 +454,12 @@ def _averaged(sight: Sight, mean: Mean) -> Averaged:
     return Averaged(
         result=_rate(mean.result),
         of=tuple(
-            Counted(
+            taken(
+                Counted,
+                share,
                 opponent=who(sight, share.opponent),
-                round=share.round,
-                record=share.record,
                 rate=_rate(share.rate) if share.rate is not None else None,
                 counts=_rate(share.counts),
-                notes=share.notes,
             )
             for share in mean.shares
         ),
@@ -503,15 +469,7 @@ def _averaged(sight: Sight, mean: Mean) -> Averaged:
 
 def _beside(sight: Sight, step: NeighbourStep) -> NeighbourComparison:
     """Return how a player compares with another."""
-    return NeighbourComparison(
-        other=_seen(sight, step.other),
-        is_above=step.is_above,
-        level_on=step.level_on,
-        decided_by=step.decided_by,
-        mine=step.mine,
-        theirs=step.theirs,
-        cites=step.cites,
-    )
+    return taken(NeighbourComparison, step, other=_seen(sight, step.other))
 
 
 def _bracket(sight: Sight, found: Tree) -> Bracket:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ledger.state.bracket import decision
 from ledger.state.queries import open_matches
 from ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool, Result, Score, Verdict
-from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who
+from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who, taken
 from projections.reports.api.event import moment, named, remarked, who
 from projections.reports.lists import Board, ByTable, asked_for
 from projections.reports.sight import Sight
@@ -244,10 +244,9 @@ def _clock(one: RoundClock, at: datetime | None) -> Clock:
         span = one.left(at, match) if at else None
         return (None if span is None else span // timedelta(seconds=1)) if at else UNSET
 
-    return Clock(
-        pool=one.pool,
-        round=one.round,
-        started_at=one.started_at,
+    return taken(
+        Clock,
+        one,
         begins_at=one.clock_at,
         ends_at=one.ends_at(),
         minutes=one.limit.minutes if one.limit else None,
@@ -282,22 +281,19 @@ def games(score: Score) -> Games:
 
 def _posted(sight: Sight, board: Board) -> Posted:
     """Return one round by table."""
-    return Posted(
-        pool=board.round.pool,
+    return taken(
+        Posted,
+        board.round,
         round=board.round.number,
         bracket=board.in_bracket,
-        state=board.round.state,
-        locked=board.round.locked,
         check_until=board.until,
         open=tuple(map(str, board.round.open)),
         tables=tuple(_table_line(sight, one) for one in board.tables),
         byes=tuple(
-            ByeLine(
-                player=bye.seat.player,
+            taken(
+                ByeLine,
+                bye.seat,
                 name=named(sight, bye.seat.player),
-                record=bye.seat.record,
-                match_points=bye.seat.match_points,
-                seed=bye.seat.seed,
                 kind=bye.kind,
                 id=sight.id(bye.seat.player),
             )
@@ -326,14 +322,7 @@ def _table_line(sight: Sight, one: ByTable) -> TableLine:
 
 def _seated(sight: Sight, seat: Seat) -> Seated:
     """Return a player at a table."""
-    return Seated(
-        player=seat.player,
-        name=named(sight, seat.player),
-        record=seat.record,
-        match_points=seat.match_points,
-        seed=seat.seed,
-        id=sight.id(seat.player),
-    )
+    return taken(Seated, seat, name=named(sight, seat.player), id=sight.id(seat.player))
 
 
 def _match_line(sight: Sight, row: Row) -> MatchLine:

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta, Struct
-from msgspec.structs import asdict
 
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
@@ -24,7 +23,7 @@ from projections.history.posted_vs_now import PostedSeat, Twice
 from projections.judging.penalties import GivenPenalty
 from projections.lints.catalogue import Remark
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch
-from projections.reports.api.basics import Moment, Number, Where, Who
+from projections.reports.api.basics import Moment, Number, Where, Who, taken
 from projections.reports.api.event import moment, named
 from projections.reports.sight import Sight
 
@@ -249,16 +248,10 @@ def history_of(sight: Sight, found: Iterable[Happening], by: Writer) -> History:
 def lines_of(sight: Sight, found: Iterable[Happening], by: Writer) -> tuple[HistoryLine, ...]:
     """Return events with the names of the players whom they are about."""
     return tuple(
-        HistoryLine(
-            seq=one.seq,
-            at=one.at,
-            hand=one.hand,
+        taken(
+            HistoryLine,
+            one,
             by=by(one.hand),
-            what=one.what,
-            why=one.why,
-            told=one.told,
-            allowed=one.allowed,
-            players=one.players,
             names=_names(sight, one.players),
             match=str(one.match) if one.match else None,
             round="-".join(str(part) for part in one.round) if one.round else None,
@@ -272,17 +265,12 @@ def penalties_of(sight: Sight, found: Iterable[GivenPenalty], by: Writer) -> Pen
     return Penalties(
         as_of=moment(sight),
         penalties=tuple(
-            PenaltyLine(
-                seq=one.seq,
-                at=one.at,
-                hand=one.hand,
+            taken(
+                PenaltyLine,
+                one,
                 by=by(one.hand),
-                player=one.player,
                 name=named(sight, one.player),
-                penalty=one.penalty,
-                infraction=one.infraction,
                 match=str(one.match) if one.match else None,
-                withdrawn=one.withdrawn,
             )
             for one in found
         ),
@@ -305,8 +293,8 @@ def round_why(
 
 def match_lock(sight: Sight, found: LockWhy, *, name: str | None, said: Sequence[str]) -> MatchLock:
     """Return whether a match is locked, and why."""
-    facts = asdict(found) | {"match": str(found.match)}
-    return MatchLock(as_of=moment(sight), name=name, said=tuple(said), **facts)
+    match = str(found.match)
+    return taken(MatchLock, found, as_of=moment(sight), match=match, name=name, said=tuple(said))
 
 
 def blame_of(sight: Sight, found: Blamed, told: Iterable[Happening], by: Writer) -> Blame:
@@ -324,14 +312,13 @@ def blame_of(sight: Sight, found: Blamed, told: Iterable[Happening], by: Writer)
 
 def would_be(sight: Sight, found: WhatIf, costs: Iterable[Cost] = ()) -> WouldBe:
     """Return what would be otherwise, and what the corrections cost."""
-    return WouldBe(
+    return taken(
+        WouldBe,
+        found,
         as_of=moment(sight),
         names=_names(sight, (one.player for one in found.places)),
-        places=found.places,
-        rounds=found.rounds,
-        cuts=found.cuts,
         locked=tuple(map(str, found.locked)),
-        costs=tuple(CorrectionCost(**asdict(one) | {"match": str(one.match)}) for one in costs),
+        costs=tuple(taken(CorrectionCost, one, match=str(one.match)) for one in costs),
     )
 
 
@@ -340,7 +327,7 @@ def posted_record(sight: Sight, player: PlayerId, found: Iterable[Twice]) -> Pos
     return PostedRecord(
         as_of=moment(sight),
         player=Who(player=player, name=named(sight, player)),
-        sheets=tuple(SheetThenAndNow(**asdict(one), differs=one.differs) for one in found),
+        sheets=tuple(taken(SheetThenAndNow, one) for one in found),
     )
 
 
@@ -349,15 +336,7 @@ def posted_sheets(sight: Sight, found: Iterable[tuple[Entry, RoundPosted]]) -> P
     return PostedSheets(
         as_of=moment(sight),
         posted=tuple(
-            PostedLine(
-                entry=entry.seq,
-                at=entry.at,
-                hand=entry.hand,
-                pool=event.pool,
-                round=event.round,
-                sheet=event.sheet,
-                sha256=event.sha256,
-            )
+            taken(PostedLine, event, entry=entry.seq, at=entry.at, hand=entry.hand)
             for entry, event in found
         ),
     )
@@ -380,17 +359,14 @@ def filled_sheet(sight: Sight, sheet: PodSheet) -> FilledSheet:
 
 def dispute(sight: Sight, found: Dossier, by: Writer) -> Dispute:
     """Return a dispute as data."""
-    return Dispute(
+    return taken(
+        Dispute,
+        found,
         as_of=moment(sight),
         names=_names(sight, found.players),
         match=str(found.match) if found.match else None,
-        player=found.player,
-        players=found.players,
         happenings=lines_of(sight, found.happenings, by),
-        then=found.then,
-        locks=tuple(DisputeLock(**asdict(one) | {"match": str(one.match)}) for one in found.locks),
-        entries=found.entries,
-        claim=found.claim,
+        locks=tuple(taken(DisputeLock, one, match=str(one.match)) for one in found.locks),
         asked=would_be(sight, found.asked) if found.asked else None,
     )
 
