@@ -103,6 +103,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{len(left_out)} tests were left out: {wants}")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def never_waits_for_the_disk() -> Iterator[None]:
+    """Let nobody wait until the disk has what was written: no test turns the machine off.
+
+    A busy disk takes ten seconds for it, and other tests would wait as long. That the disk is asked
+    before anything is acknowledged is proved where it refuses: tests/stores/test_faults.py.
+    """
+    with pytest.MonkeyPatch.context() as disk:
+        for call in ("fsync", "fdatasync"):
+            disk.setattr(os, call, lambda _: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def home_of_its_own(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch

@@ -5,6 +5,8 @@ import re
 from http.client import HTTPConnection
 from urllib.parse import urlencode
 
+from tests.web.served import PATIENCE
+
 
 class Desk:
     """A desk that has come in by a code: it keeps its cookie, and the form of the next slip."""
@@ -12,7 +14,7 @@ class Desk:
     def __init__(self, port: int, code: str, page: str = "/t/cup/desk") -> None:
         self.port = port
         self.page = page
-        self._line = HTTPConnection("127.0.0.1", port, timeout=30)
+        self._line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self._cookie = ""
         self.send("POST", f"/join/{code}")
         self.look()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from cli.desk.venue import now, random_bytes
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
+from cli.web.server import tournaments
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web import events
@@ -29,8 +30,14 @@ def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
 
 
 @pytest.fixture
-def hall(line: Line) -> TournamentFolder:
-    """Return the hall of that folder."""
+def hall(line: Line, monkeypatch: pytest.MonkeyPatch) -> TournamentFolder:
+    """Return the hall of that folder; it rests from no work, however long that took (REST, CHEAP).
+
+    A page takes longest when its template is filled for the first time, and then another desk's
+    entry would be shown a moment later: that stood or fell with the test that came first.
+    """
+    monkeypatch.setattr(tournaments, "CHEAP", float("inf"))
+    monkeypatch.setattr(tournaments, "REST", 0)
     return TournamentFolder(line.folder.parent)
 
 

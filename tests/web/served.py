@@ -8,10 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.cli.browser import found_browser
 from tests.cli.line import PROGRAM, SOURCE
+
+PATIENCE = 60
+"""So many seconds are more than any machine needs for anything that a test waits for."""
 
 
 class Served:
@@ -71,6 +74,7 @@ class Served:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Run a browser without a window."""
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found_browser(), args=["--no-sandbox"])
         try:

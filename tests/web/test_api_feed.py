@@ -14,7 +14,7 @@ from cli.web.server.feed_cache import Mark
 from projections.reports.api.resources import ROOT
 from tests.cli.line import PROGRAM, Line
 from tests.web.events import HOSTILE, running
-from tests.web.served import Served
+from tests.web.served import PATIENCE, Served
 from tests.web.visitor import Visitor
 
 
@@ -22,7 +22,7 @@ def heard(address: str, last: str = "", most: int = 10_000) -> Iterator[tuple[st
     """Yield events as they come, `most` of them at most, and then hang up."""
     headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
     number, count = "", 0
-    with httpx.stream("GET", address, headers=headers, trust_env=False, timeout=10) as answer:
+    with httpx.stream("GET", address, headers=headers, trust_env=False, timeout=PATIENCE) as answer:
         for line in answer.iter_lines():
             if line.startswith("id: "):
                 number = line.removeprefix("id: ")
@@ -94,11 +94,11 @@ def test_whoever_is_cut_off_again_and_again_hears_everything_once_while_another_
                     told.append(one)
                     if "tournament-closed" in one[1]:
                         break
-            assert writer.wait(timeout=20) == 0
+            assert writer.wait(timeout=PATIENCE) == 0
         assert ctx > 3
         whole = [*heard(address, most=len(told))]
         assert told == whole
-        lines = httpx.get(address, trust_env=False).text.splitlines()
+        lines = httpx.get(address, trust_env=False, timeout=PATIENCE).text.splitlines()
     assert [text for _, text in told] == lines
     assert len({number for number, _ in told}) == len(told)
 
@@ -129,6 +129,6 @@ def test_a_listener_does_not_keep_the_server_from_stopping(line: Line) -> None:
         events = heard(f"{served.address}{ROOT}/cup/feed")
         assert "tournament-opened" in next(events)[1]
         served.process.terminate()
-        assert served.process.wait(timeout=10) == 0
+        assert served.process.wait(timeout=PATIENCE) == 0
         with suppress(httpx.HTTPError):
             assert [*events] == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line
-from tests.web.served import Served
+from tests.web.served import PATIENCE, Served
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
@@ -32,7 +32,7 @@ def test_the_overlay_of_the_page_says_what_the_page_says(line: Line, tmp_path: P
     overlay.write_text(block("python"), encoding="utf-8")
     with Served(line.folder.parent, line.home) as served:
         words = [sys.executable, str(overlay), f"{served.address}{ROOT}/cup"]
-        said = subprocess.run(words, capture_output=True, text=True, timeout=20, check=True)
+        said = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True)
     wanted = block("text")
     if first == "p2":
         wanted = wanted.replace("Ana Lopez - Ben Ode, first", "Ben Ode - Ana Lopez, second")

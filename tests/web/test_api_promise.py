@@ -12,7 +12,7 @@ from projections.reports.api.openapi import description
 from projections.reports.api.paper import kind_of
 from tests.cli.line import Line
 from tests.web.events import stages
-from tests.web.served import Served
+from tests.web.served import PATIENCE, Served
 
 PROMISED = Path(__file__).parents[2] / "fixtures" / "api" / "v1.txt"
 
@@ -68,7 +68,7 @@ def test_a_server_answers_whatever_is_asked_as_it_is_described(line: Line) -> No
                 asked += 1
                 if slug and case.path_parameters:
                     case.path_parameters["slug"] = slug
-                case.call_and_validate(timeout=10)
+                case.call_and_validate(timeout=PATIENCE)
 
             check()
         assert asked > 50

@@ -12,7 +12,7 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.public.claims import Claim, Claims, PlayerReports
 from tests.cli.line import Line
-from tests.web.served import Served, chromium
+from tests.web.served import PATIENCE, Served, chromium
 
 
 def test_one_key_decides_the_first_match_that_waits(line: Line) -> None:
@@ -33,7 +33,6 @@ def test_one_key_decides_the_first_match_that_waits(line: Line) -> None:
     )
     with Served(folder, line.home) as served, chromium() as browser:
         page = browser.new_page()
-        page.set_default_timeout(5_000)
         page.goto(f"{served.address}/join/{code}")
         page.get_by_role("button", name="Come in").click()
         page.wait_for_url("**/t/cup/desk")
@@ -61,7 +60,7 @@ class Phones:
 
     def says(self, player: str, word: str) -> None:
         """Let a player report how their match ended."""
-        client = httpx.Client(base_url=self._served.address, trust_env=False)
+        client = httpx.Client(base_url=self._served.address, trust_env=False, timeout=PATIENCE)
         phone = self._stack.enter_context(client)
         phone.post(f"/join/{self._codes[player]}")
         asked = phone.get("/t/cup/mine").text
@@ -74,7 +73,6 @@ class AtDesk:
 
     def __init__(self, browser: Browser, served: Served, code: str) -> None:
         context = browser.new_context()
-        context.set_default_timeout(15_000)
         self.slips, self.phoned, self.others = (context.new_page() for _ in range(3))
         self.slips.goto(f"{served.address}/join/{code}")
         self.slips.get_by_role("button", name="Come in").click()

@@ -7,6 +7,7 @@ import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
+from cli.web.server import tournaments
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.events import running
@@ -39,7 +40,11 @@ def shown(visitor: Visitor, slug: str) -> list[str]:
 
 @pytest.mark.rule("LED-9")
 def test_no_page_names_who_was_erased_since_it_was_kept_ready(
-    visitor: Visitor, hall: TournamentFolder, porch: AccessStore, line: Line
+    visitor: Visitor,
+    hall: TournamentFolder,
+    porch: AccessStore,
+    line: Line,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cup = running(line)
     cup("amend", "p1", "--name", BEFORE, "--reason", "as it is written")
@@ -48,6 +53,7 @@ def test_no_page_names_who_was_erased_since_it_was_kept_ready(
     assert len(shown(visitor, "running")) > 9
     house = hall.house("running")
     assert house
+    monkeypatch.setattr(tournaments, "CHEAP", 0.05)
     house.spent = 60.0  # A busy house, which waits before it shows what is new.
     cup("redact", "p1", "--reason", "the family asked", "--yes")
     assert shown(visitor, "running") == []

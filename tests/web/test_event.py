@@ -39,7 +39,6 @@ class Hands:
 
     def _page(self, browser: Browser) -> Page:
         context = browser.new_context(viewport={"width": 1366, "height": 768})
-        context.set_default_timeout(15_000)
         return context.new_page()
 
     def come_in(self, page: Page, code: str) -> None:

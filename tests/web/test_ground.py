@@ -237,10 +237,11 @@ def test_what_another_desk_writes_is_shown_at_once(visitor: Visitor, line: Line)
 
 
 def test_a_busy_house_lets_a_version_stand_for_longer_than_its_pages_took(
-    visitor: Visitor, line: Line, hall: TournamentFolder
+    visitor: Visitor, line: Line, hall: TournamentFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
     visitor.get("/t/cup")
+    monkeypatch.setattr(tournaments, "CHEAP", 0.05)
     hall.houses["cup"].spent = 1000.0
     line("register", "Ada Winter", "--birth-year", 1990)
     assert "1 player" not in visitor.get("/t/cup").text

@@ -8,7 +8,6 @@ import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.server import tournaments
 from projections.reports.api.resources import ROOT
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
@@ -16,12 +15,6 @@ from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 API = f"{ROOT}/cup"
-
-
-@pytest.fixture(autouse=True)
-def never_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every version be shown at once, however long its pages took."""
-    monkeypatch.setattr(tournaments, "CHEAP", float("inf"))
 
 
 def cup(line: Line) -> None:

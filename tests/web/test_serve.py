@@ -21,11 +21,11 @@ from cli.web.public import live
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
-from tests.web.served import Served
+from tests.web.served import PATIENCE, Served
 
 
 def get(served: Served, path: str) -> httpx.Response:
-    return httpx.get(served.address + path, trust_env=False)
+    return httpx.get(served.address + path, trust_env=False, timeout=PATIENCE)
 
 
 def test_only_this_machine_is_let_in_unless_somebody_says_so(line: Line) -> None:
@@ -76,11 +76,13 @@ def test_a_port_that_is_taken_and_a_folder_that_is_none_are_said_in_a_sentence(l
 def test_a_stop_is_clean_though_somebody_still_listens(line: Line, stop: signal.Signals) -> None:
     line.start()
     with Served(line.folder, line.home) as served:
-        with httpx.stream("GET", served.address + "/t/cup/live", trust_env=False) as answer:
+        with httpx.stream(
+            "GET", served.address + "/t/cup/live", trust_env=False, timeout=PATIENCE
+        ) as answer:
             first = next(answer.iter_text())
             assert first.startswith("retry: ")
             served.process.send_signal(stop)
-            out, err = served.process.communicate(timeout=serving.STOP_SECONDS)
+            out, err = served.process.communicate(timeout=PATIENCE)
         assert (served.process.returncode, err) == (0, "")
         assert out.endswith("stopped.\n")
 
@@ -89,7 +91,7 @@ def test_whoever_listens_is_told_of_every_entry_and_of_nothing_else(line: Line) 
     line.start()
     with Served(line.folder, line.home) as served:
         address = served.address + "/t/cup/live"
-        with httpx.stream("GET", address, trust_env=False, timeout=10) as answer:
+        with httpx.stream("GET", address, trust_env=False, timeout=PATIENCE) as answer:
             assert answer.headers["content-type"].startswith("text/event-stream")
             assert answer.headers["cache-control"] == "no-store"
             news = answer.iter_lines()
@@ -104,7 +106,7 @@ def test_whoever_asks_for_news_without_wanting_them_is_answered_at_once(line: Li
     line.start()
     with (
         Served(line.folder, line.home) as served,
-        httpx.Client(base_url=served.address, trust_env=False, timeout=30) as client,
+        httpx.Client(base_url=served.address, trust_env=False, timeout=PATIENCE) as client,
     ):
         for path in ("/t/cup/live", "/api/v1/tournaments/cup/feed"):
             said = client.head(path, headers={"Accept": "text/event-stream"})
@@ -118,7 +120,7 @@ def test_two_who_lost_the_server_do_not_come_back_at_once(line: Line) -> None:
     with Served(line.folder, line.home) as served:
         for _ in range(6):
             address = served.address + "/t/cup/live"
-            with httpx.stream("GET", address, trust_env=False) as answer:
+            with httpx.stream("GET", address, trust_env=False, timeout=PATIENCE) as answer:
                 first = next(answer.iter_lines())
             pauses.add(int(first.removeprefix("retry: ")))
     assert len(pauses) > 1
@@ -142,7 +144,7 @@ def test_no_address_that_was_asked_for_is_written_down(line: Line) -> None:
         for path in ("/join/secret-token", "/t/cup?key=secret-token", "/secret-token%0a"):
             get(served, path)
         served.process.send_signal(signal.SIGTERM)
-        out, err = served.process.communicate(timeout=10)
+        out, err = served.process.communicate(timeout=PATIENCE)
     assert "secret-token" not in out + err
 
 
@@ -178,7 +180,7 @@ def answered(port: int, *parts: bytes) -> bytes:
         for part in parts:
             writer.write(part)
             await writer.drain()
-        said = await asyncio.wait_for(reader.read(), 10)
+        said = await asyncio.wait_for(reader.read(), PATIENCE)
         writer.close()
         return said
 

@@ -66,7 +66,6 @@ def stage(
 ) -> Stage:
     assert not [*hall.folder.iterdir()]
     chance.fix(monkeypatch.setattr)
-    monkeypatch.setattr("cli.web.server.tournaments.CHEAP", float("inf"))
     return Stage(visitor, porch, line, monkeypatch, tmp_path)
 
 

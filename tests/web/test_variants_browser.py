@@ -34,7 +34,6 @@ class Venue:
 
     def _page(self, browser: Browser, width: int, height: int) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height})
-        context.set_default_timeout(15_000)
         page = context.new_page()
         self.said.append(complaints(page))
         return page
