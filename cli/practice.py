@@ -20,6 +20,7 @@ from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import SALT_BYTES, packed
 from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
+from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -116,9 +117,8 @@ def _chained(told: Sequence[tuple[Entry, tuple[AnyEvent, ...]]]) -> list[Entry]:
     prev = START
     for seq, (entry, events) in enumerate(told, start=1):
         hand = Actor(id=entry.hand.id, role=entry.hand.role)
-        one = Entry(
-            seq=seq, at=entry.at, hand=hand, cmd=f"practice/{seq}", prev=prev, events=events
-        )
+        cmd, v = f"practice/{seq}", schema_of(hand, events)
+        one = Entry(seq=seq, at=entry.at, hand=hand, cmd=cmd, prev=prev, v=v, events=events)
         made.append(one)
         prev = leaf_hash(to_line(one))
     return made

@@ -10,6 +10,7 @@ from ledger.errors import Conflict, Refused, Trouble, advice, do
 from ledger.events.catalogue import AnyEvent, TournamentOpened
 from ledger.record.bulk_read import entries_of
 from ledger.record.entry import START, Attempt, Entry, leaf_hash, to_line
+from ledger.record.schema import schema_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.subjects import rests_on
 from ledger.state.tournament import Tournament
@@ -188,7 +189,8 @@ class Desk:
             except Refused as refused:
                 raise self._refused(refused, "not-possible", cmd) from None
             at, hand, seq = self._clock(), self.hand, t.seq + 1
-            entry = Entry(seq=seq, at=at, hand=hand, cmd=cmd, prev=prev, events=events)
+            v = schema_of(hand, events)
+            entry = Entry(seq=seq, at=at, hand=hand, cmd=cmd, prev=prev, v=v, events=events)
             self._refuse_conflict(entry, seen)
             rules = rules or self._rules_of(entry) or self.rules
             if source:

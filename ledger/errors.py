@@ -122,6 +122,10 @@ class Unreadable(Trouble):
         self.where = where
 
 
+class Newer(Unreadable):
+    """A line is of a schema that this roundbook does not know: nothing is damaged."""
+
+
 class Misuse(Trouble):
     """An act was asked for with values that make no sense; `field` names the one that is wrong."""
 

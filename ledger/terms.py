@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple, NewType, Self
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 MAX_INT = 2**53 - 1
@@ -83,10 +83,12 @@ class Role(StrEnum):
 class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """Who wrote an entry, in which role, at which station.
 
-    The name belongs to `people.json`; the record holds the number only.
+    The name belongs to `people.json`; the record holds the number, and in the first entry of a hand
+    the `commitment` to the name.
     """
 
     id: HandId
+    commitment: Commitment | UnsetType = UNSET
     role: Role = Role.ORGANISER
     station: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")] = "desk"
 

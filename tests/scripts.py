@@ -37,6 +37,7 @@ from ledger.events.event import Drawn, Override
 from ledger.events.flights import names
 from ledger.record import draws
 from ledger.record.entry import Attempt, Entry, to_line
+from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.tables import RoundsTable
@@ -152,7 +153,8 @@ def tell(desk: Desk, *events: ev.AnyEvent) -> None:
     """Write a line that a file told into any ledger, as one that was made elsewhere may hold it."""
     seq = desk.tournament.seq
     at, cmd = BEGIN + timedelta(minutes=seq), f"told/{seq + 1}"
-    entry = Entry(seq=seq + 1, at=at, hand=desk.hand, cmd=cmd, prev=desk.leaf(seq), events=events)
+    v, prev = schema_of(desk.hand, events), desk.leaf(seq)
+    entry = Entry(seq=seq + 1, at=at, hand=desk.hand, cmd=cmd, prev=prev, v=v, events=events)
     desk._store.append([to_line(entry)], after=seq)
     desk.refresh()
 

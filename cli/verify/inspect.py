@@ -13,13 +13,14 @@ from cli.folder.edition import ruleset
 from cli.folder.layout import HEAD, LEDGER, PEOPLE, settings
 from cli.verify import sources as retelling
 from cli.verify.signatures import Vouched, vouched
-from ledger.errors import Hint, Unreadable, Violation
+from ledger.errors import Hint, Newer, Unreadable, Violation
 from ledger.events import catalogue as ev
 from ledger.people.book import Book, BookEntry, commitment
 from ledger.proofs.policy import Policy
 from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Damage, Survey
 from ledger.record.entry import Entry
+from ledger.record.schema import schema_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import HandId, PlayerId
@@ -149,6 +150,14 @@ def of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
             yield f"{path} is not the file that was imported: its SHA-256 is another."
 
 
+def of_schemas(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the entries whose schema is not the one that they need: roundbook writes no other."""
+    for entry in entries:
+        needed = schema_of(entry.hand, entry.events)
+        if entry.v != needed:
+            yield f"entry {entry.seq} says schema {entry.v}, and what it contains needs {needed}."
+
+
 def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield where the clock went backwards: the order is that of the numbers, whatever it says."""
     for before, entry in pairwise(entries):
@@ -217,7 +226,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> Report:
-    """Look at everything; raises Unreadable only if there is no ledger at all.
+    """Look at everything; raises Unreadable if there is no ledger at all, Newer if one is newer.
 
     The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
     again, every name is compared with its commitment, every told entry with the file that is kept,
@@ -250,6 +259,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
         faults += _unlike_what_was_seen(t, entries, survey.end.leaf)
     faults += [
         *of_commands(entries),
+        *of_schemas(entries),
         *of_told(folder, entries),
         *of_sources(folder, entries),
         *unknown_draws(entries),
@@ -300,12 +310,15 @@ def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
     """Return the entries before the first damage, and all damage.
 
-    A line that hangs together with its neighbours, but is no entry, is damage too.
+    A line that hangs together with its neighbours, but is no entry, is damage too. Raises Newer for
+    one that a newer roundbook wrote, if nothing before it is wrong.
     """
     entries: list[Entry] = []
     try:
         entries.extend(entries_of(survey.lines))  # What came before a bad line stays.
     except Unreadable as trouble:
+        if isinstance(trouble, Newer) and not survey.damage:
+            raise
         offset = sum(len(line) + 1 for line in survey.lines[: len(entries)])
         return entries, (Damage(len(entries) + 1, offset, trouble.message), *survey.damage)
     return entries, survey.damage

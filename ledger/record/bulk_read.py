@@ -7,7 +7,8 @@ from operator import attrgetter, ne
 import msgspec
 
 from ledger.errors import UNDECODABLE, Unreadable
-from ledger.record.entry import BATCH, MAX_LINE, SCHEMA, Entry, from_line, is_plain, refuse_unsafe
+from ledger.record.entry import BATCH, MAX_LINE, Entry, from_line, is_plain, refuse_unsafe
+from ledger.record.schema import SCHEMA
 
 _SEQ, _VERSION = attrgetter("seq"), attrgetter("v")
 _decoder = msgspec.json.Decoder(Entry)

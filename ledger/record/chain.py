@@ -146,8 +146,9 @@ def _how_many(lines: Sequence[bytes], leaves: Sequence[str], before: int) -> int
     ]
     if all(map(bytes.endswith, lines, ends)) and max(map(len, lines)) <= MAX_LINE:
         return len(lines)
-    for good, (line, leaf) in enumerate(zip(lines, leaves, strict=False)):
-        if claim(line) != (leaf, before + good + 1) or len(line) > MAX_LINE:
+    for good, (line, leaf, end) in enumerate(zip(lines, leaves, ends, strict=False)):
+        named = line.endswith(end) or claim(line) == (leaf, before + good + 1)
+        if not named or len(line) > MAX_LINE:
             return good
     return len(lines)
 

@@ -16,9 +16,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.errors import UNDECODABLE, Refused, Unreadable
+from ledger.errors import UNDECODABLE, Newer, Refused, Unreadable
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Moment
+from ledger.record.schema import SCHEMA, schema_of, unknown_event
 from ledger.terms import MAX_INT, Actor, Commitment
 from ledger.text import UNSAFE, reason
 
@@ -62,7 +63,6 @@ class Attempt(Struct, frozen=True, omit_defaults=True):
     events: tuple[AnyEvent, ...] = ()
 
 
-SCHEMA = 1
 MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
 MAX_LINE = 65_535  # Bytes without the LF: what a tile of a transparency log can hold.
 
@@ -74,7 +74,8 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     """One command as it went into the book.
 
     `seq` counts from 1. `at` is the clock of the desk, which orders nothing. `cmd` is what makes a
-    repeated command harmless. `prev` is the leaf hash of the line before.
+    repeated command harmless. `prev` is the leaf hash of the line before. `v` is the schema that
+    the line needs.
     """
 
     seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
@@ -82,7 +83,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     hand: Actor
     cmd: Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:/-]{1,100}\Z")]
     prev: Commitment
-    v: Annotated[int, Meta(ge=1, le=MAX_INT)] = SCHEMA
+    v: Annotated[int, Meta(ge=1, le=MAX_INT)] = 1
     events: tuple[AnyEvent, ...]
 
 
@@ -98,6 +99,8 @@ def to_line(entry: Entry) -> bytes:
     Raises Refused if it would be too long or hold a value that no reader accepts, and Unreadable
     if it holds text that looks like something it is not. What is returned can be read back.
     """
+    needed = schema_of(entry.hand, entry.events)
+    assert entry.v == needed, f"entry {entry.seq} says schema {entry.v} and needs {needed}"
     try:
         line = _encoder.encode(entry)
     except UnicodeEncodeError as error:
@@ -121,18 +124,22 @@ def to_line(entry: Entry) -> bytes:
 def from_line(line: bytes, number: int) -> Entry:
     """Read line `number` of a ledger back into an entry.
 
-    Raises Unreadable, naming the line, if it is not canonical, not an entry, or of a newer schema.
+    Raises Unreadable, naming the line, if it is not canonical or not an entry, and Newer if it is
+    of a newer schema.
     """
     try:
         entry = _decoder.decode(line)
     except UNDECODABLE as error:
-        version = _check_plain(line, number).get("v")
+        plain = _check_plain(line, number)
+        version = plain.get("v")
         if isinstance(version, int) and version > SCHEMA:
-            raise _newer(number, version) from error
+            raise _newer(number, f"schema {version}") from error
+        if tag := unknown_event(plain.get("events")):
+            raise _newer(number, f"event {tag[:40]}") from error
         msg = f"line {number} is no entry: {reason(error)}."
         raise Unreadable(msg, where=f"line {number}", hint=_HINT) from error
     if entry.v > SCHEMA:
-        raise _newer(number, entry.v)
+        raise _newer(number, f"schema {entry.v}")
     if len(line) > MAX_LINE or _encoder.encode(entry) != line:
         _check_plain(line, number)
         raise _not_canonical(number)  # A value is written in another way than roundbook writes it.
@@ -215,9 +222,9 @@ def _is_unsafe(value: object) -> bool:
     return isinstance(value, str) and UNSAFE.search(value) is not None
 
 
-def _newer(number: int, version: int) -> Unreadable:
-    msg = f"line {number} was written by a newer roundbook (schema {version})."
-    return Unreadable(msg, where=f"line {number}", hint="Update roundbook.")
+def _newer(number: int, what: str) -> Newer:
+    msg = f"line {number} was written by a newer roundbook ({what})."
+    return Newer(msg, where=f"line {number}", hint="Update roundbook.")
 
 
 def _not_canonical(number: int) -> Unreadable:

@@ -1,0 +1,72 @@
+"""Which schema a line needs: the number in `v`, which tells an older roundbook what it cannot read.
+
+The format only grows. A new event, a new field or a new word of a field comes with the next schema;
+what stands on disk keeps its meaning, and an absent field means what it has always meant. So one
+decoder reads the lines of every schema (docs/decisions/0036).
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from ledger.events.catalogue import AnyEvent
+from ledger.terms import Actor
+
+ADDED: Mapping[int, tuple[str, ...]] = {
+    2: (
+        "hand.commitment",  # What binds the name of a hand, in the first entry of that hand.
+    ),
+}
+"""What came with each schema after the first, while it is not released: add yours to the last.
+
+An event is its tag (`pods-named`), a field its path (`result-reported.result.agreed`), a new word
+of an older field the path and the word (`round-posted.sheet=slips`). `hand` is who wrote the entry.
+"""
+
+SCHEMA = max(ADDED)
+"""The latest schema, which this roundbook writes where a line needs it."""
+
+TAGS = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyEvent))
+"""The events that this roundbook knows."""
+
+_EVENTS = {name: v for v, names in ADDED.items() for name in names if name in TAGS}
+_FIELDS: dict[str, list[tuple[list[str], int]]] = {}
+for _v, _names in ADDED.items():
+    for _name in _names:
+        _tag, *_path = _name.split(".")
+        if _path:
+            _FIELDS.setdefault(_tag, []).append((_path, _v))
+
+
+def schema_of(hand: Actor, events: Iterable[AnyEvent]) -> int:
+    """Return the schema of a line: the lowest whose readers know all that is in it."""
+    parts: list[tuple[str, Actor | AnyEvent]] = [("hand", hand)]
+    parts += ((str(event.__struct_config__.tag), event) for event in events)
+    needed = 1
+    for name, part in parts:
+        needed = max(needed, _EVENTS.get(name, 1))
+        for path, v in _FIELDS.get(name, ()):
+            if v > needed and _holds(msgspec.to_builtins(part), path):
+                needed = v
+    return needed
+
+
+def _holds(value: Any, path: list[str]) -> bool:
+    """Tell whether something stands at a path: in any of the things, where there are several."""
+    if isinstance(value, list | tuple):
+        return any(_holds(one, path) for one in value)
+    if not path:
+        return True
+    step, *rest = path
+    field, _, word = step.partition("=")
+    if not isinstance(value, dict) or field not in value:
+        return False
+    return value[field] == word if word else _holds(value[field], rest)
+
+
+def unknown_event(events: object) -> str | None:
+    """Return the tag of the first event of a plain line that this roundbook does not know."""
+    listed = events if isinstance(events, list) else []
+    tags = (one.get("event") for one in listed if isinstance(one, dict))
+    return next((tag for tag in tags if isinstance(tag, str) and tag not in TAGS), None)
