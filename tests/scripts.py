@@ -368,7 +368,13 @@ class Script:
         """`9`, with the least time of a match; `9 time:60`, `9 untimed`."""
         said = next((int(w[5:]) for w in words if w.startswith("time:")), None)
         minutes = None if "untimed" in words else said or self.desk.rules.times.best_of_three
-        return ev.AnnouncementMade(rounds=int(words[0]), minutes=minutes)
+        energy = True if "energy" in words else None
+        return ev.AnnouncementMade(
+            rounds=int(words[0]),
+            minutes=minutes,
+            basic_energy=energy,
+            energy_told_ahead=bool(energy),
+        )
 
     def _crowd(self, size: int) -> Iterator[ev.PlayerRegistered]:
         """Register so many Masters in one entry, under their numbers."""

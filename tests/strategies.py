@@ -16,6 +16,7 @@ from msgspec.structs import asdict, replace
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.drafts import Draft
+from ledger.events.event import Override
 from ledger.events.judging import OK, CheckItem, Penalty
 from ledger.events.match_end import Away, Facts, GameEnd, TimeCalled, UnderWay
 from ledger.record import draws as drawing
@@ -38,6 +39,7 @@ from ledger.terms import (
     no_show,
 )
 from ledger.validators.elimination import winner
+from ledger.verdicts.contradictions import most_games
 from ledger.verdicts.decide import ruling
 from projections.drafts import seats
 from projections.judging import deck_checks
@@ -307,7 +309,14 @@ class Event:
     def correct(self, match: MatchId, results: Sequence[Result]) -> None:
         others = [result for result in results if result != self.t.results[match]]
         wrong = "The slip was read upside down."
-        self.post(ev.ResultCorrected(match=match, result=self.chance.choice(others), reason=wrong))
+        fixed = ev.ResultCorrected(match=match, result=self.chance.choice(others), reason=wrong)
+        if match in self.t.endings:
+            began = most_games(self.t.endings[match].facts)
+            more = sum(fixed.result.games or ()) > began
+            rule = "game-not-started" if more else "verdict-differs"
+            leave = Override(rule=rule, reason=wrong, official="head-judge")
+            fixed = replace(fixed, override=leave)
+        self.post(fixed)
 
     def come_and_go(self) -> None:
         """Let somebody come late, leave or come back, or nobody."""

@@ -19,6 +19,7 @@ from ledger.events.catalogue import (
     PenaltyIssued,
     PenaltyWithdrawn,
     ProxyMade,
+    ResultCorrected,
     ResultReported,
     TimeExtended,
 )
@@ -312,16 +313,17 @@ def time_called(
     *,
     report: bool = False,
     result: Result | None = None,
+    reason: str | None = None,
 ) -> Ruled:
     """Record how a match stood when it ended or when time was called, and what follows.
 
     With `report` the result that follows is reported in the same entry; with `result` that one,
-    which is for the head judge to decide.
+    which is for the head judge to decide. A different result that stands already is corrected, for
+    a `reason`. The Prize cards of the start are those of the event's format (A-64).
     """
 
     def act(t: Tournament) -> list[AnyEvent]:
-        kind = t.opened.match_format if t.opened else facts.match_format
-        seen = replace(facts, part=part_of(t, match.pool), match_format=kind)
+        seen = _as_played(t, match, facts)
         ended = MatchEnded(match=match, facts=seen)
         if contradiction(seen) or match not in t.matches or not (report or result):
             return [ended]
@@ -331,11 +333,20 @@ def time_called(
             raise Refused(f"by the facts, match {match} is not over.", hint=hint)
         due = result or found.result
         assert due is not None, "a ruling is a result, or says what comes next"
-        return [ended, ResultReported(match=match, result=due)]
+        standing = t.results.get(match)
+        if standing is None:
+            return [ended, ResultReported(match=match, result=due)]
+        if standing == due:
+            return [ended]
+        if reason is None:
+            msg = f"match {match} stands as {standing.in_words(ctx.rules.tie_word)} already."
+            raise Refused(msg, hint="To correct it with these facts, say why: --reason ….")
+        return [ended, ResultCorrected(match=match, result=due, reason=reason)]
 
     (entry,) = ctx.take(act)
     seen = next(one.facts for one in entry.events if isinstance(one, MatchEnded))
-    reported = [one.result for one in entry.events if isinstance(one, ResultReported)]
+    results = (ResultReported, ResultCorrected)
+    reported = [one.result for one in entry.events if isinstance(one, results)]
     return Ruled(
         entries=(entry,),
         match=match,
@@ -355,3 +366,20 @@ def judge(seen: SeenAtTable, rules: Ruleset) -> Ruled:
             "Say what was seen at the table; {} asks fact by fact.", do("verdict", "--ask")
         )
         raise Refused(str(error), hint=hint) from None
+
+
+def _as_played(t: Tournament, match: MatchId, facts: SeenAtTable) -> SeenAtTable:
+    """Return facts with what the event itself says: part, games, Prize cards at the start (A-64).
+
+    A number that was typed is kept, so that the desk can say that the format has another.
+    """
+    opened = t.opened
+    if opened is None:
+        return facts
+    typed = facts.initial != SeenAtTable().initial
+    return replace(
+        facts,
+        part=part_of(t, match.pool),
+        match_format=opened.match_format,
+        initial=facts.initial if typed or not opened.format else opened.format.prizes,
+    )

@@ -79,7 +79,12 @@ _OPTIONS = (
     click.option("--time", type=TIME, default="not-yet", help="Where time was called."),
     click.option("--last-turn-ended", is_flag=True, help="The last turn after time is over."),
     click.option("--prizes", type=PRIZES, help="Prizes left in the game under way: 2-4."),
-    click.option("--initial", type=INITIAL, default=6, help="Prizes at the start; 4 in Limited."),
+    click.option(
+        "--initial",
+        type=INITIAL,
+        default=6,
+        help="Prizes at the start, unless the event's format says.",
+    ),
     click.option("--away", type=AWAY, default="nobody", help="Who was late or not allowed away."),
     click.option("--judge-told", is_flag=True, help="A judge knew of it before the end."),
     click.option(

@@ -17,6 +17,7 @@ from ledger.terms import MatchId, Result
 @with_facts
 @click.option("--report", is_flag=True, help="Report the result that follows, in one entry.")
 @click.option("--result", type=RESULT, help="Report this instead; the head judge may.")
+@click.option("--reason", help="Why the result that stands was wrong, to correct it as well.")
 @at_desk
 def command(
     ctx: WriteContext,
@@ -24,6 +25,7 @@ def command(
     facts: Facts,
     report: bool,  # noqa: FBT001 - a flag.
     result: Result | None,
+    reason: str | None,
 ) -> None:
     r"""Record how MATCH stood when it ended or when time was called, and say what follows.
 
@@ -44,7 +46,7 @@ def command(
     if report and result:
         raise click.UsageError("--report takes the result from the tables; leave out --result.")
 
-    found = judging.time_called(ctx, match, facts, report=report, result=result)
+    found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
     lines = [f"match {match} as it was seen at the table", *in_lines(found.ruling, ctx.rules)]
     if found.reported:
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")

@@ -177,7 +177,6 @@ class Tournament:
                     self.results[event.match] = event.result
             case ev.ResultWithdrawn():
                 self.results.pop(event.match, None)
-                self.endings.pop(event.match, None)
             case ev.MatchEnded():
                 if event.match in self.matches:
                     self.endings[event.match] = event

@@ -127,7 +127,7 @@ VALIDATORS: tuple[Check, ...] = (
     # How a match ended.
     Check(results.facts_impossible),
     Check(results.facts_elsewhere),
-    Check(results.game_not_started),
+    Check(results.game_not_started, should=True, by=Role.HEAD_JUDGE),
     Check(results.verdict_differs, should=True, by=Role.HEAD_JUDGE),
     Check(results.tie_agreed),
     # The seeds of a single elimination.

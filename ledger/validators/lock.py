@@ -10,13 +10,13 @@ from ledger.terms import MatchId, PlayerId, Result, Verdict
 from ledger.validators.checks import Breach, Found
 
 
-def result_locked(t: Tournament, event: ev.Correction | ev.MatchEnded, rules: Ruleset) -> Found:
+def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     """A match record locks when the second subsequent round is paired (TOP §4; A-40, A-48).
 
     Round 1 may be corrected while round 2 is the latest one paired. Pairing round 3 locks it: by
     then two rounds of pairings rest on it. Withdrawing round 3 does not unlock it. The rounds of a
-    bracket count on, and count for the matches of both players' divisions. What a judge saw of a
-    match is part of its record.
+    bracket count on, and count for the matches of both players' divisions. What a judge saw may
+    still be recorded; where it excludes the result, the head judge decides (A-63).
     """
     match = event.match
     if match not in t.matches:

@@ -10,8 +10,10 @@ from ledger.state.subjects import match_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
 from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import count
 from ledger.verdicts.contradictions import contradiction, most_games
 from ledger.verdicts.decide import ruling
+from ledger.verdicts.tally import tally
 
 GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
 """The games that win a match, and the most that are played."""
@@ -176,69 +178,126 @@ def facts_impossible(t: Tournament, event: ev.MatchEnded) -> Found:
 
 
 def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
-    """The facts are those of the part and the format that the match is played in (A-30)."""
+    """The facts are those of the part and the format that the match is played in (A-30, A-64)."""
     if t.opened is None or event.match not in t.matches:
         return
-    part, kind = part_of(t, event.match.pool), t.opened.match_format
-    if (event.facts.part, event.facts.match_format) == (part, kind):
+    facts, opened = event.facts, t.opened
+    part, kind = part_of(t, event.match.pool), opened.match_format
+    if (facts.part, facts.match_format) != (part, kind):
+        wrong = f"is {_KINDS[kind]} in {_PARTS[part]}; the facts differ."
+        cites = "TRF §8, §9"
+    elif facts.prizes and opened.format and facts.initial != opened.format.prizes:
+        start = count(opened.format.prizes, "Prize card")
+        wrong = f"begins with {start} each ({opened.format}), not with {facts.initial}."
+        cites = "TRF §9, §11, §14"
+    else:
         return
     yield Breach(
-        message=f"match {event.match} is {_KINDS[kind]} in {_PARTS[part]}; the facts differ.",
-        cites="TRF §8, §9",
+        message=f"match {event.match} {wrong}",
+        cites=cites,
         hint=advice("Use {}, which fills this in.", do("ended")),
     )
 
 
-def _facts(t: Tournament, match: MatchId) -> Facts | None:
-    """Return the recorded facts of a match, if there are any that make sense."""
-    ended = t.endings.get(match)
-    return ended.facts if ended and contradiction(ended.facts) is None else None
+OfFacts = ev.MatchEnded | ev.ResultReported | ev.ResultCorrected
+"""Facts and results of a match: they have to fit each other, whichever comes later (A-63)."""
 
 
-def game_not_started(t: Tournament, event: ev.ResultReported) -> Found:
-    """A game counts only if it has started: its starting player was known (POD-8; TRF §8.1)."""
-    if event.result.games is None:
+def _held_together(
+    t: Tournament, event: OfFacts, entry: Entry
+) -> tuple[Facts | None, Result | None]:
+    """Return the facts and the result that would stand for a match after an event.
+
+    Where the same entry goes on to correct the result, facts are looked at then and not before.
+    """
+    if not isinstance(event, ev.MatchEnded):
+        return _binding(t.endings.get(event.match)), event.result
+    later = entry.events[entry.events.index(event) + 1 :]
+    if any(isinstance(one, ev.Correction) and one.match == event.match for one in later):
+        return None, None
+    return _binding(event), t.results.get(event.match)
+
+
+def _binding(seen: ev.MatchEnded | None) -> Facts | None:
+    """Return recorded facts, if there are any that make sense."""
+    return seen.facts if seen and contradiction(seen.facts) is None else None
+
+
+def game_not_started(t: Tournament, event: OfFacts, entry: Entry) -> Found:
+    """A game counts only if it has started: its starting player was known (POD-8; TRF §8.1).
+
+    Facts bind in either order; the decision stays with the head judge (A-63, TRF §1.2).
+    """
+    facts, result = _held_together(t, event, entry)
+    if facts is None or result is None or result.games is None:
         return
-    facts = _facts(t, event.match)
-    if facts is None:
+    most = most_games(facts)
+    if sum(result.games) <= most:
         return
-    claimed, most = sum(event.result.games), most_games(facts)
-    if claimed <= most:
-        return
-    games = f"{most} game{'' if most == 1 else 's'}"
     yield Breach(
-        message=f"{event.result.games} counts {claimed} games, but by the facts {games} started.",
+        message=f"{result.games} counts {count(sum(result.games), 'game')}, but by the facts "
+        f"{count(most, 'game')} started.",
         cites="TRF §8.1, §9.1; POD",
-        hint="Leave out what was not begun; a match won otherwise is reported as 1 or 2.",
+        hint=_by_head_judge("game-not-started", "Leave out the games that were not begun."),
+        waiver=False,
     )
 
 
-def verdict_differs(t: Tournament, event: ev.ResultReported, entry: Entry, rules: Ruleset) -> Found:
-    """A result is the one that follows from the recorded facts of its match (TRF §8, §9).
+def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset) -> Found:
+    """A result is one that the recorded facts of its match allow (TRF §8, §9; A-63).
 
-    Facts of an earlier entry bind if by them the match was over; the decision stays with the head
-    judge (TRF §1.2).
+    They bind in either order and by any act. Where by the facts the match went on, a later result
+    keeps the games that were won; the decision stays with the head judge (TRF §1.2).
     """
-    facts = _facts(t, event.match)
-    if facts is None:
+    facts, result = _held_together(t, event, entry)
+    if facts is None or result is None:
         return
-    together = any(isinstance(one, ev.MatchEnded) for one in entry.events)
+    if result.games and sum(result.games) > most_games(facts):
+        return  # That is `game-not-started`, and an official overrides one rule at a time.
     found = ruling(facts)
-    if found.result is None:
-        if not together:
-            return  # It went on, and has ended since.
-        wrong = f"by the facts, match {event.match} is not over."
-    elif _fits(event.result, found.result):
-        return
-    else:
-        said = (one.in_words(rules.tie_word) for one in (found.result, event.result))
+    if found.result:
+        if _fits(result, found.result):
+            return
+        said = (one.in_words(rules.tie_word) for one in (found.result, result))
         wrong = f"by the facts, match {event.match} is {next(said)}, not {next(said)}."
+    elif _begun_in(entry, event):
+        wrong = f"by the facts, match {event.match} is not over."
+    elif result.games and not _keeps(facts, result.games):
+        won = tally(facts)
+        wrong = (
+            f"by the facts, games won in match {event.match} were {won.first}-{won.second} "
+            f"already, so it cannot be {result.games}."
+        )
+    else:
+        return
+    fix = ""
+    if isinstance(event, ev.MatchEnded):
+        fix = "Check the facts, or correct the result with them (--report --reason …)."
     yield Breach(
         message=wrong,
         cites=found.cites,
-        hint="The head judge may let it stand: --role head-judge --override verdict-differs.",
+        hint=_by_head_judge("verdict-differs", fix),
         waiver=False,
     )
+
+
+def _begun_in(entry: Entry, event: OfFacts) -> bool:
+    """Tell whether a result comes in the same entry as the facts, and so is the end of them."""
+    return not isinstance(event, ev.MatchEnded) and any(
+        isinstance(one, ev.MatchEnded) and one.match == event.match for one in entry.events
+    )
+
+
+def _keeps(facts: Facts, games: Score) -> bool:
+    """Tell whether games count every game that was won while the facts were seen."""
+    won = tally(facts)
+    return games.first >= won.first and games.second >= won.second
+
+
+def _by_head_judge(rule: str, fix: str) -> str:
+    """Return what to do, and how the head judge, and nobody else, overrides a rule."""
+    leave = f"The head judge may let it stand: --role head-judge --override {rule} --because …."
+    return f"{fix} {leave}".lstrip()
 
 
 def _fits(said: Result, due: Result) -> bool:

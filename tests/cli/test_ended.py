@@ -164,12 +164,12 @@ def test_history_tells_what_the_judge_saw(line: Line) -> None:
     assert "the second player was late or away, and a judge knew" in words
 
 
-def final(line: Line) -> None:
+def final(line: Line, *opening: str) -> None:
     """Play one round of Swiss between two, and seat both again for the final."""
-    line.start()
+    line.start(*opening)
     for name in FOUR[:2]:
         line("register", name, "--birth-year", 1990)
-    line("announce", "--rounds", 1)
+    line("announce", "--rounds", 1, *(("--basic-energy", "--energy-told-ahead") if opening else ()))
     line("pair")
     line("start")
     seeds = Pairing(*map(PlayerId, line.paired(1)["pairings"][0]))
@@ -199,3 +199,31 @@ def test_the_verdict_in_json_holds_the_rows_and_what_comes_next() -> None:
     assert said.data["cites"] == "TRF §9.3 row 12"
     assert said.data["rows"][0]["case"] == "it is one game each, and game 3 has not started"
     assert said.data["facts"]["games"] == ["first", "second"]
+
+
+@pytest.mark.rule("A-64", "TRF-9.3")
+def test_in_limited_game_2_counts_below_two_prize_cards(line: Line) -> None:
+    final(line, "--format", "sealed")
+    counted = ("--games", "1", *IN_GAME, "--prizes", "3-2")
+    said = line("time-called", "masters-cut-2-1", *counted, "--report")
+    assert "TRF §9.3 row 6" in said.out
+    assert events_of(line)[0]["facts"]["initial"] == 4  # type: ignore[index]
+    assert events_of(line)[1]["result"]["verdict"] == "first"  # type: ignore[index]
+    other = line.refused(
+        "time-called", "masters-cut-2-1", *counted, "--initial", 5, rule="facts-elsewhere"
+    )
+    assert "begins with 4 Prize cards each (sealed), not with 5." in other
+
+
+@pytest.mark.rule("A-63")
+def test_facts_and_the_correction_they_ask_for_are_one_entry(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "masters-1-1", "tie")
+    words = ("time-called", "masters-1-1", "--games", "1", "--time", "between-games")
+    line.refused(*words, rule="verdict-differs")
+    assert "stands as a tie already" in line.refused(*words, "--report")
+    said = line(*words, "--report", "--reason", "Game 2 had not started.")
+    assert "  reported: 1-0 (a win for the first player)\n" in said.out
+    assert [event["event"] for event in events_of(line)] == ["match-ended", "result-corrected"]
+    line(*words, "--report")
+    assert [event["event"] for event in events_of(line)] == ["match-ended"]

@@ -97,6 +97,8 @@ def meddle(event: Event) -> None:
 
 def try_to_alter(event: Event, match: MatchId) -> None:
     books = Books(event.desk)
+    if match in event.t.endings and not books.locked(match):
+        return  # What a judge saw of it binds it as well: `test_facts`.
     for attempt in attempts(event, match):
         was = event.t.results[match]
         entries = len(event.desk.entries)

@@ -37,17 +37,21 @@ def test_the_second_subsequent_pairing_locks_a_result() -> None:
     """)
 
 
-@pytest.mark.rule("TOP-4h")
-def test_what_a_judge_saw_of_a_locked_match_holds_as_well() -> None:
-    facts = '{"games":["second","second"]}'
-    seen = f'event {{"event":"match-ended","match":["masters",1,1],"facts":{facts}}}'
+@pytest.mark.rule("TOP-4h", "A-63")
+def test_what_a_judge_saw_of_a_locked_match_moves_nothing() -> None:
+    seen = (
+        'event {{"event":"match-ended","match":["masters",1,1],"facts":{{"games":["{0}","{0}"]}}}}'
+    )
+    against, agreeing = seen.format("second"), seen.format("first")
     play(f"""
         {TWO_ROUNDS}
-        {seen}
+        {against}                       ! verdict-differs
         pair     3  ana-dee ben-cho
-        {seen}                       ! result-locked
-        withdraw 3
-        {seen}                       ! result-locked
+        {agreeing}
+        {against}                       ! verdict-differs
+        {against}                       ~ verdict-differs
+        correct  1-1 0-2                ! result-locked
+        withdraw 1-1                    ! result-locked
     """)
 
 

@@ -39,7 +39,7 @@ SEEN = (
             "Prize cards at the start",
             least=1,
             most=6,
-            hint="Left empty: 6; 4 in Limited.",
+            hint="Left empty: as the format of the event says, or 6.",
         ),
         field.choice(
             "away", "Late or away", AWAY.choices, hint="Who was late, or away without permission."
@@ -93,7 +93,10 @@ def _time_called(ctx: WriteContext, filled: Filled) -> Facts:
     report, result = filled.has("report"), filled.result("result")
     if report and result:
         raise Misuse("leave it empty, or do not report what follows.", field="result")
-    return judging.time_called(ctx, _match(filled), _seen(filled), report=report, result=result)
+    reason = filled.text("reason") or None
+    return judging.time_called(
+        ctx, _match(filled), _seen(filled), report=report, result=result, reason=reason
+    )
 
 
 def _verdict(_: WriteContext, filled: Filled) -> Facts:
@@ -195,8 +198,9 @@ RESULTS = (
             MATCH,
             *SEEN,
             field.flag("report", "Report the result that follows, in one entry"),
-            field.result(
-                "result", "Result", hint="Report this instead; the head judge may.", seldom=True
+            *field.seldom(
+                field.result("result", "Result", hint="Report this instead; the head judge may."),
+                field.reason("Why the result that stands was wrong, to correct it as well."),
             ),
         ),
         act=_time_called,
