@@ -63,8 +63,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     tournament, event = _tournament(folder, tournament, player)
     if (chosen is AccessRole.PLAYER) != (player is not None) or (player and not tournament):
         raise click.UsageError("a player's phone needs --player and --tournament, and only that.")
-    porch = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
-    code = porch.invite(
+    access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
+    code = access.invite(
         chosen,
         name=name or "",
         station=station or chosen.value,
@@ -100,13 +100,13 @@ def _tournament(
         return None, None
     from cli.web.server.tournaments import TournamentFolder
 
-    hall = TournamentFolder(folder)
-    house = hall.house(named) if named is not None else hall.only
-    if house is None:
-        known = ", ".join(hall.houses) or "none"
+    tournaments = TournamentFolder(folder)
+    served = tournaments.served(named) if named is not None else tournaments.only
+    if served is None:
+        known = ", ".join(tournaments.by_slug) or "none"
         raise Refused(f"there is no tournament {quoted(named or '')}.", hint=f"Here are: {known}.")
-    with house.held() as here:
+    with served.held() as here:
         if player is not None and player not in here.desk.tournament.players:
             msg = f"nobody plays there under {quoted(player)}."
             raise Refused(msg, hint="Name a player by number, such as p17.")
-    return house.slug, house.event()
+    return served.slug, served.event()

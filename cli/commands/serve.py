@@ -51,27 +51,27 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
     from cli.web.server.tournaments import TournamentFolder
 
     with sole(folder):
-        hall = TournamentFolder(folder)
+        tournaments = TournamentFolder(folder)
         listening = _bound(lan=lan, port=port)
         port = listening.getsockname()[1]
         addresses = _addresses(lan=lan, port=port)
         say_where(folder, addresses[0])
-        porch = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
-        _greet(hall, addresses, lan=lan)
-        _let_in(porch, addresses[0], lan=lan)
+        access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
+        _greet(tournaments, addresses, lan=lan)
+        _let_in(access, addresses[0], lan=lan)
         serving.allow_many_files()
         serving.take_turns()
         options = Options(addresses=tuple(addresses), lan=lan)
-        serving.server(hall, porch, options).run(sockets=[listening])
+        serving.server(tournaments, access, options).run(sockets=[listening])
         click.echo("stopped.")
 
 
-def _let_in(porch: "AccessStore", address: str, *, lan: bool) -> None:
+def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
     """Show the organiser's own way in, which works once."""
     from cli.web.access.permissions import AccessRole
     from cli.web.access.sessions import FIRST
 
-    code = porch.invite(
+    code = access.invite(
         AccessRole.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
     )
     minutes = int(FIRST.total_seconds()) // 60
@@ -103,9 +103,9 @@ def _addresses(*, lan: bool, port: int) -> list[str]:
     return [f"http://{host}:{port}/" for host in hosts]
 
 
-def _greet(hall: "TournamentFolder", addresses: list[str], *, lan: bool) -> None:
+def _greet(tournaments: "TournamentFolder", addresses: list[str], *, lan: bool) -> None:
     """Say what is served, and where; for phones as a code too."""
-    click.echo(f"serving {counted(len(hall.houses), 'tournament')} at")
+    click.echo(f"serving {counted(len(tournaments.by_slug), 'tournament')} at")
     for address in addresses:
         click.echo(f"  {address}")
     if lan and len(addresses) > 1:

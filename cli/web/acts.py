@@ -15,7 +15,7 @@ from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may
 from cli.web.access.sessions import Session
 from cli.web.answers import in_page
-from cli.web.server.page_routes import house_of, within
+from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament
 from ledger.events.event import Override
@@ -48,8 +48,8 @@ async def perform(
     found = _admitted(request, verb, fields, danger)
     if isinstance(found, str):
         return Outcome(misuse=found)
-    house, manner = found
-    return await within(house, lambda here: outcome(here, manner, do, say=in_page))
+    served, manner = found
+    return await within(served, lambda here: outcome(here, manner, do, say=in_page))
 
 
 def _admitted(
@@ -75,10 +75,10 @@ def _admitted(
     to_type = TYPED[needed] if needed and not manner.dry_run else ""
     if to_type and fields.get("typed", "").strip() != to_type:
         return f"type {to_type} to do this."
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         raise TurnedAwayError("There is no such tournament.", status=404)
-    return house, manner
+    return served, manner
 
 
 async def sent(request: Request) -> dict[str, str]:

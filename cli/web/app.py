@@ -78,14 +78,16 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """How a hall is served: at which addresses, the best one for a phone first; to whom."""
+    """How tournaments are served: at which addresses, the best one for a phone first; to whom."""
 
     addresses: tuple[str, ...] = ()
     lan: bool = False
 
 
-def app(hall: TournamentFolder, porch: AccessStore, options: Options | None = None) -> Starlette:
-    """Return the application that serves a hall; it knows its `state`."""
+def app(
+    tournaments: TournamentFolder, access: AccessStore, options: Options | None = None
+) -> Starlette:
+    """Return the application that serves tournaments; it knows its `state`."""
     made = Starlette(
         routes=[route for room in ROUTES for route in room],
         middleware=[Middleware(Headers), Middleware(Limits, is_known=_is_known)],
@@ -97,8 +99,8 @@ def app(hall: TournamentFolder, porch: AccessStore, options: Options | None = No
             Exception: _broken,
         },
     )
-    made.state.hall = hall
-    made.state.porch = porch
+    made.state.tournaments = tournaments
+    made.state.access = access
     made.state.kept = FlashStore()
     made.state.shelf = form_drafts.FormDrafts()
     made.state.tries = RateLimit(perf_counter)

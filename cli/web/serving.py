@@ -126,10 +126,10 @@ STOP_SECONDS = 4
 class Server(uvicorn.Server):
     """A server that lets listeners go home before it waits for them."""
 
-    def __init__(self, config: uvicorn.Config, hall: TournamentFolder) -> None:
-        """Know the hall whose listeners have to be told."""
+    def __init__(self, config: uvicorn.Config, tournaments: TournamentFolder) -> None:
+        """Know the tournaments whose listeners have to be told."""
         super().__init__(config)
-        self.hall = hall
+        self.tournaments = tournaments
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -148,13 +148,13 @@ class Server(uvicorn.Server):
         """Stop, on Ctrl-C or as a service manager asks; a second time at once."""
         super().handle_exit(sig, frame)
         with suppress(RuntimeError):  # No loop runs yet, or none any more.
-            asyncio.get_running_loop().call_soon_threadsafe(self.hall.end)
+            asyncio.get_running_loop().call_soon_threadsafe(self.tournaments.end)
 
 
-def server(hall: TournamentFolder, porch: AccessStore, options: Options) -> Server:
-    """Return the server of a hall, not running yet. It logs no address that anybody asked for."""
+def server(tournaments: TournamentFolder, access: AccessStore, options: Options) -> Server:
+    """Return the server, not running yet. It logs no address that anybody asked for."""
     config = uvicorn.Config(
-        app(hall, porch, options),
+        app(tournaments, access, options),
         http=Patient,
         ws="none",
         lifespan="off",
@@ -168,7 +168,7 @@ def server(hall: TournamentFolder, porch: AccessStore, options: Options) -> Serv
         timeout_graceful_shutdown=STOP_SECONDS,
         h11_max_incomplete_event_size=HEADER_BYTES,
     )
-    return Server(config, hall)
+    return Server(config, tournaments)
 
 
 def take_turns() -> None:

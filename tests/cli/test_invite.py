@@ -22,7 +22,7 @@ def events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
     return line
 
 
-def porch(line: Line) -> AccessStore:
+def access(line: Line) -> AccessStore:
     return AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
 
 
@@ -31,9 +31,9 @@ def test_an_invitation_is_a_code_that_lets_in_once(events: Line) -> None:
     assert said.code == 0
     assert "Nothing serves this folder now" in said.out
     code = said.out.splitlines()[0].removeprefix("judge: ")
-    _, session = porch(events).enter(code)
+    _, session = access(events).enter(code)
     assert (session.seat, session.name, session.station) == (AccessRole.JUDGE, "Jo Park", "judge")
-    assert porch(events).invited(code) is None
+    assert access(events).invited(code) is None
 
 
 def test_where_the_folder_is_served_the_link_is_shown_and_drawn(events: Line) -> None:
@@ -73,7 +73,7 @@ def test_an_invitation_that_cannot_be_is_said_in_a_sentence(
     answer = events.run("invite", words[0], events.folder.parent, *words[1:])
     assert answer.code == code
     assert said in answer.err
-    assert not porch(events).doors.invitations
+    assert not access(events).doors.invitations
 
 
 def test_a_player_of_the_only_tournament_needs_no_name_of_it(events: Line) -> None:

@@ -28,9 +28,9 @@ def lower_wins(number: int, first: int, second: int) -> str:
 class ByPages:
     """The organiser at the desk of one tournament; `script` is what they did, as it is typed."""
 
-    def __init__(self, visitor: Visitor, porch: AccessStore, title: str, **fields: str) -> None:
+    def __init__(self, visitor: Visitor, access: AccessStore, title: str, **fields: str) -> None:
         self.visitor = visitor
-        come_in(visitor, porch, AccessRole.ORGANISER)
+        come_in(visitor, access, AccessRole.ORGANISER)
         self.script: list[str] = []
         self.rows = ""
         self.opened = {"title": title, "start": "2026-03-07", **fields}

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from cli.desk.venue import now, random_bytes
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.server import tournaments
+from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web import events
@@ -30,27 +30,27 @@ def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
 
 
 @pytest.fixture
-def hall(line: Line, monkeypatch: pytest.MonkeyPatch) -> TournamentFolder:
-    """Return the hall of that folder; it rests from no work, however long that took (REST, CHEAP).
+def tournaments(line: Line, monkeypatch: pytest.MonkeyPatch) -> TournamentFolder:
+    """Return the tournaments of that folder; it rests from no work, however long that took (REST, CHEAP).
 
     A page takes longest when its template is filled for the first time, and then another desk's
     entry would be shown a moment later: that stood or fell with the test that came first.
     """
-    monkeypatch.setattr(tournaments, "CHEAP", float("inf"))
-    monkeypatch.setattr(tournaments, "REST", 0)
+    monkeypatch.setattr(server, "CHEAP", float("inf"))
+    monkeypatch.setattr(server, "REST", 0)
     return TournamentFolder(line.folder.parent)
 
 
 @pytest.fixture
-def porch(line: Line, hall: TournamentFolder) -> AccessStore:
+def access(line: Line, tournaments: TournamentFolder) -> AccessStore:
     """Return the doors of that folder."""
-    return AccessStore(line.home, hall.folder, clock=now, random_bytes=random_bytes)
+    return AccessStore(line.home, tournaments.folder, clock=now, random_bytes=random_bytes)
 
 
 @pytest.fixture
-def visitor(hall: TournamentFolder, porch: AccessStore) -> Iterator[Visitor]:
+def visitor(tournaments: TournamentFolder, access: AccessStore) -> Iterator[Visitor]:
     """Return somebody who looks at the hall with a browser, more or less."""
-    with Visitor(app(hall, porch)) as client:
+    with Visitor(app(tournaments, access)) as client:
         yield client
 
 

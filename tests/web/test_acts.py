@@ -22,9 +22,9 @@ def running(line: Line) -> Line:
 
 
 def test_a_late_player_comes_in_by_a_form(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/late")
     assert form.status_code == 200
     said = visitor.post(
@@ -44,9 +44,9 @@ def test_a_late_player_comes_in_by_a_form(
 
 
 def test_what_a_rule_refuses_is_said_beside_what_was_filled_in(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/correct")
     filled = {"match": "masters-1-9", "result": "2-0", "reason": "misread"}
     before = running.ledger()
@@ -58,9 +58,9 @@ def test_what_a_rule_refuses_is_said_beside_what_was_filled_in(
 
 
 def test_a_form_that_is_sent_twice_is_one_act(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/drop")
     filled = {**hidden(form.text), "who": "p1"}
     visitor.post("/t/cup/desk/do/drop", data=filled)
@@ -70,9 +70,9 @@ def test_a_form_that_is_sent_twice_is_one_act(
 
 
 def test_a_dangerous_act_has_to_be_typed(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     form = visitor.get("/t/cup/desk/do/disqualify")
     filled = {**hidden(form.text), "who": "p1", "reason": "hit a judge"}
     before = running.ledger()
@@ -83,8 +83,8 @@ def test_a_dangerous_act_has_to_be_typed(
     assert running.ledger() != before
 
 
-def test_a_judge_cannot_pair(visitor: Visitor, porch: AccessStore, running: Line) -> None:
-    come_in(visitor, porch, AccessRole.JUDGE)
+def test_a_judge_cannot_pair(visitor: Visitor, access: AccessStore, running: Line) -> None:
+    come_in(visitor, access, AccessRole.JUDGE)
     assert visitor.get("/t/cup/desk/do/pair").status_code == 403
     form = visitor.get("/t/cup/desk/do/extend")
     before = running.ledger()

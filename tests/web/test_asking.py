@@ -14,12 +14,12 @@ ASK = "/t/cup/desk/ask"
 
 
 @pytest.fixture
-def played(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
+def played(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
     line.start()
     crowd(line, Masters=6)
     line.announce("--rounds", 3, "--cut", "masters=4")
     play(line)
-    come_in(visitor, porch, AccessRole.AUDITOR)
+    come_in(visitor, access, AccessRole.AUDITOR)
     return visitor
 
 
@@ -117,15 +117,15 @@ def test_a_dossier_is_a_file_of_its_own(played: Visitor) -> None:
     assert "Masters" in said.text
 
 
-def test_a_screen_asks_nothing(visitor: Visitor, porch: AccessStore, line: Line) -> None:
+def test_a_screen_asks_nothing(visitor: Visitor, access: AccessStore, line: Line) -> None:
     line.begin("Ana", "Ben")
-    come_in(visitor, porch, AccessRole.ENTRY)
+    come_in(visitor, access, AccessRole.ENTRY)
     assert visitor.get(ASK).status_code == 403
     assert visitor.get(f"{ASK}/history").status_code == 403
 
 
 def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990, "--display", "anonymous")
@@ -133,7 +133,7 @@ def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
     line.announce("--rounds", 3, "--cut", "masters=4")
     play(line)
     assert "Ana Lopez" not in visitor.get("/t/cup/standings").text
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = visitor.get("/t/cup/desk/standings").text
     assert "Ana Lopez" in shown
     assert shown.count('class="cut-line"') == 1
@@ -141,7 +141,7 @@ def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
 
 
 def test_a_bracket_at_the_desk_leads_to_its_corrections(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, Masters=10)
@@ -150,6 +150,6 @@ def test_a_bracket_at_the_desk_leads_to_its_corrections(
         play(line)
     line("cut")
     play(line)
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = visitor.get("/t/cup/desk/bracket").text
     assert shown.count("/desk/correct/masters-cut-") == 4

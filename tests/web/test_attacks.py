@@ -24,16 +24,18 @@ def running(line: Line) -> Line:
 
 @pytest.mark.parametrize("name", [BIDI, "A\x00B", "A" * 10_000, "\N{ZERO WIDTH SPACE}"])
 def test_nobody_comes_in_under_a_name_that_cannot_be_read(
-    visitor: Visitor, porch: AccessStore, name: str
+    visitor: Visitor, access: AccessStore, name: str
 ) -> None:
-    code = invited(porch, AccessRole.JUDGE, name="")
+    code = invited(access, AccessRole.JUDGE, name="")
     answer = visitor.post(f"/join/{code}", data={"name": name})
     assert answer.status_code == 400
-    assert not porch.doors.sessions
+    assert not access.doors.sessions
 
 
-def test_a_name_that_is_a_script_is_shown_and_not_run(visitor: Visitor, porch: AccessStore) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER, name="<script>alert(1)</script>")
+def test_a_name_that_is_a_script_is_shown_and_not_run(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER, name="<script>alert(1)</script>")
     shown = visitor.get("/doors").text
     assert "<script>alert" not in shown
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
@@ -42,10 +44,10 @@ def test_a_name_that_is_a_script_is_shown_and_not_run(visitor: Visitor, porch: A
 @pytest.mark.parametrize("cmd", ["x" * 70_000, BIDI, "a b", 'x"}', "\x00", "\N{SNOWMAN}"])
 @pytest.mark.parametrize("way", ["desk", "desk/do/drop", "desk/rounds"])
 def test_the_id_of_a_command_is_one_of_ours_or_refused(
-    visitor: Visitor, porch: AccessStore, running: Line, cmd: str, way: str
+    visitor: Visitor, access: AccessStore, running: Line, cmd: str, way: str
 ) -> None:
     """It stands in the ledger, which nobody could read any more if it held anything at all."""
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     key = hidden(visitor.get("/t/cup/desk/do/drop").text)["key"]
     before = running.files()
     filled = {"key": key, "cmd": cmd, "line": "1 1", "who": "p1", "verb": "pair"}
@@ -54,16 +56,16 @@ def test_the_id_of_a_command_is_one_of_ours_or_refused(
 
 
 def test_a_rule_passes_only_for_who_may_and_has_typed_it(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
     tables = running.tables(1)
     passing = {"override": "round-not-complete", "because": "no time", "typed": "OVERRIDE"}
     before = running.files()
-    come_in(visitor, porch, AccessRole.ENTRY)
+    come_in(visitor, access, AccessRole.ENTRY)
     form = hidden(visitor.get("/t/cup/desk/do/report").text)
     filled = {**form, "match": tables[0], "result": "1", **passing}
     assert visitor.post("/t/cup/desk/do/report", data=filled).status_code == 403
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/report").text)
     filled = {**form, "match": tables[0], "result": "1", **passing}
     assert visitor.post("/t/cup/desk/do/report", data={**filled, "typed": ""}).status_code == 422
@@ -77,9 +79,9 @@ def test_a_rule_passes_only_for_who_may_and_has_typed_it(
 
 
 def test_a_dangerous_act_is_typed_at_whatever_address_it_is_sent_to(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
     before = running.files()
     said = visitor.post("/t/cup/desk/do/close", data=form)
@@ -100,9 +102,9 @@ def test_a_dangerous_act_is_typed_at_whatever_address_it_is_sent_to(
     ],
 )
 def test_whoever_has_a_dangerous_act_judged_types_nothing_and_writes_nothing(
-    visitor: Visitor, porch: AccessStore, running: Line, verb: str, words: dict[str, str]
+    visitor: Visitor, access: AccessStore, running: Line, verb: str, words: dict[str, str]
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     page = f"/t/cup/desk/do/{verb}"
     shown = visitor.get(page)
     filled = {**hidden(shown.text), **words}
@@ -128,11 +130,11 @@ def test_whoever_has_a_dangerous_act_judged_types_nothing_and_writes_nothing(
     ],
 )
 def test_a_form_from_elsewhere_does_nothing(
-    visitor: Visitor, porch: AccessStore, running: Line, headers: dict[str, str]
+    visitor: Visitor, access: AccessStore, running: Line, headers: dict[str, str]
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
-    before, inside = running.files(), porch.doors.sessions
+    before, inside = running.files(), access.doors.sessions
     visitor.client.follow_redirects = False
     for path in ("/t/cup/desk/do/drop", "/t/cup/desk", "/doors", "/doors/end", "/sign-out"):
         answer = visitor.post(path, data={**form, "who": "p1", "line": "1 1"}, headers=headers)
@@ -140,15 +142,15 @@ def test_a_form_from_elsewhere_does_nothing(
         assert "set-cookie" not in answer.headers
         assert answer.headers.get("location", "/sign-in").startswith("/sign-in")
     assert running.files() == before
-    assert porch.doors.sessions == inside
+    assert access.doors.sessions == inside
 
 
 def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
-    porch.revoke([one.number for one in porch.doors.sessions])
+    access.revoke([one.number for one in access.doors.sessions])
     before = running.files()
     said = visitor.post(
         "/t/cup/desk/do/drop",
@@ -159,7 +161,7 @@ def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
     assert "kept for you" not in said.text, "nothing had been typed"
     assert running.files() == before
     assert said.url.params["back"] == "/t/cup/desk/do/drop"
-    code = invited(porch, AccessRole.SCOREKEEPER)
+    code = invited(access, AccessRole.SCOREKEEPER)
     back = re.search(r'action="(/sign-in[^"]*)"', said.text)
     assert back
     again = visitor.post(back[1].replace("&amp;", "&"), data={"code": code})
@@ -167,11 +169,11 @@ def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
 
 
 def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
-    porch.revoke([one.number for one in porch.doors.sessions])
+    access.revoke([one.number for one in access.doors.sessions])
     before = running.files()
     filled = {**form, "who": "p1\np2", "empty": " ", "typed": "DROP", "key": "old-key"}
     said = visitor.post("/t/cup/desk/do/drop", data=filled)
@@ -181,7 +183,7 @@ def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
     assert visitor.get(said.url.params["back"]).url.path == "/sign-in", "first somebody signs in"
     back = re.search(r'action="(/sign-in[^"]*)"', said.text)
     assert back
-    code = invited(porch, AccessRole.SCOREKEEPER)
+    code = invited(access, AccessRole.SCOREKEEPER)
     again = visitor.post(back[1].replace("&amp;", "&"), data={"code": code})
     assert again.url.path.startswith("/again/")
     assert ">p1\np2</textarea>" in again.text
@@ -206,12 +208,12 @@ def test_what_is_typed_into_a_foreign_page_is_kept_for_nobody(
 
 
 def test_nobody_is_shown_as_their_own_what_a_stranger_has_filled_in(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
     """Whoever gets the address from somebody else finds no form to send in their own name."""
     filled = visitor.post("/t/cup/desk/do/drop", data={"who": "p1"})
     address = filled.url.params["back"]
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     assert "p1" in visitor.get(address).text
     visitor.client.cookies.delete(f"again-{address.rpartition('/')[2]}")
     assert visitor.get(address).status_code == 404
@@ -229,25 +231,25 @@ def test_too_much_is_kept_for_nobody_and_the_oldest_goes_first(
 
 
 def test_a_form_of_an_earlier_session_does_nothing(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     before = running.files()
     said = visitor.post("/t/cup/desk/do/drop", data={**form, "who": "p1"})
     assert said.status_code == 403
     assert running.files() == before
-    assert len(porch.doors.sessions) == 1, "the same browser has given up its earlier seat"
+    assert len(access.doors.sessions) == 1, "the same browser has given up its earlier seat"
 
 
 def test_a_session_that_has_run_out_is_nobody(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
-    later = porch._clock() + timedelta(hours=19)
-    porch._clock = lambda: later
+    later = access._clock() + timedelta(hours=19)
+    access._clock = lambda: later
     before = running.files()
     answer = visitor.post("/t/cup/desk/do/drop", data={**form, "who": "p1"})
     assert answer.url.path == "/sign-in"
@@ -256,40 +258,40 @@ def test_a_session_that_has_run_out_is_nobody(
 
 
 def test_a_scorekeeper_signs_out_nobody_whom_they_could_not_invite(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    _, chief = porch.enter(invited(porch, AccessRole.ORGANISER, tournament="cup"))
-    _, judge = porch.enter(invited(porch, AccessRole.JUDGE, tournament="cup"))
-    waiting = invited(porch, AccessRole.JUDGE, tournament="cup")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER, tournament="cup")
+    _, chief = access.enter(invited(access, AccessRole.ORGANISER, tournament="cup"))
+    _, judge = access.enter(invited(access, AccessRole.JUDGE, tournament="cup"))
+    waiting = invited(access, AccessRole.JUDGE, tournament="cup")
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
     key = form_key(visitor.get("/doors"))
     for fields in ({"session": str(chief.number)}, {"session": str(judge.number)}):
         assert visitor.post("/doors/end", data={"key": key, **fields}).status_code == 404
     visitor.post("/doors/end", data={"key": key, "all": "yes"})
-    assert {one.seat for one in porch.doors.sessions} == {
+    assert {one.seat for one in access.doors.sessions} == {
         AccessRole.ORGANISER,
         AccessRole.JUDGE,
         AccessRole.SCOREKEEPER,
     }
-    assert porch.invited(waiting)
+    assert access.invited(waiting)
 
 
 @pytest.mark.parametrize("player", ["p0", "17", "../p1", "p1/../../doors", "p1\r\nx: y", "p" * 99])
 def test_a_player_is_a_number_and_nothing_else(
-    visitor: Visitor, porch: AccessStore, running: Line, player: str
+    visitor: Visitor, access: AccessStore, running: Line, player: str
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     key = form_key(visitor.get("/doors"))
     filled = {"key": key, "seat": "player", "tournament": "cup", "player": player}
     assert visitor.post("/doors", data=filled).status_code == 400
     assert visitor.post("/doors", data={**filled, "seat": "judge"}).status_code == 400
-    assert not porch.doors.invitations
+    assert not access.doors.invitations
 
 
 def test_a_damaged_file_of_the_doors_closes_them_and_nothing_else(
-    visitor: Visitor, porch: AccessStore, running: Line
+    visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     kept = next((running.home / "doors").glob("*.json"))
     kept.write_text("{")
     assert visitor.get("/doors").status_code == 503
@@ -314,9 +316,9 @@ def test_a_damaged_file_of_the_doors_closes_them_and_nothing_else(
     "body", [b"", b"--x", b"--x\r\n\r\n\r\n--x--", b"\xff" * 400, b"a&" * 9_000]
 )
 def test_a_form_that_is_none_is_refused(
-    visitor: Visitor, porch: AccessStore, running: Line, kind: str, body: bytes
+    visitor: Visitor, access: AccessStore, running: Line, kind: str, body: bytes
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     before = running.files()
     for path in ("/t/cup/desk", "/t/cup/desk/lists/players", "/doors", "/sign-in", "/join/AAAA"):
         answer = visitor.post(path, content=body, headers={"content-type": kind})
@@ -345,9 +347,9 @@ def test_a_form_that_is_none_is_refused(
     ],
 )
 def test_an_address_leads_nowhere_else(
-    visitor: Visitor, porch: AccessStore, running: Line, path: str
+    visitor: Visitor, access: AccessStore, running: Line, path: str
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     answer = visitor.get(path)
     assert answer.status_code in {400, 404, 429}
     assert "commitment" not in answer.text
@@ -358,11 +360,11 @@ def test_an_address_leads_nowhere_else(
     "what", ["masters-1", " MASTERS-1 ", "masters-cut-1", "masters-cut-flight-2"]
 )
 def test_a_whole_round_is_taken_back_by_who_may_and_has_typed_it(
-    visitor: Visitor, porch: AccessStore, running: Line, what: str
+    visitor: Visitor, access: AccessStore, running: Line, what: str
 ) -> None:
     before = running.files()
     for seat, status in ((AccessRole.ENTRY, 403), (AccessRole.SCOREKEEPER, 422)):
-        come_in(visitor, porch, seat)
+        come_in(visitor, access, seat)
         form = hidden(visitor.get("/t/cup/desk/do/withdraw").text)
         filled = {**form, "what": what, "reason": "wrong", "typed": "x"}
         said = visitor.post("/t/cup/desk/do/withdraw", data=filled)

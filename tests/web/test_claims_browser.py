@@ -18,13 +18,13 @@ from tests.web.served import PATIENCE, Served, chromium
 def test_one_key_decides_the_first_match_that_waits(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     folder = line.folder.parent
-    porch = AccessStore(line.home, folder, clock=now, random_bytes=random_bytes)
+    access = AccessStore(line.home, folder, clock=now, random_bytes=random_bytes)
     claims = Claims(allowed=True)
     for match, (left, right) in zip(line.tables(1), line.paired(1)["pairings"], strict=True):
         claims = claims.saying(Claim(match=match, player=left, word="1", at=now()))
         claims = claims.saying(Claim(match=match, player=right, word="2", at=now()))
     PlayerReports(line.home, line.folder).change(lambda _: claims)
-    code = porch.invite(
+    code = access.invite(
         AccessRole.ENTRY,
         name="Kim Sun",
         station="slips",
@@ -93,14 +93,16 @@ class AtDesk:
 def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
     """On the page of slips, in the list itself, and beside the way to it on any other page."""
     line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
-    porch = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
+    access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
     PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
     hour = timedelta(hours=1)
-    code = porch.invite(
+    code = access.invite(
         AccessRole.SCOREKEEPER, name="Kim Sun", station="desk", tournament="cup", lasting=hour
     )
     pairs = line.paired(1)["pairings"]
-    codes = porch.invite_players("cup", [player for pair in pairs for player in pair], lasting=hour)
+    codes = access.invite_players(
+        "cup", [player for pair in pairs for player in pair], lasting=hour
+    )
     with (
         Served(line.folder.parent, line.home) as served,
         chromium() as browser,

@@ -21,17 +21,17 @@ SOON = 60
 
 
 def test_a_hundred_who_wait_for_one_tournament_keep_nobody_from_another(
-    visitor: Visitor, hall: TournamentFolder, porch: AccessStore, line: Line
+    visitor: Visitor, tournaments: TournamentFolder, access: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben")
     at(line, "other").begin("Cho", "Dee")
-    hall.look()
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
-    code = invited(porch, AccessRole.JUDGE)
+    tournaments.look()
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    code = invited(access, AccessRole.JUDGE)
 
     async def crowd() -> list[int]:
         client = visitor.client
-        with hall.houses["cup"].held():
+        with tournaments.by_slug["cup"].held():
             waiting = [asyncio.create_task(client.get("/t/cup/desk")) for _ in range(MANY)]
             for _ in range(MANY):
                 await asyncio.sleep(0)  # Until all of them wait.
@@ -49,7 +49,7 @@ def test_a_hundred_who_wait_for_one_tournament_keep_nobody_from_another(
 
 
 def test_a_page_of_the_staff_is_made_where_it_holds_up_nobody(
-    visitor: Visitor, porch: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, access: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list of two thousand takes a tenth of a second, in which all phones are answered."""
     line.begin("Ana", "Ben")
@@ -60,7 +60,7 @@ def test_a_page_of_the_staff_is_made_where_it_holds_up_nobody(
         return render(template, *words, **values)
 
     monkeypatch.setattr("cli.web.server.page_routes.render", watched)
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     for path in ("/t/cup/desk/players", "/t/cup/desk/tables", "/doors", "/desk"):
         assert visitor.get(path).status_code == 200
     assert len(made) == 4

@@ -52,8 +52,8 @@ LOOKED_AT = (
 class Doors:
     """A server with its tournaments, and the way in for whoever a test needs."""
 
-    def __init__(self, served: Served, porch: AccessStore, line: Line) -> None:
-        self.address, self._porch, self.line = served.address, porch, line
+    def __init__(self, served: Served, access: AccessStore, line: Line) -> None:
+        self.address, self._porch, self.line = served.address, access, line
 
     def come_in(self, context: BrowserContext, seat: AccessRole, name: str, station: str) -> Page:
         """Let somebody in, and return their page."""
@@ -74,9 +74,9 @@ class Doors:
 def doors(played: Line) -> Iterator[Doors]:
     for slug in ("keys", "lock", "both", "plain", "waits"):
         begun(events.at(played, slug))
-    porch = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
+    access = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
     with Served(played.folder.parent, played.home) as served:
-        yield Doors(served, porch, played)
+        yield Doors(served, access, played)
 
 
 def begun(cup: Line) -> None:

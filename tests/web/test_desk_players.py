@@ -16,9 +16,9 @@ LIST = "/t/cup/desk/lists/players"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
     line.start()
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -108,10 +108,10 @@ def test_a_list_that_is_wrong_names_the_line(desk: Visitor, line: Line) -> None:
 
 
 def test_after_the_start_whoever_comes_is_late(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, AccessRole.HEAD_JUDGE)
+    come_in(visitor, access, AccessRole.HEAD_JUDGE)
     assert "Admit" in visitor.get(PLAYERS).text
     join(visitor, "late", name="Eva", division="masters", informed="informed")
     assert line.ledger()[-1]["events"][0]["event"] == "late-player-admitted"

@@ -13,9 +13,9 @@ DESK = "/t/cup/desk"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -73,10 +73,10 @@ def test_a_slip_that_is_sent_twice_is_entered_once(desk: Visitor, line: Line) ->
 
 
 def test_an_entry_station_takes_slips_and_corrects_nothing(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, AccessRole.ENTRY)
+    come_in(visitor, access, AccessRole.ENTRY)
     assert "1 of 2 in" in key(visitor, "1 1")
     before = line.ledger()
     assert "ask the scorekeeper" in key(visitor, "1 2 because misread")
@@ -84,25 +84,25 @@ def test_an_entry_station_takes_slips_and_corrects_nothing(
 
 
 def test_a_player_and_the_public_have_no_desk(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     assert "Sign in" in visitor.get(DESK).text
-    come_in(visitor, porch, AccessRole.PLAYER, tournament="cup", player="p1")
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
     assert visitor.get(DESK).status_code == 403
 
 
-def at(desk: Visitor, porch: AccessStore, name: str, station: str) -> Visitor:
+def at(desk: Visitor, access: AccessStore, name: str, station: str) -> Visitor:
     """Return another desk, with a session of its own."""
     other = Visitor(desk.app)
-    come_in(other, porch, AccessRole.SCOREKEEPER, name=name, station=station)
+    come_in(other, access, AccessRole.SCOREKEEPER, name=name, station=station)
     return other
 
 
 def test_two_desks_at_one_table_see_both_results_and_whose_they_are(
-    desk: Visitor, porch: AccessStore, line: Line
+    desk: Visitor, access: AccessStore, line: Line
 ) -> None:
-    with at(desk, porch, "Bea Two", "desk-3") as other:
+    with at(desk, access, "Bea Two", "desk-3") as other:
         mine, theirs = hidden(desk.get(DESK).text), hidden(other.get(DESK).text)
         other.post(DESK, data={**theirs, "line": "1 20"})
         before = line.ledger()
@@ -127,8 +127,10 @@ def _odds(text: str) -> str:
     return text.split("has two results", 1)[1].split("</section>", maxsplit=1)[0]
 
 
-def test_two_desks_that_agree_are_one_result(desk: Visitor, porch: AccessStore, line: Line) -> None:
-    with at(desk, porch, "Bea Two", "desk-3") as other:
+def test_two_desks_that_agree_are_one_result(
+    desk: Visitor, access: AccessStore, line: Line
+) -> None:
+    with at(desk, access, "Bea Two", "desk-3") as other:
         mine, theirs = hidden(desk.get(DESK).text), hidden(other.get(DESK).text)
         other.post(DESK, data={**theirs, "line": "1 20"})
         before = line.ledger()
@@ -178,14 +180,14 @@ def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
     assert "masters-1-1" in said
 
 
-def test_a_clock_runs_beside_the_box(visitor: Visitor, porch: AccessStore, line: Line) -> None:
+def test_a_clock_runs_beside_the_box(visitor: Visitor, access: AccessStore, line: Line) -> None:
     line.start()
     for name in ("Ana", "Ben", "Cho", "Dee"):
         line("register", name, "--birth-year", 1990)
     line("announce", "--time", 50)
     line("pair")
     line("start")
-    come_in(visitor, porch, AccessRole.ENTRY)
+    come_in(visitor, access, AccessRole.ENTRY)
     assert "Time is called at" in visitor.get(DESK).text
 
 

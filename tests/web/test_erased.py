@@ -7,7 +7,7 @@ import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.server import tournaments
+from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.events import running
@@ -41,20 +41,20 @@ def shown(visitor: Visitor, slug: str) -> list[str]:
 @pytest.mark.rule("LED-9")
 def test_no_page_names_who_was_erased_since_it_was_kept_ready(
     visitor: Visitor,
-    hall: TournamentFolder,
-    porch: AccessStore,
+    tournaments: TournamentFolder,
+    access: AccessStore,
     line: Line,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cup = running(line)
     cup("amend", "p1", "--name", BEFORE, "--reason", "as it is written")
     cup("amend", "p1", "--name", NAME, "--reason", "as it is spelt")
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     assert len(shown(visitor, "running")) > 9
-    house = hall.house("running")
-    assert house
-    monkeypatch.setattr(tournaments, "CHEAP", 0.05)
-    house.spent = 60.0  # A busy house, which waits before it shows what is new.
+    served = tournaments.served("running")
+    assert served
+    monkeypatch.setattr(server, "CHEAP", 0.05)
+    served.spent = 60.0  # A busy house, which waits before it shows what is new.
     cup("redact", "p1", "--reason", "the family asked", "--yes")
     assert shown(visitor, "running") == []
     for path in (*line.home.rglob("*"), *cup.folder.rglob("*")):
@@ -71,52 +71,52 @@ def kept(line: Line) -> str:
 
 
 @pytest.mark.rule("LED-9")
-def test_who_is_erased_is_signed_out_and_nobody_else(porch: AccessStore, line: Line) -> None:
+def test_who_is_erased_is_signed_out_and_nobody_else(access: AccessStore, line: Line) -> None:
     line.begin(NAME, "Ana Lopez", "Ben Ode", "Kim Sun")
-    code = invited(porch, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1")
-    phone, _ = porch.enter(code)
-    code = invited(porch, AccessRole.PLAYER, name="", tournament="cup", player="p1")
-    nick, _ = porch.enter(code, name="Zozo")
-    invited(porch, AccessRole.JUDGE, name=f"{NAME}")
-    codes = porch.invite_players("cup", ["p2"], lasting=HOUR)
-    other, _ = porch.enter(codes["p2"])
-    judge, _ = porch.enter(invited(porch, AccessRole.JUDGE, name="Kim Sun"))
+    code = invited(access, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1")
+    phone, _ = access.enter(code)
+    code = invited(access, AccessRole.PLAYER, name="", tournament="cup", player="p1")
+    nick, _ = access.enter(code, name="Zozo")
+    invited(access, AccessRole.JUDGE, name=f"{NAME}")
+    codes = access.invite_players("cup", ["p2"], lasting=HOUR)
+    other, _ = access.enter(codes["p2"])
+    judge, _ = access.enter(invited(access, AccessRole.JUDGE, name="Kim Sun"))
     before = line.run("redact", "p1", "--reason", "x", "--dry-run", "--dir", line.folder)
     assert "3 sign-ins to its pages" in before.out
-    assert porch.session(phone)
+    assert access.session(phone)
     line("redact", "p1", "--reason", "the family asked", "--yes")
-    assert [porch.session(each) for each in (phone, nick)] == [None, None]
-    assert porch.session(other)
-    assert porch.session(judge)
-    assert [one.seat for one in porch.doors.invitations] == []
+    assert [access.session(each) for each in (phone, nick)] == [None, None]
+    assert access.session(other)
+    assert access.session(judge)
+    assert [one.seat for one in access.doors.invitations] == []
     for word in ("Zo\u00eb", "\u017b\u00f3\u0142\u0107kowska", "Zozo"):
         assert word not in kept(line)
 
 
 def test_a_sign_in_that_has_ended_goes_too(
-    porch: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
+    access: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.begin(NAME, "Ana Lopez")
-    porch.enter(invited(porch, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1"))
+    access.enter(invited(access, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1"))
     monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
     assert NAME in kept(line)
     line("redact", "p1", "--reason", "the family asked", "--yes")
     assert NAME not in kept(line)
 
 
-def test_of_the_staff_whoever_is_erased_is_signed_out(porch: AccessStore, line: Line) -> None:
+def test_of_the_staff_whoever_is_erased_is_signed_out(access: AccessStore, line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode")
     line("note", "hello", "--as", "Kim Sun")
     hand = line.ledger()[-1]["hand"]["id"]
-    judge, _ = porch.enter(invited(porch, AccessRole.JUDGE, name="Kim Sun"))
+    judge, _ = access.enter(invited(access, AccessRole.JUDGE, name="Kim Sun"))
     line("redact", hand, "--reason", "asked", "--yes")
-    assert porch.session(judge) is None
+    assert access.session(judge) is None
     assert "Kim Sun" not in kept(line)
 
 
-def test_a_namesake_who_stays_stays_signed_in(porch: AccessStore, line: Line) -> None:
+def test_a_namesake_who_stays_stays_signed_in(access: AccessStore, line: Line) -> None:
     line.begin("Kim Sun", "Ben Ode")
     line("note", "hello", "--as", "Kim Sun")
-    judge, _ = porch.enter(invited(porch, AccessRole.JUDGE, name="Kim Sun"))
+    judge, _ = access.enter(invited(access, AccessRole.JUDGE, name="Kim Sun"))
     line("redact", "p1", "--reason", "asked", "--yes")
-    assert porch.session(judge)
+    assert access.session(judge)

@@ -18,9 +18,9 @@ def event(line: Line) -> Line:
 
 
 def test_a_judge_comes_to_the_tables_that_are_out(
-    visitor: Visitor, porch: AccessStore, event: Line
+    visitor: Visitor, access: AccessStore, event: Line
 ) -> None:
-    shown = come_in(visitor, porch, AccessRole.JUDGE, tournament="cup")
+    shown = come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
     assert shown.url.path == "/t/cup/desk/tables"
     assert "Still playing (1)" in shown.text
     assert "With more time (1)" in shown.text
@@ -31,9 +31,9 @@ def test_a_judge_comes_to_the_tables_that_are_out(
 
 
 def test_an_auditor_reads_everything_and_writes_nothing(
-    visitor: Visitor, porch: AccessStore, event: Line
+    visitor: Visitor, access: AccessStore, event: Line
 ) -> None:
-    shown = come_in(visitor, porch, AccessRole.AUDITOR, tournament="cup")
+    shown = come_in(visitor, access, AccessRole.AUDITOR, tournament="cup")
     assert shown.url.path == "/t/cup/desk/history"
     assert "Ana Lopez" in shown.text
     assert "a long ruling" in shown.text
@@ -45,7 +45,7 @@ def test_an_auditor_reads_everything_and_writes_nothing(
 
 
 def test_an_entry_station_does_not_read_the_history(
-    visitor: Visitor, porch: AccessStore, event: Line
+    visitor: Visitor, access: AccessStore, event: Line
 ) -> None:
-    come_in(visitor, porch, AccessRole.ENTRY, tournament="cup")
+    come_in(visitor, access, AccessRole.ENTRY, tournament="cup")
     assert visitor.get("/t/cup/desk/history").status_code == 403

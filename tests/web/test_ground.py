@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.web.access.guard import is_own_name
-from cli.web.server import tournaments
+from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
 from projections.reports.messages import LANGUAGES, best
 from projections.reports.rendering import render
@@ -55,19 +55,19 @@ def test_a_page_goes_out_packed_where_the_browser_can_unpack_it(
 
 @pytest.mark.rule("LED-8")
 def test_a_page_is_made_once_for_all_who_ask(
-    visitor: Visitor, line: Line, hall: TournamentFolder, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, line: Line, tournaments: TournamentFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
     visitor.get("/t/cup")
-    house = hall.houses["cup"]
+    served = tournaments.by_slug["cup"]
 
     def never(*words: Any) -> None:
         raise AssertionError(words)
 
     monkeypatch.setattr("cli.web.public.players.render", never)
     assert visitor.get("/t/cup?whatever=1").status_code == 200
-    assert house.shown is not None
-    assert house.shown.pages.size > 0
+    assert served.shown is not None
+    assert served.shown.pages.size > 0
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_two_folders_with_one_name_have_two_addresses(line: Line) -> None:
     for name in ("Cup!", "cup?"):
         line.folder = line.folder.parent / name
         line.start()
-    assert sorted(TournamentFolder(line.folder.parent).houses) == ["cup", "cup-2"]
+    assert sorted(TournamentFolder(line.folder.parent).by_slug) == ["cup", "cup-2"]
 
 
 def test_a_tournament_that_is_opened_later_is_found(visitor: Visitor, line: Line) -> None:
@@ -237,15 +237,15 @@ def test_what_another_desk_writes_is_shown_at_once(visitor: Visitor, line: Line)
 
 
 def test_a_busy_house_lets_a_version_stand_for_longer_than_its_pages_took(
-    visitor: Visitor, line: Line, hall: TournamentFolder, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, line: Line, tournaments: TournamentFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
     visitor.get("/t/cup")
-    monkeypatch.setattr(tournaments, "CHEAP", 0.05)
-    hall.houses["cup"].spent = 1000.0
+    monkeypatch.setattr(server, "CHEAP", 0.05)
+    tournaments.by_slug["cup"].spent = 1000.0
     line("register", "Ada Winter", "--birth-year", 1990)
     assert "1 player" not in visitor.get("/t/cup").text
-    hall.houses["cup"].spent = tournaments.CHEAP
+    tournaments.by_slug["cup"].spent = server.CHEAP
     assert "1 player" in visitor.get("/t/cup").text
 
 
@@ -287,13 +287,13 @@ def test_a_language_is_chosen_in_the_address_and_remembered(
 
 
 def test_another_tournament_is_noticed_even_under_the_number_of_the_old_file(
-    line: Line, hall: TournamentFolder
+    line: Line, tournaments: TournamentFolder
 ) -> None:
     """A disk may give the file of a new ledger the number of one that was removed."""
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
-    hall.look()
-    with hall.houses["cup"].held() as here:
+    tournaments.look()
+    with tournaments.by_slug["cup"].held() as here:
         first = here.desk.tournament.opened
     other = line.folder.parent / "other"
     begun = line.run("open", other, "--name", "Cup of a longer name", "--start", "2026-03-07")
@@ -301,7 +301,7 @@ def test_another_tournament_is_noticed_even_under_the_number_of_the_old_file(
     assert line.run("register", "Ben Ode", "--birth-year", 1990, "--dir", other).code == 0
     for name in ("people.json", "head", "ledger.jsonl"):  # Written over: the numbers stay.
         (line.folder / name).write_bytes((other / name).read_bytes())
-    with hall.houses["cup"].held() as here:
+    with tournaments.by_slug["cup"].held() as here:
         again = here.desk.tournament.opened
     assert first
     assert again

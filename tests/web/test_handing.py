@@ -17,10 +17,10 @@ LIST = {"who": "Ana", "format_name": "standard", "pool_name": "standard-2015"}
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     return visitor
 
 
@@ -75,10 +75,10 @@ def test_a_request_is_recorded_answered_with_a_file_and_its_receipt_shown(
 
 
 def test_only_the_organiser_answers_requests(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     assert visitor.get(REQUEST).status_code == 403
     assert visitor.get(DECK).status_code == 200
     assert visitor.get("/t/cup/desk/hand/nothing").status_code == 404

@@ -32,7 +32,7 @@ PARTS = {"content-type": "multipart/form-data; boundary=x"}
 )
 def test_a_form_is_small_and_only_the_desk_brings_files(
     visitor: Visitor,
-    porch: AccessStore,
+    access: AccessStore,
     line: Line,
     seat: AccessRole | None,
     path: str,
@@ -41,7 +41,7 @@ def test_a_form_is_small_and_only_the_desk_brings_files(
 ) -> None:
     line.start()
     if seat is not None:
-        come_in(visitor, porch, seat)
+        come_in(visitor, access, seat)
     just, over = (
         visitor.post(path, content=b"x" * n, headers=headers) for n in (largest, largest + 1)
     )
@@ -153,14 +153,14 @@ def test_tries_of_the_last_minute_count_by_whom_and_in_all() -> None:
 
 
 def test_a_phone_that_sends_without_end_is_told_to_wait_and_the_desk_is_not(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.begin("Ana", "Ben")
-    come_in(visitor, porch, AccessRole.PLAYER, tournament="cup", player="p1")
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
     filled = {"key": form_key(visitor.get("/t/cup/mine")), "said": "won"}
     answers = [visitor.post("/t/cup/mine", data=filled).status_code for _ in range(CLAIMS + 1)]
     assert answers == [403] * CLAIMS + [429]
-    come_in(visitor, porch, AccessRole.SCOREKEEPER, tournament="cup")
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
     filled = {"key": form_key(visitor.get("/t/cup/desk")), "line": "?"}
     answers = [visitor.post("/t/cup/desk", data=filled).status_code for _ in range(CLAIMS + 1)]
     assert set(answers) == {422}

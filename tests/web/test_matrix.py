@@ -68,11 +68,11 @@ class Watched:
     """The doors of a running tournament, and every verb that comes through them, with its hand."""
 
     def __init__(
-        self, line: Line, hall: TournamentFolder, porch: AccessStore, stack: ExitStack
+        self, line: Line, tournaments: TournamentFolder, access: AccessStore, stack: ExitStack
     ) -> None:
-        self.line, self.porch = line, porch
+        self.line, self.access = line, access
         self.given = list[tuple[str, str, str]]()
-        self._made = app(hall, porch)
+        self._made = app(tournaments, access)
         self._stack = stack
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,15 +109,15 @@ class Watched:
         if seat is None:
             return guest, "x"
         player = "p1" if seat is AccessRole.PLAYER else None
-        come_in(guest, self.porch, seat, tournament=tournament, player=player, station=seat.value)
-        session = self.porch.doors.sessions[-1]
+        come_in(guest, self.access, seat, tournament=tournament, player=player, station=seat.value)
+        session = self.access.doors.sessions[-1]
         assert session.seat is seat
         return guest, session.form_key
 
 
 @pytest.fixture
 def watched(
-    line: Line, hall: TournamentFolder, porch: AccessStore, monkeypatch: pytest.MonkeyPatch
+    line: Line, tournaments: TournamentFolder, access: AccessStore, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Watched]:
     line.start()
     for name in ("Ana Lopez", "Ben Ode", "Cho Park"):
@@ -127,7 +127,7 @@ def watched(
     line("pair")
     line("start")
     with ExitStack() as stack:
-        found = Watched(line, hall, porch, stack)
+        found = Watched(line, tournaments, access, stack)
         found.watch(monkeypatch)
         yield found
 
@@ -198,7 +198,7 @@ def test_whatever_is_sent_wherever_gives_only_what_the_seat_may(
     else:
         assert not watched.given
     if seat is not AccessRole.ORGANISER:
-        inside = {one.seat for one in watched.porch.doors.invitations}
+        inside = {one.seat for one in watched.access.doors.invitations}
         assert AccessRole.ORGANISER not in inside
 
 
@@ -239,7 +239,7 @@ def test_nobody_acts_at_a_tournament_that_is_not_theirs(watched: Watched, seat: 
 @pytest.mark.parametrize("seat", sorted(AccessRole))
 def test_a_session_that_was_ended_is_nobody_everywhere(watched: Watched, seat: AccessRole) -> None:
     guest, key = watched.guest(seat)
-    watched.porch.revoke([one.number for one in watched.porch.doors.sessions])
+    watched.access.revoke([one.number for one in watched.access.doors.sessions])
     before = watched.line.files()
     guest.client.follow_redirects = False
     for path in addresses("POST"):
@@ -275,7 +275,7 @@ def test_public_pages_are_the_same_bytes_for_everybody(watched: Watched) -> None
 
 def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched: Watched) -> None:
     """A rehearsal is cleared away: its judges, codes, phones and claims are none of the day's."""
-    line, porch = watched.line, watched.porch
+    line, access = watched.line, watched.access
     chief, _ = watched.guest(AccessRole.ORGANISER, tournament=None)
     key = form_key(chief.get("/doors"))
     filled = {"key": key, "seat": "judge", "tournament": "cup", "name": "Eve"}
@@ -293,8 +293,8 @@ def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched
     assert match
     own = form_key(phone.get("/t/cup/mine"))
     phone.post("/t/cup/mine", data={"key": own, "match": match[1], "said": "won"})
-    slate = PlayerReports(porch.home, line.folder)
-    assert slate.read().claims
+    reports = PlayerReports(access.home, line.folder)
+    assert reports.read().claims
 
     shutil.rmtree(line.folder)
     line.start()
@@ -311,7 +311,7 @@ def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched
     assert late.get("/t/cup/mine").status_code == 403
     assert chief.get("/t/cup/desk/tables").status_code == 200, "who is invited to all is so still"
     assert 'name="match"' not in chief.get("/t/cup/desk/claims").text, "nothing waits"
-    card = porch.invite_players("cup", ["p1"], lasting=HOUR)
+    card = access.invite_players("cup", ["p1"], lasting=HOUR)
     again, _ = watched.guest(None)
     again.post(f"/join/{card['p1']}")
     assert "I won" not in again.get("/t/cup/mine").text, "nobody has allowed it here"

@@ -126,11 +126,11 @@ def nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_page_and_no_answer_changes_when_a_terminal_talks_nonsense(
-    visitor: Visitor, porch: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, access: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     line("report", "masters-1-1", "2-0")
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     paths = [f"/t/cup/{page}" for page in PAGES]
     paths += ["/api/v1/tournaments", "/api/v1/tournaments/cup/standings"]
 

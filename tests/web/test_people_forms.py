@@ -43,9 +43,9 @@ class Desk:
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Desk:
+def desk(visitor: Visitor, access: AccessStore, line: Line) -> Desk:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     return Desk(visitor, line)
 
 
@@ -119,22 +119,22 @@ def test_a_person_is_erased_once_the_word_is_typed(desk: Desk) -> None:
     assert '"Ana"' not in (desk.line.folder / "people.json").read_text(encoding="utf-8")
 
 
-def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, porch: AccessStore, line: Line) -> None:
+def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, access: AccessStore, line: Line) -> None:
     line.start()
     for name in ("Ana", "Ben", "Cho", "Dee"):
         line("register", name, "--division", "masters")
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     said = Desk(visitor, line)("draft/seats", kind="booster")
     assert "Draft table 1, seat 4: " in said
     assert line.ledger()[-1]["events"][0]["event"] == "draft-seated"
 
 
 def test_a_list_passes_over_players_who_are_registered_already(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.start()
     line("register", "Ana", "--division", "masters")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     path, data = "/t/cup/desk/lists/players", b"name,division,club\nAna,masters,x\nBen,masters,y\n"
     form, files = hidden(visitor.get(path).text), {"file": ("more.csv", data, "text/csv")}
     refused = visitor.post(path, data=form, files=files)

@@ -34,16 +34,16 @@ class Floor:
     """A round that is being played, the organiser's desk, and a phone for every player."""
 
     def __init__(
-        self, line: Line, hall: TournamentFolder, porch: AccessStore, stack: ExitStack
+        self, line: Line, tournaments: TournamentFolder, access: AccessStore, stack: ExitStack
     ) -> None:
-        self.line, self.porch = line, porch
-        self._made = app(hall, porch)
+        self.line, self.access = line, access
+        self._made = app(tournaments, access)
         self._stack = stack
         line.begin("Ana", "Ben", "Cho", "Dee")
         self.matches = line.tables(1)
         self.pairs = [tuple(pair) for pair in line.paired(1)["pairings"]]
         self.desk = self.visitor()
-        come_in(self.desk, porch, AccessRole.ORGANISER, tournament="cup", name="Kim Sun")
+        come_in(self.desk, access, AccessRole.ORGANISER, tournament="cup", name="Kim Sun")
         self.phones = {player: self.phone(player) for pair in self.pairs for player in pair}
 
     def visitor(self) -> Visitor:
@@ -51,7 +51,7 @@ class Floor:
 
     def phone(self, player: str) -> Visitor:
         phone = self.visitor()
-        phone.post(f"/join/{self.porch.invite_players('cup', [player], lasting=HOUR)[player]}")
+        phone.post(f"/join/{self.access.invite_players('cup', [player], lasting=HOUR)[player]}")
         return phone
 
     def allow(self, word: str = "yes") -> None:
@@ -71,9 +71,9 @@ class Floor:
 
 
 @pytest.fixture
-def floor(line: Line, hall: TournamentFolder, porch: AccessStore) -> Iterator[Floor]:
+def floor(line: Line, tournaments: TournamentFolder, access: AccessStore) -> Iterator[Floor]:
     with ExitStack() as stack:
-        yield Floor(line, hall, porch, stack)
+        yield Floor(line, tournaments, access, stack)
 
 
 def test_nobody_reports_by_phone_unless_the_organiser_allows_it(floor: Floor) -> None:
@@ -151,26 +151,26 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     floor.line("report", floor.matches[0], "2")
     assert floor.says(right, "lost", floor.matches[0]) == 409
     assert "Nothing waits for the desk" in floor.desk.get("/t/cup/desk/claims").text
-    slate = PlayerReports(floor.porch.home, floor.line.folder)
-    assert slate.read().allowed
-    assert not slate.read().claims
+    reports = PlayerReports(floor.access.home, floor.line.folder)
+    assert reports.read().allowed
+    assert not reports.read().claims
 
 
 def test_claims_outlive_the_server_and_an_agreement_that_was_not_written_is(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]
     floor.says(left, "won")
-    slate = PlayerReports(floor.porch.home, floor.line.folder)
+    reports = PlayerReports(floor.access.home, floor.line.folder)
     said = Claim(match=floor.matches[0], player=right, word="1", at=now())
-    slate.change(lambda claims: claims.saying(said))  # It stopped before the result was written.
+    reports.change(lambda claims: claims.saying(said))  # It stopped before the result was written.
     assert floor.line.ledger()[-1]["events"][0]["event"] == "round-started"
     floor.desk.get("/t/cup/desk/claims")
     assert floor.line.ledger()[-1]["events"][0]["event"] == "result-reported"
-    assert not slate.read().claims
+    assert not reports.read().claims
 
 
 def test_what_the_rules_refuse_waits_for_the_desk(
-    line: Line, hall: TournamentFolder, porch: AccessStore
+    line: Line, tournaments: TournamentFolder, access: AccessStore
 ) -> None:
     line.start("--style", "single-elimination")
     for name in ("Ana", "Ben"):
@@ -179,7 +179,7 @@ def test_what_the_rules_refuse_waits_for_the_desk(
     line("seed")
     line("pair")
     line("start")
-    slate = PlayerReports(porch.home, line.folder)
+    reports = PlayerReports(access.home, line.folder)
     match = next(
         f"{event['pool']}-1-{event['tables'][0]}"
         for entry in line.ledger()
@@ -187,10 +187,10 @@ def test_what_the_rules_refuse_waits_for_the_desk(
         if event["event"] == "round-paired"
     )
     claims = tuple(Claim(match=match, player=p, word="tie", at=now()) for p in ("p1", "p2"))
-    slate.change(lambda _: Claims(allowed=True, claims=claims))
+    reports.change(lambda _: Claims(allowed=True, claims=claims))
     before = line.files()
-    with Visitor(app(hall, porch)) as desk:
-        come_in(desk, porch, AccessRole.SCOREKEEPER)
+    with Visitor(app(tournaments, access)) as desk:
+        come_in(desk, access, AccessRole.SCOREKEEPER)
         shown = [desk.get("/t/cup/desk/claims") for _ in range(3)]
     assert all("refused" in one.text for one in shown)
     assert line.files() == before, "whoever looks again has tried nothing"
@@ -200,7 +200,7 @@ def test_taking_it_back_drops_what_was_claimed(floor: Floor) -> None:
     floor.allow()
     floor.says(floor.pairs[0][0], "won")
     floor.allow("")
-    kept = PlayerReports(floor.porch.home, floor.line.folder).read()
+    kept = PlayerReports(floor.access.home, floor.line.folder).read()
     assert not kept.allowed
     assert not kept.claims
 
@@ -228,8 +228,8 @@ def test_codes_are_printed_for_everybody_who_is_in_and_work_once(floor: Floor) -
     assert phone.get(f"/join/{codes[0]}").status_code == 400
     again = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": players[1]}).text
     assert len(re.findall("<code>", again)) == 1
-    assert floor.porch.invited(codes[1]) is None, "a second print takes the first one's place"
-    assert floor.porch.invited(codes[2])
+    assert floor.access.invited(codes[1]) is None, "a second print takes the first one's place"
+    assert floor.access.invited(codes[2])
     kept = next((floor.line.home / "doors").glob("*.json")).read_text()
     assert "Cho" not in kept
 
@@ -296,7 +296,7 @@ def test_only_the_desk_hears_that_somebody_has_reported(floor: Floor) -> None:
     assert later
     assert int(later[1]) == int(known[1]) + 1
     screen, stranger = floor.visitor(), floor.visitor()
-    come_in(screen, floor.porch, AccessRole.SCREEN, tournament="cup")
+    come_in(screen, floor.access, AccessRole.SCREEN, tournament="cup")
     assert floor.phones[player].get("/t/cup/desk/live").status_code == 403
     assert screen.get("/t/cup/desk/live").status_code == 403
     assert stranger.get("/t/cup/desk/live").url.path == "/sign-in"

@@ -243,9 +243,9 @@ def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
     assert "Standings" not in read(visitor, "/t/cup/screen?show=pairings")
 
 
-def test_a_tournament_alone_is_the_whole_hall(line: Line, porch: AccessStore) -> None:
+def test_a_tournament_alone_is_the_whole_hall(line: Line, access: AccessStore) -> None:
     line.start()
-    with Visitor(app(TournamentFolder(line.folder), porch)) as visitor:
+    with Visitor(app(TournamentFolder(line.folder), access)) as visitor:
         assert "Cup" in read(visitor, "/")
         assert str(visitor.get("/").url).endswith("/t/cup")
 

@@ -16,9 +16,9 @@ PRINT = "/t/cup/desk/print"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
     line.begin("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -88,10 +88,10 @@ def test_what_cannot_be_printed_says_why(desk: Visitor, line: Line) -> None:
 
 
 def test_a_judge_prints_lists_and_posts_nothing(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.begin("Ana Lopez", "Ben Ode")
-    come_in(visitor, porch, AccessRole.JUDGE)
+    come_in(visitor, access, AccessRole.JUDGE)
     form = hidden(visitor.get("/t/cup/desk/do/note").text)
     assert visitor.get(f"{PRINT}/standings").status_code == 200
     before = line.ledger()

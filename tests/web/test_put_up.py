@@ -76,10 +76,10 @@ def test_no_view_shows_a_round_before_it_is_put_up_and_every_view_does_from_then
 
 
 def test_the_desk_sees_what_it_has_not_put_up(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     cup(line)
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/rounds").text
     for table, first, second in seated(line):
         names = (f"Masters {player.removeprefix('p')}" for player in (first, second))

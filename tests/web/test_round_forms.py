@@ -34,10 +34,10 @@ def sent(visitor: Visitor, verb: str, **fields: str) -> str:
 
 
 def test_an_announcement_proposes_what_the_rounds_table_says(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
     sent(visitor, "announce", **shown)
     by_page = line.ledger()[-1]["events"]
@@ -50,10 +50,10 @@ def test_an_announcement_proposes_what_the_rounds_table_says(
 
 
 def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
     sent(visitor, "announce", **shown, one_less="one-less")
     assert line.ledger()[-1]["events"][0]["rounds"] == int(shown["said"]) - 1
@@ -63,10 +63,10 @@ def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(
 
 @pytest.mark.parametrize("style", ["swiss", "single-elimination"])
 def test_a_trial_tells_nothing_of_a_draw(
-    visitor: Visitor, porch: AccessStore, line: Line, style: str
+    visitor: Visitor, access: AccessStore, line: Line, style: str
 ) -> None:
     opened(line, 8, "--style", style)
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     line("announce", "--rounds", "3")
     verb = "pair" if style == "swiss" else "seed"
     before = line.ledger()
@@ -78,17 +78,19 @@ def test_a_trial_tells_nothing_of_a_draw(
 
 
 def test_flights_are_looked_at_and_a_trial_draws_none(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     opened(line, 3)
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     assert "3 players without flights" in sent(visitor, "flights")
     assert "2, 4, 8 or 16 flights" in sent(visitor, "flights", wanted="masters=3")
 
 
-def test_a_round_by_hand_needs_its_reason(visitor: Visitor, porch: AccessStore, line: Line) -> None:
+def test_a_round_by_hand_needs_its_reason(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
     opened(line, 4)
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     line("announce")
     before = line.ledger()
     assert "Reason: " in sent(visitor, "pair", seats="p1-p2 p3-p4")
@@ -100,10 +102,10 @@ def test_a_round_by_hand_needs_its_reason(visitor: Visitor, porch: AccessStore, 
 
 
 def test_a_premier_round_that_starts_without_slips_says_so(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     opened(line, 4, "--premier")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     line("announce", "--rounds", "3")
     line("pair")
     assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
@@ -113,10 +115,10 @@ def test_a_premier_round_that_starts_without_slips_says_so(
 
 
 def test_a_cut_proposes_its_division_and_size(
-    visitor: Visitor, porch: AccessStore, line: Line
+    visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     opened(line, 4, "--style", "swiss-plus-cut")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     line("announce", "--rounds", "1", "--cut", "masters=2")
     line("pair")
     line("start")

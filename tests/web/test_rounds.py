@@ -14,12 +14,12 @@ ROUNDS = "/t/cup/desk/rounds"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, porch: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
     line.run("open", line.folder, "--name", "Autumn Cup")
     for name in ("Ana", "Ben", "Cho", "Dee", "Eva"):
         line("register", name, "--division", "masters")
     line("announce")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     return visitor
 
 

@@ -13,10 +13,10 @@ PAGE = "/t/cup/desk/archive"
 
 
 def test_an_archive_is_downloaded_and_verifies(
-    visitor: Visitor, porch: AccessStore, line: Line, tmp_path: Path
+    visitor: Visitor, access: AccessStore, line: Line, tmp_path: Path
 ) -> None:
     line.begin("Ana Lopez", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     form = hidden(visitor.get(PAGE).text)
     refused = visitor.post(PAGE, data=form)
     assert refused.status_code == 422
@@ -30,7 +30,7 @@ def test_an_archive_is_downloaded_and_verifies(
     assert b"Lopez" not in nameless.content
 
 
-def test_only_the_organiser_takes_it(visitor: Visitor, porch: AccessStore, line: Line) -> None:
+def test_only_the_organiser_takes_it(visitor: Visitor, access: AccessStore, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, porch, AccessRole.SCOREKEEPER)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
     assert visitor.get(PAGE).status_code == 403

@@ -160,8 +160,8 @@ def serving_in_a_thread(line: Line) -> Iterator[tuple[serving.Server, int]]:
     """Run the server in a thread of this process; return it, and its port."""
     listening = serving.bound("127.0.0.1", 0)
     folder = line.folder.parent
-    porch = AccessStore(line.home, folder, clock=now, random_bytes=random_bytes)
-    server = serving.server(TournamentFolder(folder), porch, Options())
+    access = AccessStore(line.home, folder, clock=now, random_bytes=random_bytes)
+    server = serving.server(TournamentFolder(folder), access, Options())
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -18,15 +18,15 @@ from tests.web.visitor import Visitor
 HOUR = timedelta(hours=1)
 
 
-def invited(porch: AccessStore, seat: AccessRole, **more: object) -> str:
+def invited(access: AccessStore, seat: AccessRole, **more: object) -> str:
     asked = {"name": "Kim Sun", "station": "desk-2", "tournament": None, "lasting": HOUR} | more
-    return porch.invite(seat, **asked)  # type: ignore[arg-type]
+    return access.invite(seat, **asked)  # type: ignore[arg-type]
 
 
 def come_in(
-    visitor: Visitor, porch: AccessStore, seat: AccessRole, **more: object
+    visitor: Visitor, access: AccessStore, seat: AccessRole, **more: object
 ) -> httpx.Response:
-    return visitor.post(f"/join/{invited(porch, seat, **more)}")
+    return visitor.post(f"/join/{invited(access, seat, **more)}")
 
 
 def form_key(answer: httpx.Response) -> str:
@@ -36,14 +36,14 @@ def form_key(answer: httpx.Response) -> str:
 
 
 def test_a_link_shows_the_seat_and_lets_in_only_when_it_is_accepted(
-    visitor: Visitor, porch: AccessStore
+    visitor: Visitor, access: AccessStore
 ) -> None:
-    code = invited(porch, AccessRole.ORGANISER)
+    code = invited(access, AccessRole.ORGANISER)
     shown = visitor.get(f"/join/{code}")
     assert "organiser" in shown.text
-    assert not porch.doors.sessions
+    assert not access.doors.sessions
     visitor.post(f"/join/{code}")
-    assert [one.name for one in porch.doors.sessions] == ["Kim Sun"]
+    assert [one.name for one in access.doors.sessions] == ["Kim Sun"]
     assert visitor.get("/doors").status_code == 200
     again = visitor.get(f"/join/{code}")
     assert again.status_code == 400
@@ -51,21 +51,21 @@ def test_a_link_shows_the_seat_and_lets_in_only_when_it_is_accepted(
 
 
 def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
-    visitor: Visitor, porch: AccessStore
+    visitor: Visitor, access: AccessStore
 ) -> None:
-    code = invited(porch, AccessRole.ORGANISER, name="")
+    code = invited(access, AccessRole.ORGANISER, name="")
     nameless = visitor.post("/sign-in", data={"code": code.lower().replace("-", " ")})
     assert nameless.status_code == 400
     assert "name" in nameless.text
     visitor.post("/sign-in", data={"code": code.lower(), "name": "  Jo   Park "})
-    assert [one.name for one in porch.doors.sessions] == ["Jo Park"]
+    assert [one.name for one in access.doors.sessions] == ["Jo Park"]
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
-    visitor: Visitor, porch: AccessStore
+    visitor: Visitor, access: AccessStore
 ) -> None:
     visitor.client.follow_redirects = False
-    said = come_in(visitor, porch, AccessRole.ORGANISER).headers["set-cookie"].lower()
+    said = come_in(visitor, access, AccessRole.ORGANISER).headers["set-cookie"].lower()
     assert "httponly" in said
     assert "samesite=lax" in said
     assert "path=/" in said
@@ -75,21 +75,21 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
     "headers", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}]
 )
 def test_nobody_is_signed_in_from_a_page_of_somebody_else(
-    visitor: Visitor, porch: AccessStore, headers: dict[str, str]
+    visitor: Visitor, access: AccessStore, headers: dict[str, str]
 ) -> None:
-    code = invited(porch, AccessRole.ORGANISER)
+    code = invited(access, AccessRole.ORGANISER)
     assert visitor.post(f"/join/{code}", headers=headers).status_code == 403
-    assert not porch.doors.sessions
+    assert not access.doors.sessions
 
 
-def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor, porch: AccessStore) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor, access: AccessStore) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
     shown = visitor.get("/doors", headers={"host": "evil.example"})
     assert "Sign in" in shown.text
     assert "Who may come in" not in shown.text
 
 
-def test_codes_cannot_be_guessed_at_any_speed(visitor: Visitor, porch: AccessStore) -> None:
+def test_codes_cannot_be_guessed_at_any_speed(visitor: Visitor, access: AccessStore) -> None:
     answers = [visitor.post("/sign-in", data={"code": f"AAAA-AAAA-{n:04}"}) for n in range(22)]
     assert [answer.status_code for answer in answers] == [400] * 20 + [429] * 2
     assert "wait a minute" in answers[-1].text
@@ -97,41 +97,41 @@ def test_codes_cannot_be_guessed_at_any_speed(visitor: Visitor, porch: AccessSto
 
 
 def test_whoever_guesses_keeps_nobody_out_who_has_a_code(
-    visitor: Visitor, porch: AccessStore
+    visitor: Visitor, access: AccessStore
 ) -> None:
     for number in range(25):
         visitor.post("/sign-in", data={"code": f"AAAA-AAAA-{number:04}"})
-    code = invited(porch, AccessRole.JUDGE)
+    code = invited(access, AccessRole.JUDGE)
     assert "judge" in visitor.get(f"/join/{code}").text
     visitor.post(f"/join/{code}")
-    assert [one.seat for one in porch.doors.sessions] == [AccessRole.JUDGE]
+    assert [one.seat for one in access.doors.sessions] == [AccessRole.JUDGE]
 
 
-def test_the_organiser_invites_and_signs_out(visitor: Visitor, porch: AccessStore) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+def test_the_organiser_invites_and_signs_out(visitor: Visitor, access: AccessStore) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
     key = form_key(visitor.get("/doors"))
     shown = visitor.post("/doors", data={"key": key, "seat": "judge", "name": "Jo Park"})
     code = re.search(r"/join/([0-9A-Z-]+)", shown.text)
     assert code
-    with_them = porch.enter(code[1])[1]
+    with_them = access.enter(code[1])[1]
     assert (with_them.seat, with_them.name) == (AccessRole.JUDGE, "Jo Park")
     visitor.post("/doors/end", data={"key": key, "session": str(with_them.number)})
-    assert [one.seat for one in porch.doors.sessions] == [AccessRole.ORGANISER]
+    assert [one.seat for one in access.doors.sessions] == [AccessRole.ORGANISER]
     visitor.post("/sign-out", data={"key": key})
-    assert not porch.doors.sessions
+    assert not access.doors.sessions
 
 
 def test_a_form_without_its_key_or_with_an_old_one_does_nothing(
-    visitor: Visitor, porch: AccessStore
+    visitor: Visitor, access: AccessStore
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     for key in ({}, {"key": ""}, {"key": "x" * 32}, {"key": "\N{SNOWMAN}"}):
         assert visitor.post("/doors", data={**key, "seat": "judge"}).status_code == 403
-    assert porch.doors.invitations == ()
+    assert access.doors.invitations == ()
 
 
-def test_a_judge_does_not_see_the_doors(visitor: Visitor, porch: AccessStore, line: Line) -> None:
-    come_in(visitor, porch, AccessRole.JUDGE, tournament="cup")
+def test_a_judge_does_not_see_the_doors(visitor: Visitor, access: AccessStore, line: Line) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
     assert visitor.get("/doors").status_code == 403
 
 
@@ -139,37 +139,39 @@ def test_a_judge_does_not_see_the_doors(visitor: Visitor, porch: AccessStore, li
     "back", ["//evil.example", "/\\evil.example", "http://evil.example", "/\n/x"]
 )
 def test_nobody_is_led_away_after_signing_in(
-    visitor: Visitor, porch: AccessStore, back: str
+    visitor: Visitor, access: AccessStore, back: str
 ) -> None:
     visitor.client.follow_redirects = False
-    code = invited(porch, AccessRole.ORGANISER)
+    code = invited(access, AccessRole.ORGANISER)
     answer = visitor.ask("POST", f"/join/{code}", params={"back": back})
     assert answer.headers["location"] == "/desk"
 
 
-def test_a_server_that_starts_again_knows_everybody(porch: AccessStore, line: Line) -> None:
-    token, session = porch.enter(invited(porch, AccessRole.SCOREKEEPER))
+def test_a_server_that_starts_again_knows_everybody(access: AccessStore, line: Line) -> None:
+    token, session = access.enter(invited(access, AccessRole.SCOREKEEPER))
     again = AccessStore(
-        line.home, line.folder.parent, clock=porch._clock, random_bytes=porch._fresh
+        line.home, line.folder.parent, clock=access._clock, random_bytes=access._fresh
     )
     assert again.session(token) == session
 
 
-def test_who_may_come_in_is_for_the_eyes_of_the_owner_alone(porch: AccessStore, line: Line) -> None:
-    invited(porch, AccessRole.JUDGE)
+def test_who_may_come_in_is_for_the_eyes_of_the_owner_alone(
+    access: AccessStore, line: Line
+) -> None:
+    invited(access, AccessRole.JUDGE)
     kept = next((line.home / "doors").glob("*.json"))
     assert kept.stat().st_mode & 0o077 == 0
 
 
 def test_a_browser_is_in_at_two_servers_of_one_machine(
-    visitor: Visitor, porch: AccessStore, line: Line, tmp_path: Path
+    visitor: Visitor, access: AccessStore, line: Line, tmp_path: Path
 ) -> None:
     """A cookie is for a machine, whatever the port."""
     line.start()
     (tmp_path / "others").mkdir()
     theirs = AccessStore(line.home, tmp_path / "others", clock=now, random_bytes=random_bytes)
     with Visitor(app(TournamentFolder(tmp_path / "others"), theirs)) as other:
-        come_in(visitor, porch, AccessRole.ORGANISER)
+        come_in(visitor, access, AccessRole.ORGANISER)
         other.client.cookies.jar = visitor.client.cookies.jar
         come_in(other, theirs, AccessRole.ORGANISER)
         assert other.get("/doors").url.path == "/doors"

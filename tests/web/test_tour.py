@@ -94,8 +94,8 @@ FOCUSED = """() => {
 class Touring:
     """A server with tournaments at every stage, and codes by which the organiser comes in."""
 
-    def __init__(self, served: Served, porch: AccessStore) -> None:
-        self.address, self._porch = served.address, porch
+    def __init__(self, served: Served, access: AccessStore) -> None:
+        self.address, self._porch = served.address, access
 
     def come_in(self, page: Page, player: str | None = None) -> None:
         """Come in as the organiser of all, or as a player of the tournament that is running."""
@@ -114,9 +114,9 @@ class Touring:
 
 @pytest.fixture(scope="module")
 def touring(played: Line) -> Iterator[Touring]:
-    porch = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
+    access = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
     with Served(played.folder.parent, played.home) as served:
-        yield Touring(served, porch)
+        yield Touring(served, access)
 
 
 def test_every_page_of_the_table_of_routes_is_on_the_tour() -> None:

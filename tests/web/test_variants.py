@@ -25,17 +25,17 @@ class Stage:
     def __init__(
         self,
         visitor: Visitor,
-        porch: AccessStore,
+        access: AccessStore,
         line: Line,
         where: pytest.MonkeyPatch,
         folder: Path,
     ) -> None:
-        self.visitor, self.porch, self.line, self._where = visitor, porch, line, where
+        self.visitor, self.access, self.line, self._where = visitor, access, line, where
         self._folder = folder
 
     def open(self, title: str, **fields: str) -> ByPages:
         """Open a tournament by its page."""
-        return ByPages(self.visitor, self.porch, title, **fields)
+        return ByPages(self.visitor, self.access, title, **fields)
 
     def sealed(self, pages: ByPages) -> list[Any]:
         """Seal the archive, verify it; return the events, which are those of the typed event."""
@@ -58,15 +58,15 @@ class Stage:
 @pytest.fixture
 def stage(
     visitor: Visitor,
-    porch: AccessStore,
+    access: AccessStore,
     line: Line,
-    hall: TournamentFolder,
+    tournaments: TournamentFolder,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> Stage:
-    assert not [*hall.folder.iterdir()]
+    assert not [*tournaments.folder.iterdir()]
     chance.fix(monkeypatch.setattr)
-    return Stage(visitor, porch, line, monkeypatch, tmp_path)
+    return Stage(visitor, access, line, monkeypatch, tmp_path)
 
 
 def test_a_single_elimination_with_a_third_place_match(stage: Stage) -> None:

@@ -27,9 +27,9 @@ def tables(visitor: Visitor) -> list[str]:
 
 
 def test_an_event_runs_by_pages_alone(
-    visitor: Visitor, porch: AccessStore, line: Line, hall: TournamentFolder, tmp_path: Path
+    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder, tmp_path: Path
 ) -> None:
-    come_in(visitor, porch, AccessRole.ORGANISER)
+    come_in(visitor, access, AccessRole.ORGANISER)
     opening = {"title": "Autumn Cup", "style": "swiss-plus-cut", "start": "2026-03-07"}
     assert "Autumn Cup" in sent(visitor, "/desk", **opening)
     rows = "\n".join(f"Given{n},Family{n},masters" for n in range(1, 10))
@@ -68,5 +68,5 @@ def test_an_event_runs_by_pages_alone(
     file = tmp_path / "cup.zip"
     file.write_bytes(zipped.content)
     assert line.run("verify", file).code == 0
-    ledger = Line(line.home, hall.folder / "autumn-cup").ledger()
+    ledger = Line(line.home, tournaments.folder / "autumn-cup").ledger()
     assert {entry["hand"]["station"] for entry in ledger} == {"desk-2"}

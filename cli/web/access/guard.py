@@ -13,7 +13,7 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore, Session
 from cli.web.server.limits import CLAIMS, FORMS, RateLimit
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import hall_of
+from cli.web.server.tournaments import tournaments_of
 from projections.text import phrase
 
 # By which name we were called: a page elsewhere must not reach the desk under a name of its own.
@@ -72,19 +72,19 @@ class SignInError(Exception):
     """Nobody is signed in, or no longer: the page to sign in comes first."""
 
 
-def porch_of(request: Request) -> AccessStore:
+def access_of(request: Request) -> AccessStore:
     """Return the doors of what is served."""
-    porch = request.app.state.porch
-    assert isinstance(porch, AccessStore)
-    return porch
+    access = request.app.state.access
+    assert isinstance(access, AccessStore)
+    return access
 
 
 def session_of(request: Request) -> Session | None:
     """Return who is signed in; None for the public, and for whoever called us by a foreign name."""
     if not is_ours(request):
         return None
-    porch = porch_of(request)
-    return porch.session(request.cookies.get(porch.cookie))
+    access = access_of(request)
+    return access.session(request.cookies.get(access.cookie))
 
 
 def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = False) -> Session:
@@ -113,8 +113,8 @@ def is_at(request: Request, session: Session, slug: str) -> bool:
     Another one may lie in its folder by now: a rehearsal was cleared away, a folder was renamed.
     Raises Trouble where it cannot be read.
     """
-    house = hall_of(request).house(slug)
-    same = house is None or session.event is None or house.event() == session.event
+    served = tournaments_of(request).served(slug)
+    same = served is None or session.event is None or served.event() == session.event
     return session.at(slug) and same
 
 

@@ -409,18 +409,18 @@ Guest = Session | Invitation
 
 def guests(home: Path, folder: Path, book: Book, gone: Container[str]) -> int:
     """Count who is signed in or invited as one of these people, ended or not. Raises Unreadable."""
-    return sum(porch.counted(_one_of(folder, book, gone)) for porch in _porches(home, folder))
+    return sum(access.counted(_one_of(folder, book, gone)) for access in _accesses(home, folder))
 
 
 def sign_out(home: Path, folder: Path, book: Book, gone: Container[str]) -> None:
     """Sign these people out, and take their invitations back. Raises Unreadable."""
     wanted = _one_of(folder, book, gone)
-    for porch in _porches(home, folder):
-        if porch.counted(wanted):
-            porch.forget(wanted)
+    for access in _accesses(home, folder):
+        if access.counted(wanted):
+            access.forget(wanted)
 
 
-def _porches(home: Path, folder: Path) -> Iterator[AccessStore]:
+def _accesses(home: Path, folder: Path) -> Iterator[AccessStore]:
     """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
     for served in served_by(folder):
         if members.has(home, own.of_folder(own.DOORS, served)):

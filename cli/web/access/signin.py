@@ -7,13 +7,13 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.args.words import NAME
-from cli.web.access.guard import form_of, honest, porch_of, session_of
+from cli.web.access.guard import access_of, form_of, honest, session_of
 from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.sessions import DAY, Invitation, Session
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import answer, finished
 from cli.web.server.page_routes import language_of
-from cli.web.server.tournaments import hall_of
+from cli.web.server.tournaments import tournaments_of
 from ledger.errors import Refused
 from projections.reports.rendering import render
 from projections.text import phrase
@@ -45,7 +45,7 @@ async def join(request: Request) -> Response:
     """Show what an invitation is for, or accept it: nobody comes in by merely following a link."""
     code = str(request.path_params["code"])[:LONGEST_CODE]
     if request.method != "POST":
-        invitation = await run_in_threadpool(porch_of(request).invited, code)
+        invitation = await run_in_threadpool(access_of(request).invited, code)
         if invitation is None:
             _count(request)
             return _form(request, sorry=_NOTHING)
@@ -61,27 +61,27 @@ async def sign_out(request: Request) -> Response:
     session = session_of(request)
     if session is not None:
         await form_of(request, session)
-        await run_in_threadpool(porch_of(request).revoke, [session.number])
+        await run_in_threadpool(access_of(request).revoke, [session.number])
     response = RedirectResponse("/", 303)
-    response.delete_cookie(porch_of(request).cookie, path="/", httponly=True, samesite="lax")
+    response.delete_cookie(access_of(request).cookie, path="/", httponly=True, samesite="lax")
     return response
 
 
 async def _enter(request: Request, *, code: str, name: str) -> Response:
     """Let somebody in, and lead them to where they work."""
-    porch, code, before = porch_of(request), code[:LONGEST_CODE], session_of(request)
+    access, code, before = access_of(request), code[:LONGEST_CODE], session_of(request)
     try:
         name = str(NAME.convert(name, None, None)) if name else ""
-        token, session = await run_in_threadpool(porch.enter, code, name=name, leaving=before)
+        token, session = await run_in_threadpool(access.enter, code, name=name, leaving=before)
     except (Refused, click.UsageError) as wrong:
-        invitation = await run_in_threadpool(porch.invited, code)
+        invitation = await run_in_threadpool(access.invited, code)
         if invitation is None:
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
     response = RedirectResponse(_back(request) or first_page(request, session), 303)
     response.set_cookie(
-        porch.cookie,
+        access.cookie,
         token,
         max_age=int(DAY.total_seconds()),
         path="/",
@@ -94,9 +94,9 @@ async def _enter(request: Request, *, code: str, name: str) -> Response:
 
 def first_page(request: Request, session: Session, at: str = "") -> str:
     """Return where somebody who has just come in goes, or who comes from a tournament's pages."""
-    hall = hall_of(request)
-    slug = session.tournament or (hall.only.slug if hall.only else None)
-    if slug is None and hall.house(at) is not None:
+    tournaments = tournaments_of(request)
+    slug = session.tournament or (tournaments.only.slug if tournaments.only else None)
+    if slug is None and tournaments.served(at) is not None:
         slug = at
     if slug is None:
         return "/desk" if session.seat is AccessRole.ORGANISER else "/"

@@ -16,7 +16,7 @@ from cli.web.acts import WRITERS, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import LIST, Form
 from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, lead_on, shown, told
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Hint
 
@@ -35,10 +35,10 @@ PAGES = (
 async def acts(request: Request) -> Response:
     """Show every act that a seat may do, with a line about each."""
     session = seated(request, WRITERS)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
-    frame = await within(house, lambda here: desk_frame(request, session, here))
+    frame = await within(served, lambda here: desk_frame(request, session, here))
     every = [form for form in FORMS.values() if is_here(form) and may(session.seat, form.verb)]
     every.sort(key=lambda form: form.verb)
     more = [page for page in PAGES if may(session.seat, page[1])]
@@ -75,8 +75,8 @@ async def _asking(
 ) -> Response:
     """Return the form of an act, with what came of it so far."""
     session = seated(request, WRITERS)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     empty = said is None or said.done
 
@@ -84,7 +84,7 @@ async def _asking(
         proposed = form.proposed(here) if empty else {}
         return desk_frame(request, session, here), known(here), {**proposed, **filled}
 
-    frame, choices, filled = await within(house, looked)
+    frame, choices, filled = await within(served, looked)
     status = 200 if said is None or said.done else 409 if _is_conflict(said) else 422
     return await shown(
         request,

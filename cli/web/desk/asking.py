@@ -30,7 +30,7 @@ from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import LIST, Filled, checked
 from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
 from cli.web.desk.hints import on_page
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
 from ledger.terms import MatchId
@@ -404,19 +404,19 @@ PRIVATE = {"Cache-Control": "no-store"}
 async def questions(request: Request) -> Response:
     """Show what can be asked."""
     session = seated(request, SEES_ALL)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
-    frame = await within(house, lambda here: desk_frame(request, session, here))
+    frame = await within(served, lambda here: desk_frame(request, session, here))
     return await shown(request, "questions.html", frame=frame, questions=QUESTIONS.values())
 
 
 async def answered(request: Request) -> Response:
     """Show a question, and its answer once it was asked."""
     session = seated(request, SEES_ALL)
-    house = house_of(request)
+    served = served_of(request)
     question = QUESTIONS.get(str(request.path_params["verb"]).replace("/", " "))
-    if house is None:
+    if served is None:
         return missing(request)
     if question is None:
         raise TurnedAwayError("There is no such question.", status=404)
@@ -429,10 +429,10 @@ async def answered(request: Request) -> Response:
             said = answer_to(question, here, filled)
         return desk_frame(request, session, here), known(here), said
 
-    frame, choices, said = await within(house, asking)
+    frame, choices, said = await within(served, asking)
     if said and said.done and question.whole:
         about = re.sub(r"[^a-z0-9-]", "", filled.get("about", "").lower()) or "somebody"
-        name = f"{house.slug}-{about}.html"
+        name = f"{served.slug}-{about}.html"
         headers = {"Content-Disposition": f'attachment; filename="{name}"', **PRIVATE}
         return Response("\n".join(map(str, said.lines)), media_type="text/html", headers=headers)
     return await shown(

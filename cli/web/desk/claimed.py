@@ -14,7 +14,7 @@ from cli.acts.act import Facts, Outcome
 from cli.args.slips import Slip
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
-from cli.web.access.guard import form_of, porch_of, seated
+from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole, invites, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
@@ -23,11 +23,11 @@ from cli.web.desk.frames import DeskFrame, desk_frame, shown
 from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
 from cli.web.public.claims import Claims, Contest, event_of, settle
-from cli.web.public.phones import slate_of
+from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import hall_of
+from cli.web.server.tournaments import tournaments_of
 from ledger.errors import Misuse
 from ledger.terms import PlayerId
 
@@ -73,18 +73,18 @@ async def switched(request: Request) -> Response:
     """Let players report by phone, or no longer; what they have said goes with it."""
     session = seated(request, SWITCHES)
     fields = await form_of(request, session)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
-    slate, allowed = slate_of(request, house), bool(fields.get("allowed"))
+    reports, allowed = reports_of(request, served), bool(fields.get("allowed"))
 
     def switch(here: Venue) -> None:
         begun = Claims(allowed=allowed, event=event_of(here.desk.tournament))
-        slate.change(lambda _: begun)
+        reports.change(lambda _: begun)
 
-    await within(house, switch)
-    house.claim()
-    return RedirectResponse(f"/t/{house.slug}/desk/claims", 303)
+    await within(served, switch)
+    served.claim()
+    return RedirectResponse(f"/t/{served.slug}/desk/claims", 303)
 
 
 async def codes(request: Request) -> Response:
@@ -97,8 +97,8 @@ async def handed_out(request: Request) -> Response:
     """Make a code for the phone of every player who is in, or of one; shown this once."""
     session = seated(request, HANDS_OUT)
     fields = await form_of(request, session)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     only = fields.get("player", "").strip()
 
@@ -110,16 +110,16 @@ async def handed_out(request: Request) -> Response:
             if (player == only if only else not t.players[player].out)
         }
 
-    names = await within(house, named)
+    names = await within(served, named)
     if only and not names:
         raise TurnedAwayError("There is no such player.", status=404)
-    return await _codes(request, await run_in_threadpool(_cards, request, house.slug, names))
+    return await _codes(request, await run_in_threadpool(_cards, request, served.slug, names))
 
 
 def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
     """Return the cards of some players, by last name."""
-    event = hall_of(request).houses[slug].event()
-    made = porch_of(request).invite_players(slug, names, lasting=LASTING, event=event)
+    event = tournaments_of(request).by_slug[slug].event()
+    made = access_of(request).invite_players(slug, names, lasting=LASTING, event=event)
     cards = []
     for player, code in made.items():
         link = f"{address_of(request)}join/{code}"
@@ -137,10 +137,10 @@ def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
 
 async def _codes(request: Request, cards: list[Card]) -> Response:
     """Return the page of the codes."""
-    session, house = seated(request, HANDS_OUT), house_of(request)
-    if house is None:
+    session, served = seated(request, HANDS_OUT), served_of(request)
+    if served is None:
         return missing(request)
-    frame = await within(house, lambda here: desk_frame(request, session, here))
+    frame = await within(served, lambda here: desk_frame(request, session, here))
     return await shown(
         request, "codes.html", frame=frame, cards=cards, typed_at=f"{address_of(request)}sign-in"
     )
@@ -148,26 +148,26 @@ async def _codes(request: Request, cards: list[Card]) -> Response:
 
 async def _page(request: Request, said: Outcome | None) -> Response:
     """Return the page of the claims, after what was decided."""
-    session, house = seated(request, SEATS), house_of(request)
-    if house is None:
+    session, served = seated(request, SEATS), served_of(request)
+    if served is None:
         return missing(request)
-    slate = slate_of(request, house)
+    reports = reports_of(request, served)
 
     def looked(here: Venue) -> tuple[DeskFrame, list[Contest], dict[PlayerId, str], bool, bool]:
-        left = settle(here, slate)
+        left = settle(here, reports)
         t = here.desk.tournament
         names = {player: here.book.name(player) for each in left for player in each.players}
         premier = bool(t.opened and t.opened.premier)
-        return desk_frame(request, session, here), left, names, slate.read(t).allowed, premier
+        return desk_frame(request, session, here), left, names, reports.read(t).allowed, premier
 
-    frame, left, names, allowed, premier = await within(house, looked)
+    frame, left, names, allowed, premier = await within(served, looked)
     return await shown(
         request,
         "claims.html",
         status=200 if said is None or said.done else 422,
         frame=frame,
         contests=[
-            {**asdict(each), "refused": [on_page(x, f"/t/{house.slug}") for x in each.refused]}
+            {**asdict(each), "refused": [on_page(x, f"/t/{served.slug}") for x in each.refused]}
             for each in left
         ],
         names=names,

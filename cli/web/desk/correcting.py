@@ -20,7 +20,7 @@ from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, lead_on, shown, told
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble
 from ledger.state.lock import final
@@ -73,8 +73,8 @@ async def corrected(request: Request) -> Response:
 
 async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> Response:
     """Show what a correction would change; what makes no sense is said in its place."""
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
 
     def asking(here: Venue) -> Preview:
@@ -82,7 +82,7 @@ async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> 
         return _previewed(here, match, result)
 
     try:
-        found = await within(house, asking)
+        found = await within(served, asking)
     except click.UsageError as wrong:
         return await _page(request, fields, Outcome(misuse=wrong.message))
     except Trouble as trouble:
@@ -145,15 +145,15 @@ async def _page(
 ) -> Response:
     """Return the page, with what came of it so far."""
     session = seated(request, SEATS)
-    house, match = house_of(request), _match(request)
-    if house is None:
+    served, match = served_of(request), _match(request)
+    if served is None:
         return missing(request)
 
     def looked(here: Venue) -> tuple[DeskFrame, Standing | None, list[str]]:
         frame = desk_frame(request, session, here)
         return frame, _standing(here, match), _lock(here, match)
 
-    frame, stands, why = await within(house, looked)
+    frame, stands, why = await within(served, looked)
     if stands is None:
         raise TurnedAwayError(f"There is no match {match} that was played.", status=404)
     return await shown(

@@ -20,7 +20,7 @@ from cli.web.acts import manner_of, sent
 from cli.web.answers import in_box
 from cli.web.desk.frames import DeskFrame, desk_frame, is_part, lead_on, shown, told
 from cli.web.desk.hints import PageHint, on_page
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, Pool
@@ -205,8 +205,8 @@ async def entered(request: Request) -> Response:
     """Enter a line; one that is wrong stays in its place."""
     session = seated(request, SEATS)
     fields = await sent(request)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     line, keeping = _line_entry(fields), fields.get("keeping") or None
     own = None if fields.get("because") or fields.get("result", "=") not in {"", "="} else keeping
@@ -217,7 +217,7 @@ async def entered(request: Request) -> Response:
         answer = enter(here, manner, line, own, says=in_box, allowed=allowed)
         return answer if own == keeping else replace(answer, keeping=keeping)
 
-    answer = await within(house, entering)
+    answer = await within(served, entering)
     wrong = bool(answer.wrong or answer.other)
     left = line if wrong else f"{line} " if answer.shows and not line.endswith("?") else ""
     if wrong or is_part(request):
@@ -236,8 +236,8 @@ def _line_entry(fields: dict[str, str]) -> str:
 
 async def _page(request: Request, session: Session, answer: LineAnswer, *, line: str) -> Response:
     """Return the page after a line."""
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     wrong = answer.wrong
     if answer.other:
@@ -250,11 +250,11 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             rounds=running(here),
             lately=lately(here),
             odds=at_odds(here, answer),
-            wrong=tuple(_line_of(here, one, house.slug) for one in wrong),
-            lines=tuple(_line_of(here, one, house.slug) for one in answer.lines),
+            wrong=tuple(_line_of(here, one, served.slug) for one in wrong),
+            lines=tuple(_line_of(here, one, served.slug) for one in answer.lines),
         )
 
-    found = await within(house, looked)
+    found = await within(served, looked)
     return await shown(
         request,
         "slips.html" if is_part(request) else "entry.html",

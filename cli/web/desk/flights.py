@@ -18,7 +18,7 @@ from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import DeskFrame, desk_frame, lead_on, shown, told
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 
 SEATS = who_may("flights")
 
@@ -66,14 +66,14 @@ def _assign(ctx: WriteContext, fields: Mapping[str, str]) -> FlightsDone:
 
 
 async def _page(request: Request, said: Outcome | None) -> Response:
-    session, house = seated(request, SEATS), house_of(request)
-    if house is None:
+    session, served = seated(request, SEATS), served_of(request)
+    if served is None:
         return missing(request)
 
     def looked(here: Venue) -> tuple[DeskFrame, list[Divided]]:
         return desk_frame(request, session, here), list(map(_divided, possible_splits(here)))
 
-    frame, divisions = await within(house, looked)
+    frame, divisions = await within(served, looked)
     return await shown(
         request,
         "flights.html",

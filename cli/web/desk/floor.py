@@ -12,7 +12,7 @@ from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
 from projections.rounds.clock import clocks
@@ -40,8 +40,8 @@ class Tabled(Struct, frozen=True, kw_only=True):
 async def tables(request: Request) -> Response:
     """Show the tables: those that are out, those with more time, or all."""
     session = seated(request, SEATS)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     only = request.query_params.get("only", "out")
     only = only if only in SHOWN else "out"
@@ -49,7 +49,7 @@ async def tables(request: Request) -> Response:
     def looked(here: Venue) -> tuple[DeskFrame, list[Tabled]]:
         return desk_frame(request, session, here), tabled(here)
 
-    frame, every = await within(house, looked)
+    frame, every = await within(served, looked)
     wanted = {
         "out": [one for one in every if not one.is_in],
         "extended": [one for one in every if one.more],

@@ -11,12 +11,12 @@ from starlette.routing import Route
 
 from cli.acts.act import Outcome
 from cli.desk.venue import Venue, new_id
-from cli.web.access.guard import is_at, porch_of, seated, session_of
+from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites
 from cli.web.access.sessions import Session
 from cli.web.desk.hints import on_page
 from cli.web.public.claims import PlayerReports, contests
-from cli.web.server.page_routes import house_of, private, within
+from cli.web.server.page_routes import private, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
 from ledger.state.queries import latest_round
@@ -52,7 +52,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
     """Return the frame of the page that is asked for, at an open tournament."""
     slug = str(request.path_params["slug"])
     t = here.desk.tournament
-    root, house = f"/t/{slug}", house_of(request)
+    root, served = f"/t/{slug}", served_of(request)
     return DeskFrame(
         event=_name(t),
         slug=slug,
@@ -61,7 +61,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
-        claimed=house.claimed if house else 0,  # Read first: what is said meanwhile is news.
+        claimed=served.claimed if served else 0,  # Read first: what is said meanwhile is news.
         claims=_claims(request, session, here),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
     )
@@ -72,7 +72,7 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
     if "report" not in MAY[session.seat]:
         return 0
     try:
-        claims = PlayerReports(porch_of(request).home, here.folder).read(here.desk.tournament)
+        claims = PlayerReports(access_of(request).home, here.folder).read(here.desk.tournament)
     except Unreadable:
         return 0
     return len(contests(here.desk.tournament, claims))
@@ -172,13 +172,13 @@ async def nothing(request: Request) -> Response:
 async def in_frame(request: Request, status: int, sentence: str) -> Response | None:
     """Return the sentence within the frame of the desk; None for whoever does not sit there."""
     session = session_of(request)
-    house = house_of(request) if "slug" in request.path_params else None
-    if house is None or session is None or session.seat not in SEATS:
+    served = served_of(request) if "slug" in request.path_params else None
+    if served is None or session is None or session.seat not in SEATS:
         return None
     try:
-        if not is_at(request, session, house.slug):
+        if not is_at(request, session, served.slug):
             return None
-        frame = await within(house, lambda here: desk_frame(request, session, here))
+        frame = await within(served, lambda here: desk_frame(request, session, here))
     except Trouble:
         return None
     return await shown(request, "sorry.html", status=status, frame=frame, sentence=sentence)

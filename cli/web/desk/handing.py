@@ -13,7 +13,7 @@ from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import Form, HandedFile
 from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 
 HANDINGS = {"deck": FORMS["deck register"], "request": FORMS["requests answer"]}
@@ -44,15 +44,15 @@ async def handed(request: Request) -> Response:
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     form = _form(request)
     session = seated(request, who_may(form.verb))
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
 
     def looked(here: Venue) -> tuple[DeskFrame, FieldChoices, dict[str, str]]:
         proposed = form.proposed(here) if said is None or said.done else {}
         return desk_frame(request, session, here), known(here), {**proposed, **filled}
 
-    frame, choices, filled = await within(house, looked)
+    frame, choices, filled = await within(served, looked)
     return await shown(
         request,
         "handing.html",

@@ -10,14 +10,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.args.words import NAME, STATION
-from cli.web.access.guard import form_of, porch_of, seated
+from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole, invites
 from cli.web.access.sessions import Invitation, Session
 from cli.web.access.signin import first_page
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import private
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import hall_of
+from cli.web.server.tournaments import tournaments_of
 
 HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
 LONGEST = timedelta(hours=72)
@@ -41,17 +41,17 @@ async def revoke(request: Request) -> Response:
     """Sign somebody out, or take an invitation back."""
     session = seated(request, HOSTS, anywhere=True)
     fields = await form_of(request, session)
-    porch = porch_of(request)
+    access = access_of(request)
     below = {str(one.number): one.number for one in _sessions(request, session)}
     codes = {one.digest for one in _invitations(request, session)}
     if fields.get("all"):
         others = set(below.values()) - {session.number}
-        await run_in_threadpool(porch.revoke, others)
-        await run_in_threadpool(porch.uninvite, codes)
+        await run_in_threadpool(access.revoke, others)
+        await run_in_threadpool(access.uninvite, codes)
     elif number := below.get(fields.get("session", "")):
-        await run_in_threadpool(porch.revoke, [number])
+        await run_in_threadpool(access.revoke, [number])
     elif (code := fields.get("invitation", "")) in codes:
-        await run_in_threadpool(porch.uninvite, [code])
+        await run_in_threadpool(access.uninvite, [code])
     else:
         raise TurnedAwayError("This one is gone already, or is not yours to end.", status=404)
     return RedirectResponse("/doors", 303)
@@ -67,8 +67,8 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         msg = f"You cannot invite anybody as {seat.value}."
         raise TurnedAwayError(msg)
     tournament = host.tournament or fields.get("tournament") or None
-    house = hall_of(request).house(tournament) if tournament is not None else None
-    if tournament is not None and house is None:
+    served = tournaments_of(request).served(tournament) if tournament is not None else None
+    if tournament is not None and served is None:
         msg = f"There is no tournament {tournament[:60]}."
         raise ValueError(msg)
     player = fields.get("player", "").strip() or None
@@ -79,12 +79,12 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
     if uses > 1 and fields.get("name", "").strip():
         raise ValueError("An invitation for several names nobody: each of them says who they are.")
-    code = porch_of(request).invite(
+    code = access_of(request).invite(
         seat,
         name=_name(fields.get("name", "")),
         station=_station(fields.get("station", ""), seat),
         tournament=tournament,
-        event=house.event() if house else None,
+        event=served.event() if served else None,
         player=player,
         lasting=min(timedelta(hours=hours), LONGEST),
         uses=uses,
@@ -112,13 +112,13 @@ def _station(text: str, seat: AccessRole) -> str:
 
 def _sessions(request: Request, host: Session) -> list[Session]:
     """Return who is in, as far as it concerns a host: themselves, and whom they may invite."""
-    every = porch_of(request).doors.sessions
+    every = access_of(request).doors.sessions
     return [one for one in every if one.number == host.number or _concerns(host, one)]
 
 
 def _invitations(request: Request, host: Session) -> list[Invitation]:
     """Return who is invited, as far as it concerns a host."""
-    return [one for one in porch_of(request).doors.invitations if _concerns(host, one)]
+    return [one for one in access_of(request).doors.invitations if _concerns(host, one)]
 
 
 def _concerns(host: Session, guest: Session | Invitation) -> bool:
@@ -148,8 +148,8 @@ async def _shown(
         code=code,
         seat=seat.value if seat else "",
         seats=sorted(each.value for each in invites(host.seat)),
-        tournaments=[host.tournament] if host.tournament else list(hall_of(request).houses),
-        sessions=[(one, porch_of(request).last(one)) for one in _sessions(request, host)],
+        tournaments=[host.tournament] if host.tournament else list(tournaments_of(request).by_slug),
+        sessions=[(one, access_of(request).last(one)) for one in _sessions(request, host)],
         invitations=_invitations(request, host),
         fields=fields or {},
         sorry=sorry,

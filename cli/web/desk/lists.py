@@ -19,7 +19,7 @@ from cli.web.acts import perform
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.frames import desk_frame, shown
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 
 NO_FIELDS: Mapping[str, str] = {}
@@ -37,8 +37,8 @@ async def brought(request: Request) -> Response:
     verb = _verb(request)
     session = seated(request, who_may(verb))
     fields, file = await form_and_file_of(request, session)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     name, data = file or _judged_before(fields)
     came = HandedFile(name, data)
@@ -82,10 +82,10 @@ async def _page(
 ) -> Response:
     verb = _verb(request)
     session = seated(request, who_may(verb))
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
-    frame = await within(house, lambda here: desk_frame(request, session, here))
+    frame = await within(served, lambda here: desk_frame(request, session, here))
     return await shown(
         request,
         "list.html",

@@ -22,7 +22,7 @@ from cli.web.acts import manner_of
 from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import ServedTournament, TournamentFolder, hall_of
+from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
 from ledger.errors import Misuse, Trouble
 from ledger.people.book import Book
 from projections.history.overview import Overview, overview
@@ -32,7 +32,7 @@ SEATS = frozenset({AccessRole.ORGANISER})
 
 
 class FolderTournament(Struct, frozen=True, kw_only=True):
-    """A tournament of the hall: its name in addresses, and what is known of it."""
+    """A tournament that is served: its name in addresses, and what is known of it."""
 
     slug: str
     overview: Overview | None
@@ -48,27 +48,27 @@ async def opened(request: Request) -> Response:
     """Open a tournament, and lead to its desk."""
     session = seated(request, SEATS)
     fields = await fields_of(request, session)
-    hall = hall_of(request)
-    if hall.only is not None:
+    every = tournaments_of(request)
+    if every.only is not None:
         raise TurnedAwayError("One tournament is served here: serve a folder of many to open more.")
-    slug, wrong = await run_in_threadpool(_open, hall, session, fields)
+    slug, wrong = await run_in_threadpool(_open, every, session, fields)
     if wrong:
         return await _page(request, session, fields, wrong)
-    hall.look()
+    every.look()
     return RedirectResponse(f"/t/{slug}/desk/players", 303)
 
 
 def _open(
-    hall: TournamentFolder, session: Session, fields: dict[str, str]
+    every: TournamentFolder, session: Session, fields: dict[str, str]
 ) -> tuple[str, list[str]]:
     """Return the name in addresses of the tournament that was opened; or why there is none."""
     title = fields.get("title", "").strip()
     if not title:
         return "", ["a tournament needs a name."]
     manner = replace(manner_of(session, fields), dry_run=False)
-    if before := _opened_by(hall, manner.cmd):
+    if before := _opened_by(every, manner.cmd):
         return before, []
-    folder = new_folder(hall.folder, slug_of(title))
+    folder = new_folder(every.folder, slug_of(title))
     ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     try:
         OPEN.give(ctx, fields)
@@ -79,12 +79,12 @@ def _open(
     return folder.name, []
 
 
-def _opened_by(hall: TournamentFolder, cmd: str | None) -> str:
+def _opened_by(every: TournamentFolder, cmd: str | None) -> str:
     """Return the tournament that this form has opened already: it is sent twice, or once more."""
-    hall.look()
-    for slug, house in hall.houses.items():
+    every.look()
+    for slug, served in every.by_slug.items():
         with suppress(Trouble):
-            if cmd and house.first().cmd == cmd:
+            if cmd and served.first().cmd == cmd:
                 return slug
     return ""
 
@@ -92,29 +92,29 @@ def _opened_by(hall: TournamentFolder, cmd: str | None) -> str:
 async def _page(
     request: Request, session: Session, filled: dict[str, str], wrong: list[str]
 ) -> Response:
-    hall = hall_of(request)
-    hall.look_again()
+    every = tournaments_of(request)
+    every.look_again()
     return await shown(
         request,
         "tournaments.html",
         status=422 if wrong else 200,
         session=session,
         cmd=new_id(),
-        tournaments=[await each.alone(partial(_listed, each)) for each in hall.houses.values()],
-        can_open=hall.only is None,
+        tournaments=[await each.alone(partial(_listed, each)) for each in every.by_slug.values()],
+        can_open=every.only is None,
         form=OPEN,
         filled=filled,
         wrong=wrong,
     )
 
 
-def _listed(house: ServedTournament) -> FolderTournament:
+def _listed(served: ServedTournament) -> FolderTournament:
     """Return what is known of a tournament; nothing of one that cannot be read."""
     try:
-        with house.held() as here:
-            return FolderTournament(slug=house.slug, overview=overview(here.desk.tournament))
+        with served.held() as here:
+            return FolderTournament(slug=served.slug, overview=overview(here.desk.tournament))
     except Trouble:
-        return FolderTournament(slug=house.slug, overview=None)
+        return FolderTournament(slug=served.slug, overview=None)
 
 
 ROUTES = (

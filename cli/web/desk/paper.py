@@ -19,7 +19,7 @@ from cli.web.acts import looking, perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.events.posting import Paper, PostedSheet
 from ledger.state.queries import latest_round
@@ -90,14 +90,14 @@ async def listed(request: Request) -> Response:
     about = query.get("about", "").strip()[:80]
     paper = Paper(query["paper"]) if query.get("paper") in set(Paper) else Paper.A4
     language = query["lang"] if query.get("lang") in LANGUAGES else SOURCE
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
 
     def printing(ctx: WriteContext) -> ListPrinted:
         return print_list(ctx, verb, about, paper=paper, language=language)
 
-    said = await within(house, lambda here: outcome(here, looking(session), printing))
+    said = await within(served, lambda here: outcome(here, looking(session), printing))
     data = said.facts.data if isinstance(said.facts, ListPrinted) else b""
     return await _printed(request, verb, [about] if about else [], said, data, {})
 
@@ -125,8 +125,8 @@ async def _printed(
 
 async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) -> Response:
     session = seated(request, SEATS)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
 
     def looked(here: Venue) -> tuple[DeskFrame, list[str], list[tuple[int, str]]]:
@@ -135,7 +135,7 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
         pods = [(one.number, f"{one.pool}, round {one.number}") for one in rounds]
         return desk_frame(request, session, here), [str(one.pool) for one in rounds], pods
 
-    frame, pools, rounds = await within(house, looked)
+    frame, pools, rounds = await within(served, looked)
     return await shown(
         request,
         "prints.html",

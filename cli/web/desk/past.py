@@ -11,7 +11,7 @@ from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from ledger.errors import Refused
 from ledger.terms import MatchId
 from projections.history.history import Happening, history, with_names
@@ -34,8 +34,8 @@ class PastEvent(Struct, frozen=True, kw_only=True):
 async def happened(request: Request) -> Response:
     """Show the latest events first, or those about a player or a match."""
     session = seated(request, SEES_ALL)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     about = request.query_params.get("about", "").strip()[:80]
 
@@ -46,7 +46,7 @@ async def happened(request: Request) -> Response:
         except Refused as refused:
             return frame, [], f"{refused.message} {hint_of(refused) or ''}".strip()
 
-    frame, found, wrong = await within(house, looked)
+    frame, found, wrong = await within(served, looked)
     return await shown(
         request,
         "history.html",

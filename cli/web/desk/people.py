@@ -15,7 +15,7 @@ from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.frames import DeskFrame, desk_frame, lead_on, shown, told
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import pool_of, rounds_started, under_way
 from ledger.state.tournament import Player
@@ -71,15 +71,15 @@ async def joined(request: Request) -> Response:
 
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     session = seated(request, SEATS)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     wanted = plain(request.query_params.get("find", "")[:80])
 
     def looked(here: Venue) -> tuple[DeskFrame, list[RosterLine], dict[str, int] | None]:
         return desk_frame(request, session, here), lines(here, wanted), losses(here)
 
-    frame, found, to_tell = await within(house, looked)
+    frame, found, to_tell = await within(served, looked)
     begun = to_tell is not None
     verb = "late" if begun else "register"
     seat = session.seat

@@ -18,7 +18,7 @@ from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.frames import DeskFrame, desk_frame, lead_on, shown, told
 from cli.web.desk.hints import on_page
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused
 from ledger.events.drafts import Draft, PairedBy
@@ -304,8 +304,8 @@ async def moved(request: Request) -> Response:
 async def _page(request: Request, said: Outcome | None, *, judged: bool = False) -> Response:
     """Return the page, with what came of the last step."""
     session = seated(request, SEATS)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
 
     def looked(here: Venue) -> tuple[DeskFrame, Rounds, dict[PlayerId, str]]:
@@ -313,7 +313,7 @@ async def _page(request: Request, said: Outcome | None, *, judged: bool = False)
         names = {player: here.book.name(player) for player in t.players}
         return desk_frame(request, session, here), standing(here), names
 
-    frame, found, names = await within(house, looked)
+    frame, found, names = await within(served, looked)
     return await shown(
         request,
         "rounds.html",

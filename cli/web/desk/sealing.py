@@ -13,7 +13,7 @@ from cli.web.acts import perform, sent
 from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import desk_frame, shown
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 
 SEATS = who_may("archive")
 
@@ -28,8 +28,8 @@ async def sealed(request: Request) -> Response:
     """Hand out the sealed file, or say why there is none yet."""
     seated(request, SEATS)
     fields = await sent(request)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
 
     def sealing(ctx: WriteContext) -> Facts:
@@ -43,7 +43,7 @@ async def sealed(request: Request) -> Response:
     said = await perform(request, "archive", sealing, fields=fields)
     if not isinstance(said.facts, Archived):
         return await _page(request, fields, said)
-    name = f"{house.slug}-anonymous.zip" if fields.get("anonymous") else f"{house.slug}.zip"
+    name = f"{served.slug}-anonymous.zip" if fields.get("anonymous") else f"{served.slug}.zip"
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-store",
@@ -53,11 +53,11 @@ async def sealed(request: Request) -> Response:
 
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     session = seated(request, SEATS)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     frame, closed = await within(
-        house,
+        served,
         lambda here: (desk_frame(request, session, here), here.desk.tournament.closed is not None),
     )
     return await shown(

@@ -10,7 +10,7 @@ from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.server.page_routes import house_of, missing, within
+from cli.web.server.page_routes import missing, served_of, within
 from ledger.state.queries import planned_rounds
 from projections.reports.bracket_picture import drawings
 from projections.reports.places import Places, places
@@ -29,8 +29,8 @@ async def bracket(request: Request) -> Response:
 
 async def _page(request: Request, template: str, looked: Callable[[Sight], object]) -> Response:
     session = seated(request, SEES_ALL)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
 
     def looking(here: Venue) -> tuple[DeskFrame, object, dict[str, int], bool]:
@@ -41,7 +41,7 @@ async def _page(request: Request, template: str, looked: Callable[[Sight], objec
         planned = any(planned_rounds(t, pool) for pool in t.pods)
         return desk_frame(request, session, here), looked(sight), cut, planned and not t.cuts
 
-    frame, values, cut, before_cut = await within(house, looking)
+    frame, values, cut, before_cut = await within(served, looking)
     return await shown(
         request,
         template,

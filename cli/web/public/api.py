@@ -11,9 +11,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.web.server.page_cache import HTML, Page, finished
-from cli.web.server.page_routes import elsewhere, house_of, shown_now, tell_why
+from cli.web.server.page_routes import elsewhere, served_of, shown_now, tell_why
 from cli.web.server.problems import asked_first, opened, problem
-from cli.web.server.tournaments import ServedTournament, hall_of
+from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.errors import Trouble
 from ledger.text import UNSAFE
 from projections.reports import event
@@ -68,8 +68,8 @@ def resource(one: Resource) -> Route:
     """Return the route of a resource: made once for each version and choice of words."""
 
     async def show(request: Request) -> Response:
-        house = house_of(request)
-        if house is None:
+        served = served_of(request)
+        if served is None:
             return problem(404, "No tournament has this name here.")
         try:
             words = {**request.path_params, **said(request, one.words)}
@@ -79,8 +79,8 @@ def resource(one: Resource) -> Route:
             return problem(404, one.missing)
         key = ("api", one.name, *(f"{name}={word}" for name, word in sorted(words.items())))
         try:
-            sight, pages = await shown_now(house)
-            work = partial(elsewhere, hall_of(request), _made, one, house, sight, words)
+            sight, pages = await shown_now(served)
+            work = partial(elsewhere, tournaments_of(request), _made, one, served, sight, words)
             page = await pages.get(key, work)
         except Trouble as trouble:
             tell_why(request, trouble)
@@ -90,31 +90,31 @@ def resource(one: Resource) -> Route:
     return route(f"{ROOT}/{{slug}}{one.path}", show)
 
 
-def _made(one: Resource, house: ServedTournament, sight: Sight, words: Mapping[str, str]) -> Page:
+def _made(one: Resource, served: ServedTournament, sight: Sight, words: Mapping[str, str]) -> Page:
     """Return an answer as it goes out; with 404 where there is nothing of the kind."""
     began = thread_time()
     try:
         found = one.make(sight, words)
         return finished(json_of(found), kind=JSON, status=404 if found is None else 200)
     finally:
-        house.spent += thread_time() - began
+        served.spent += thread_time() - began
 
 
 async def tournaments(request: Request) -> Response:
     """List the tournaments that are served."""
-    hall = hall_of(request)
-    hall.look_again()
-    known = await run_in_threadpool(lambda houses: [*map(_listed, houses)], hall.houses.values())
+    every = tournaments_of(request)
+    every.look_again()
+    known = await run_in_threadpool(lambda: [*map(_listed, every.by_slug.values())])
     found = Tournaments(tournaments=tuple(map(listed, known)))
     return opened(request, finished(json_of(found), kind=JSON))
 
 
-def _listed(house: ServedTournament) -> event.ListedTournament:
+def _listed(served: ServedTournament) -> event.ListedTournament:
     """Return a tournament's line; one that cannot be read does not stop the others."""
     try:
-        return event.listed_by(house.slug, house.first())
+        return event.listed_by(served.slug, served.first())
     except Trouble:
-        return event.ListedTournament(slug=house.slug, name=house.slug)
+        return event.ListedTournament(slug=served.slug, name=served.slug)
 
 
 async def described(request: Request) -> Response:

@@ -164,14 +164,14 @@ def match_of(t: Tournament, player: PlayerId) -> MatchId | None:
     return next((match for match, pair in running(t).items() if player in pair), None)
 
 
-def settle(here: Venue, slate: PlayerReports) -> list[Contest]:
+def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
     """Write down what both sides of a match say alike; return what is left for the desk.
 
     Asked under the lock of the tournament. What was agreed and not written when a server stopped is
     written when it is next asked for; claims of what has a result are gone. What cannot be entered
     is judged again whenever somebody looks, and noted by nobody.
     """
-    claims = slate.read(here.desk.tournament)
+    claims = reports.read(here.desk.tournament)
     if not claims.claims:
         return []
     refused = {}
@@ -180,7 +180,7 @@ def settle(here: Venue, slate: PlayerReports) -> list[Contest]:
             refused[contest.match] = why
     playing = {str(match) for match in running(here.desk.tournament)}
     if any(each.match not in playing for each in claims.claims):
-        claims = slate.change(lambda kept: kept.within(playing))
+        claims = reports.change(lambda kept: kept.within(playing))
     left = contests(here.desk.tournament, claims)
     return [replace(each, refused=refused.get(each.match, ())) for each in left]
 

@@ -11,9 +11,9 @@ from cli.web.public.api import AskedWronglyError, route, said
 from cli.web.public.live import STILL_HERE, come_back, listening, wait_for
 from cli.web.server.feed_cache import Mark, Piece
 from cli.web.server.page_cache import Page, finished
-from cli.web.server.page_routes import elsewhere, house_of, shown_now, tell_why
+from cli.web.server.page_routes import elsewhere, served_of, shown_now, tell_why
 from cli.web.server.problems import OPEN, opened, problem
-from cli.web.server.tournaments import ServedTournament, TournamentFolder, hall_of
+from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
 from projections.reports.api.openapi import LINES, STREAM
 from projections.reports.api.resources import FROM, ROOT
@@ -31,12 +31,12 @@ MARK = re.compile(r"([0-9]{1,9})(?:[.]([0-9]{1,9}))?", re.ASCII)
 
 async def feed(request: Request) -> Response:
     """Tell what has happened, and go on telling whoever listens."""
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return problem(404, "No tournament has this name here.")
     try:
         since = int(said(request, (FROM,)).get(FROM.name, "1"))
-        sight, _ = await shown_now(house)
+        sight, _ = await shown_now(served)
     except AskedWronglyError as wrong:
         return problem(400, str(wrong))
     except Trouble as trouble:
@@ -45,8 +45,8 @@ async def feed(request: Request) -> Response:
     after = Mark(since - 1, WHOLE)
     if STREAM in request.headers.get("accept", ""):
         last = request.headers.get("last-event-id", "")
-        return _stream(request, house, marked(last) if last else after)
-    page = await elsewhere(hall_of(request), _lines, house, sight, after)
+        return _stream(request, served, marked(last) if last else after)
+    page = await elsewhere(tournaments_of(request), _lines, served, sight, after)
     return opened(request, page, VARY)
 
 
@@ -56,33 +56,33 @@ def marked(last: str) -> Mark:
     return Mark(int(found[1]), int(found[2] or WHOLE)) if found else Mark(0, WHOLE)
 
 
-def _lines(house: ServedTournament, sight: Sight, after: Mark) -> Page:
+def _lines(served: ServedTournament, sight: Sight, after: Mark) -> Page:
     """Return what has happened, a line for each object."""
-    pieces = house.reel.up_to(sight, after)
+    pieces = served.reel.up_to(sight, after)
     return finished(b"".join(piece.line for piece in pieces), kind=LINES)
 
 
-def _stream(request: Request, house: ServedTournament, after: Mark) -> Response:
+def _stream(request: Request, served: ServedTournament, after: Mark) -> Response:
     """Return the events after a mark, and all that are to come."""
     headers = {**OPEN, "Cache-Control": "no-store", "Vary": VARY, "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(headers=headers, media_type=STREAM)
-    events = _events(house, hall_of(request), after)
+    events = _events(served, tournaments_of(request), after)
     return StreamingResponse(events, media_type=STREAM, headers=headers)
 
 
 async def _events(
-    house: ServedTournament, hall: TournamentFolder, after: Mark
+    served: ServedTournament, tournaments: TournamentFolder, after: Mark
 ) -> AsyncIterator[bytes]:
     """Yield the events for one listener, until the server stops or the listener has gone."""
     yield come_back().encode()
-    with listening(house, hall):
-        while not hall.ending:
-            news = house.news
+    with listening(served, tournaments):
+        while not tournaments.ending:
+            news = served.news
             pieces: Sequence[Piece] = ()
             with suppress(Trouble):  # What cannot be read now is read later.
-                sight, _ = await shown_now(house)
-                pieces = await elsewhere(hall, house.reel.up_to, sight, after)
+                sight, _ = await shown_now(served)
+                pieces = await elsewhere(tournaments, served.reel.up_to, sight, after)
             for start in range(0, len(pieces), AT_ONCE):
                 some = pieces[start : start + AT_ONCE]
                 after = some[-1].mark

@@ -11,8 +11,8 @@ from starlette.routing import Route
 from cli.desk.venue import now, random_bytes
 from cli.web.access.guard import seated
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL
-from cli.web.server.page_routes import house_of, missing, shown_now
-from cli.web.server.tournaments import ServedTournament, TournamentFolder, hall_of
+from cli.web.server.page_routes import missing, served_of, shown_now
+from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
 
 LOOK_EVERY = 0.5
@@ -45,13 +45,13 @@ async def listen(request: Request) -> Response:
 
     Every browser is given a pause of its own, so that two thousand do not come back at once.
     """
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":  # There is no end to wait for.
         return Response(headers=headers, media_type="text/event-stream")
-    news = _news(house, hall_of(request))
+    news = _news(served, tournaments_of(request))
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
@@ -61,51 +61,51 @@ async def listen_at_desk(request: Request) -> Response:
     Claims are no entries and nobody else's business: the hint is a number, another one each time.
     """
     session = seated(request, SEES_ALL | AT_DESK)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    news = _desk_news(house, hall_of(request), decides="report" in MAY[session.seat])
+    news = _desk_news(served, tournaments_of(request), decides="report" in MAY[session.seat])
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
 async def _desk_news(
-    house: ServedTournament, hall: TournamentFolder, *, decides: bool
+    served: ServedTournament, tournaments: TournamentFolder, *, decides: bool
 ) -> AsyncIterator[str]:
     """Yield the events for one desk: few are there, so each is told at once."""
     yield come_back()
     told = ""
     heard: int | None = None
-    with listening(house, hall):
-        while not hall.ending:
-            news = house.desk_news
-            if house.version not in {told, ""}:
-                told = house.version
+    with listening(served, tournaments):
+        while not tournaments.ending:
+            news = served.desk_news
+            if served.version not in {told, ""}:
+                told = served.version
                 yield f"event: entry\ndata: {told} 0\n\n"
-            if decides and house.claimed != heard:
-                heard = house.claimed
+            if decides and served.claimed != heard:
+                heard = served.claimed
                 yield f"event: claims\ndata: {heard}\n\n"
             if not await wait_for(news):
                 yield STILL_HERE
-            elif not hall.ending:
+            elif not tournaments.ending:
                 await asyncio.sleep(BETWEEN_CLAIMS)
 
 
-async def _news(house: ServedTournament, hall: TournamentFolder) -> AsyncIterator[str]:
+async def _news(served: ServedTournament, tournaments: TournamentFolder) -> AsyncIterator[str]:
     """Yield the events for one browser, until the server stops or the browser has gone."""
     yield come_back()
     told = ""
-    with listening(house, hall):
-        ctx = (house.listeners - 1) // AT_ONCE
-        while not hall.ending:
-            news = house.news
-            if house.version not in {told, ""}:
-                told = house.version
-                spread = house.listeners * SPREAD
+    with listening(served, tournaments):
+        ctx = (served.listeners - 1) // AT_ONCE
+        while not tournaments.ending:
+            news = served.news
+            if served.version not in {told, ""}:
+                told = served.version
+                spread = served.listeners * SPREAD
                 yield f"event: entry\ndata: {told} {spread}\n\n"
             if not await wait_for(news):
                 yield STILL_HERE
-            elif not hall.ending:
+            elif not tournaments.ending:
                 await asyncio.sleep(ctx * APART)
 
 
@@ -125,27 +125,27 @@ async def wait_for(news: asyncio.Event) -> bool:
 
 
 @contextmanager
-def listening(house: ServedTournament, hall: TournamentFolder) -> Iterator[None]:
+def listening(served: ServedTournament, tournaments: TournamentFolder) -> Iterator[None]:
     """Be one of those for whom a tournament is watched."""
-    house.listeners += 1
-    if house.watcher is None or house.watcher.done():
-        house.watcher = asyncio.create_task(_watch(house, hall))
+    served.listeners += 1
+    if served.watcher is None or served.watcher.done():
+        served.watcher = asyncio.create_task(_watch(served, tournaments))
     try:
         yield
     finally:
-        house.listeners -= 1
+        served.listeners -= 1
 
 
-async def _watch(house: ServedTournament, hall: TournamentFolder) -> None:
+async def _watch(served: ServedTournament, tournaments: TournamentFolder) -> None:
     """Look at a ledger as long as somebody listens, and wake them all when it has changed."""
-    known = house.version
-    while house.listeners and not hall.ending:
+    known = served.version
+    while served.listeners and not tournaments.ending:
         with suppress(Trouble):  # What cannot be read now is read later.
-            await shown_now(house)
-        if house.version != known:
-            known = house.version
-            house.wake()
-        await asyncio.sleep(max(LOOK_EVERY, house.listeners * REST))
+            await shown_now(served)
+        if served.version != known:
+            known = served.version
+            served.wake()
+        await asyncio.sleep(max(LOOK_EVERY, served.listeners * REST))
 
 
 async def tell_time(request: Request) -> Response:

@@ -6,11 +6,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue, now
-from cli.web.access.guard import form_of, porch_of, seated
+from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.public.claims import Claim, Contest, PlayerReports, match_of, seen_from_left, settle
-from cli.web.server.page_routes import house_of, missing, private, within
+from cli.web.server.page_routes import missing, private, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament
 from ledger.state.tournament import Tournament
@@ -40,11 +40,11 @@ class Mine(Struct, frozen=True, kw_only=True):
 async def mine(request: Request) -> Response:
     """Show a player their match, and ask how it ended."""
     session = seated(request, SEATS)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
-    slate = slate_of(request, house)
-    shown = await within(house, lambda here: _mine(house, here, slate, session))
+    reports = reports_of(request, served)
+    shown = await within(served, lambda here: _mine(served, here, reports, session))
     return await private(request, "mine.html", shown=shown, session=session, says=SAYS)
 
 
@@ -52,24 +52,24 @@ async def said(request: Request) -> Response:
     """Take what a player says of their match; once both sides say the same, it is the result."""
     session = seated(request, SEATS)
     fields = await form_of(request, session)
-    house = house_of(request)
-    if house is None:
+    served = served_of(request)
+    if served is None:
         return missing(request)
-    slate = slate_of(request, house)
-    await within(house, lambda here: _say(here, slate, session, fields))
-    house.claim()
-    return RedirectResponse(f"/t/{house.slug}/mine", 303)
+    reports = reports_of(request, served)
+    await within(served, lambda here: _say(here, reports, session, fields))
+    served.claim()
+    return RedirectResponse(f"/t/{served.slug}/mine", 303)
 
 
-def slate_of(request: Request, house: ServedTournament) -> PlayerReports:
+def reports_of(request: Request, served: ServedTournament) -> PlayerReports:
     """Return where the claims of a tournament are kept."""
-    return PlayerReports(porch_of(request).home, house.folder)
+    return PlayerReports(access_of(request).home, served.folder)
 
 
-def _say(here: Venue, slate: PlayerReports, session: Session, fields: dict[str, str]) -> None:
+def _say(here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]) -> None:
     """Keep what a player says. Raises TurnedAwayError where they cannot say it."""
     t = here.desk.tournament
-    if not slate.read(t).allowed:
+    if not reports.read(t).allowed:
         raise TurnedAwayError("Results are not reported by phone here: hand in the slip.")
     player = PlayerId(session.player or "")
     match = match_of(t, player)
@@ -80,13 +80,13 @@ def _say(here: Venue, slate: PlayerReports, session: Session, fields: dict[str, 
     if word is None:
         raise TurnedAwayError("Say whether you won, lost or tied.", status=422)
     claim = Claim(match=str(match), player=player, word=word, at=now())
-    slate.change(lambda claims: claims.saying(claim))
-    settle(here, slate)
+    reports.change(lambda claims: claims.saying(claim))
+    settle(here, reports)
 
 
-def _mine(house: ServedTournament, here: Venue, slate: PlayerReports, session: Session) -> Mine:
+def _mine(served: ServedTournament, here: Venue, reports: PlayerReports, session: Session) -> Mine:
     """Return what a player's phone shows."""
-    left = settle(here, slate)
+    left = settle(here, reports)
     t = here.desk.tournament
     player = PlayerId(session.player or "")
     if player not in t.players:
@@ -97,10 +97,10 @@ def _mine(house: ServedTournament, here: Venue, slate: PlayerReports, session: S
     own, other = _sides(contest, player)
     return Mine(
         event=t.opened.name if t.opened else "",
-        root=f"/t/{house.slug}",
+        root=f"/t/{served.slug}",
         player=player,
         name=book.name(player),
-        allowed=slate.read(t).allowed,
+        allowed=reports.read(t).allowed,
         premier=bool(t.opened and t.opened.premier),
         match=match,
         opponent=book.name(_opponent(t, match, player)) if match else "",

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from cli.web.server.page_cache import answer, finished
 from cli.web.server.page_routes import NotHereError, PageRequest, language_of, page, with_language
-from cli.web.server.tournaments import ServedTournament, hall_of
+from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.errors import Trouble
 from ledger.terms import PlayerId
 from projections.explain.bracket import course
@@ -53,26 +53,26 @@ MANY = 300
 
 async def tournaments(request: Request) -> Response:
     """List the tournaments, or lead to the only one."""
-    hall = hall_of(request)
-    if hall.only:
-        return RedirectResponse(f"/t/{hall.only.slug}", 307)
-    hall.look_again()
-    known = [await house.alone(partial(_listed, house)) for house in hall.houses.values()]
+    every = tournaments_of(request)
+    if every.only:
+        return RedirectResponse(f"/t/{every.only.slug}", 307)
+    every.look_again()
+    known = [await served.alone(partial(_listed, served)) for served in every.by_slug.values()]
     text = render("tournaments.html", language_of(request), tournaments=known)
     return with_language(request, answer(request, finished(text)))
 
 
-def _listed(house: ServedTournament) -> ListedTournament:
+def _listed(served: ServedTournament) -> ListedTournament:
     """Return what a list says of a tournament; one that cannot be read does not stop the others.
 
     Of one that nobody has looked at yet, only the first line is read.
     """
     try:
-        if house.shown is None:
-            return listed_by(house.slug, house.first())
-        return house.look().sight.once(listed)
+        if served.shown is None:
+            return listed_by(served.slug, served.first())
+        return served.look().sight.once(listed)
     except Trouble:
-        return ListedTournament(slug=house.slug, name=house.slug)
+        return ListedTournament(slug=served.slug, name=served.slug)
 
 
 def event(sight: Sight, asked: PageRequest) -> str:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from cli.desk.venue import Venue
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import HTML, Page, answer, finished
-from cli.web.server.tournaments import ServedTournament, Shown, TournamentFolder, hall_of
+from cli.web.server.tournaments import ServedTournament, Shown, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
 from projections.reports.messages import LANGUAGES, best
 from projections.reports.rendering import render
@@ -95,13 +95,13 @@ def page(
     """
 
     async def show(request: Request) -> Response:
-        house = house_of(request)
-        if house is None:
+        served = served_of(request)
+        if served is None:
             return missing(request)
         wanted = asked(request, (*query, *passing))
         try:
-            sight, pages = await shown_now(house)
-            make_it = partial(elsewhere, hall_of(request), _make, house, sight, wanted)
+            sight, pages = await shown_now(served)
+            make_it = partial(elsewhere, tournaments_of(request), _make, served, sight, wanted)
             if any(wanted.word(name) for name in passing):
                 found = await make_it()
             else:
@@ -110,24 +110,26 @@ def page(
             return unreadable(request, trouble)
         return with_language(request, answer(request, found))
 
-    def _make(house: ServedTournament, sight: Sight, wanted: PageRequest) -> Page:
+    def _make(served: ServedTournament, sight: Sight, wanted: PageRequest) -> Page:
         began = thread_time()
         try:
             return finished(make(sight, wanted), kind=kind)
         except NotHereError as error:
             return _sorry(wanted.language, 404, str(error), root=sight.root)
         finally:
-            house.spent += thread_time() - began
+            served.spent += thread_time() - began
 
     return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
 
 
-async def elsewhere(hall: TournamentFolder, work: Callable[..., Answer], *words: object) -> Answer:
+async def elsewhere(
+    tournaments: TournamentFolder, work: Callable[..., Answer], *words: object
+) -> Answer:
     """Return what `work` makes in the one thread in which pages are made, one after the other."""
-    return await asyncio.get_running_loop().run_in_executor(hall.maker, work, *words)
+    return await asyncio.get_running_loop().run_in_executor(tournaments.maker, work, *words)
 
 
-async def shown_now(house: ServedTournament) -> Shown:
+async def shown_now(served: ServedTournament) -> Shown:
     """Return what everybody may see of a tournament now, and its pages; raises Trouble.
 
     Where many ask at once, one of them looks for all. Whoever came while another was looking looks
@@ -135,16 +137,16 @@ async def shown_now(house: ServedTournament) -> Shown:
     """
     for _ in range(2):
         at = asyncio.get_running_loop().time()
-        if house.shown is not None and not house.is_due(at):
+        if served.shown is not None and not served.is_due(at):
             break
-        if house.looking is None or house.looking.done():
-            house.looking = asyncio.create_task(house.alone(partial(house.look, at)))
-        await asyncio.shield(house.looking)
-    shown = house.shown
-    return shown if shown is not None else await house.alone(house.look)
+        if served.looking is None or served.looking.done():
+            served.looking = asyncio.create_task(served.alone(partial(served.look, at)))
+        await asyncio.shield(served.looking)
+    shown = served.shown
+    return shown if shown is not None else await served.alone(served.look)
 
 
-async def within(house: ServedTournament, work: Callable[[Venue], Answer]) -> Answer:
+async def within(served: ServedTournament, work: Callable[[Venue], Answer]) -> Answer:
     """Return what `work` makes of an open tournament: under its lock, in a thread of its own.
 
     For what is not public or not the same for everybody, and for acts. Raises what `work` raises,
@@ -152,10 +154,10 @@ async def within(house: ServedTournament, work: Callable[[Venue], Answer]) -> An
     """
 
     def held() -> Answer:
-        with house.held() as here:
+        with served.held() as here:
             return work(here)
 
-    return await house.alone(held)
+    return await served.alone(held)
 
 
 async def private(
@@ -173,9 +175,9 @@ async def private(
     return answer(request, await run_in_threadpool(made), cache="no-store")
 
 
-def house_of(request: Request) -> ServedTournament | None:
+def served_of(request: Request) -> ServedTournament | None:
     """Return the tournament that a request is about."""
-    return hall_of(request).house(request.path_params["slug"])
+    return tournaments_of(request).served(request.path_params["slug"])
 
 
 def missing(request: Request) -> Response:

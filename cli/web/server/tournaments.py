@@ -68,8 +68,8 @@ class ServedTournament:
     """A tournament's folder, open: its venue under a lock, and what everybody may see of it.
 
     Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`;
-    what comes from the event loop in the house's own thread, one after the other, so that many who
-    wait for one tournament take no thread from the others: `alone`. What everybody sees is a sight
+    what comes from the event loop in its own thread, one after the other, so that many who wait for
+    one tournament take no thread from the others: `alone`. What everybody sees is a sight
     of its own, so that pages are made without the lock; `version` is the one that is shown. `stale`
     may be asked at any time: it looks at two files and reads nothing. `listeners` counts who waits
     for `news`, `watcher` looks for them; `spent` is how long the pages of this version took so far;
@@ -110,7 +110,7 @@ class ServedTournament:
         return self._shown_of is None or self._shown_of != Stamps.of(self.folder)
 
     def is_due(self, at: float) -> bool:
-        """Tell whether to look again, at a time of the loop; a busy house waits a little."""
+        """Tell whether to look again, at a time of the loop; a busy one waits a little."""
         if self.shown is None or self._shown_of is None:
             return True
         now = Stamps.of(self.folder)
@@ -127,7 +127,7 @@ class ServedTournament:
     def look(self, at: float = 0.0) -> Shown:
         """Return what everybody may see now; raises Trouble where it cannot be read.
 
-        At a time of the loop a busy house still shows what it did, unless somebody was erased
+        At a time of the loop a busy tournament still shows what it did, unless somebody was erased
         meanwhile: a name that was to go is on no page from then on (LED-9).
         """
         with self._lock:
@@ -246,7 +246,7 @@ def _with_names(here: Venue) -> Venue:
     return replace(here, book=book)
 
 
-# A hall of tournaments: every folder below one, each a house that can be looked into.
+# The tournaments that are served: every folder below one.
 
 DEEPEST = 2
 """So many folders below the one that is served are looked into."""
@@ -271,21 +271,21 @@ class TournamentFolder:
         self.only: ServedTournament | None = None
         self.ending = False
         self.maker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
-        self.houses: dict[str, ServedTournament] = {}
+        self.by_slug: dict[str, ServedTournament] = {}
         self._lock = threading.Lock()
         self._rests_until = 0.0
         self.look()
 
-    def house(self, slug: str) -> ServedTournament | None:
+    def served(self, slug: str) -> ServedTournament | None:
         """Return a tournament by its name in addresses; a new folder is found when asked for.
 
         One that is gone, or is called otherwise now, is noticed when it is asked for.
         """
-        known = self.houses.get(slug)
+        known = self.by_slug.get(slug)
         if known is not None and is_tournament(known.folder):
             return known
         self.look_again()
-        return self.houses.get(slug)
+        return self.by_slug.get(slug)
 
     def look_again(self) -> None:
         """See which tournaments there are now, unless we have looked a moment ago."""
@@ -295,24 +295,24 @@ class TournamentFolder:
     def end(self) -> None:
         """Let whoever waits for news go home: the server stops. Called in the event loop only."""
         self.ending = True
-        for house in self.houses.values():
-            house.wake()
+        for served in self.by_slug.values():
+            served.wake()
 
     def look(self) -> None:
         """See which tournaments there are now; those that were known keep their names."""
         with self._lock:
             began = thread_time()
             found = list(tournaments(self.folder, deepest=DEEPEST))
-            known = {house.folder: house for house in self.houses.values()}
-            houses: dict[str, ServedTournament] = {
-                house.slug: house for folder, house in known.items() if folder in found
+            known = {served.folder: served for served in self.by_slug.values()}
+            by_slug: dict[str, ServedTournament] = {
+                served.slug: served for folder, served in known.items() if folder in found
             }
             for folder in found:
                 if folder not in known:
-                    slug = _free(slug_of(name_of(folder)), houses)
-                    houses[slug] = ServedTournament(slug, folder)
-            self.houses = dict(sorted(houses.items()))
-            self.only = self.houses[next(iter(self.houses))] if found == [self.folder] else None
+                    slug = _free(slug_of(name_of(folder)), by_slug)
+                    by_slug[slug] = ServedTournament(slug, folder)
+            self.by_slug = dict(sorted(by_slug.items()))
+            self.only = self.by_slug[next(iter(self.by_slug))] if found == [self.folder] else None
             self._rests_until = perf_counter() + REST * (thread_time() - began)
 
 
@@ -326,8 +326,8 @@ def _free(slug: str, taken: dict[str, ServedTournament]) -> str:
     return free
 
 
-def hall_of(request: Request) -> TournamentFolder:
-    """Return the hall that is served."""
-    hall = request.app.state.hall
-    assert isinstance(hall, TournamentFolder)
-    return hall
+def tournaments_of(request: Request) -> TournamentFolder:
+    """Return the tournaments that are served."""
+    tournaments = request.app.state.tournaments
+    assert isinstance(tournaments, TournamentFolder)
+    return tournaments
