@@ -31,7 +31,7 @@ def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
 
 @pytest.fixture
 def tournaments(line: Line, monkeypatch: pytest.MonkeyPatch) -> TournamentFolder:
-    """Return the tournaments of that folder; it rests from no work, however long that took (REST, CHEAP).
+    """Return the tournaments there; the server rests from no work, however long it took.
 
     A page takes longest when its template is filled for the first time, and then another desk's
     entry would be shown a moment later: that stood or fell with the test that came first.

@@ -54,7 +54,7 @@ def test_no_page_names_who_was_erased_since_it_was_kept_ready(
     served = tournaments.served("running")
     assert served
     monkeypatch.setattr(server, "CHEAP", 0.05)
-    served.spent = 60.0  # A busy house, which waits before it shows what is new.
+    served.spent = 60.0  # A busy tournament, which waits before it shows what is new.
     cup("redact", "p1", "--reason", "the family asked", "--yes")
     assert shown(visitor, "running") == []
     for path in (*line.home.rglob("*"), *cup.folder.rglob("*")):

@@ -6,12 +6,12 @@ from functools import cache
 from types import SimpleNamespace
 
 import pytest
-from tests.served.catalogues import TRANSLATED, said
 
 from projections.reports.messages import LANGUAGES, translations
 from projections.reports.names import by_last_name
 from projections.reports.rendering import render
 from tests.cli.line import Line
+from tests.house.catalogues import TRANSLATED, said
 from tests.web import events
 from tests.web.visitor import Visitor
 
