@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
+from cli.desk.named_files import read_whole
 from cli.desk.venue import checks, new_id, now
 from cli.folder import layout, people
 from cli.tom.read import salted_book, telling_of
@@ -119,7 +120,7 @@ def _in_archive(file: Path) -> Ledger:
 
 
 def _in_file(file: Path) -> Ledger:
-    telling = telling_of(str(file), file.read_bytes(), None)
+    telling = telling_of(str(file), read_whole(file), None)
     book = salted_book(telling)
     at, hand = now(), Actor(id=HandId("h1"))
     entries = [

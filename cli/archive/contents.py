@@ -63,6 +63,11 @@ def page() -> bytes:
     return html.encode()
 
 
+def page_digest() -> str:
+    """Return the SHA-256 of the genuine page; a stranger's page may say yes to everything."""
+    return sha256(page()).hexdigest()
+
+
 def _part(name: str) -> str:
     return resources.files("cli.archive").joinpath(name).read_bytes().decode()
 

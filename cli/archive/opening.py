@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from cli.archive.contents import FREE, Recorded, is_named, recorded, sealed
+from cli.desk.named_files import read_whole
 from cli.folder import layout
 from cli.folder.members import write_all
 from cli.folder.people import read_book
@@ -38,8 +39,7 @@ def is_archive(file: Path) -> bool:
 def read_archive(file: Path) -> dict[str, bytes]:
     """Return the members of an archive; raises Unreadable, also where it cannot be read."""
     try:
-        with file.open("rb") as stream:
-            data = stream.read(names.LARGEST + 1)
+        data = read_whole(file, names.LARGEST)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise Unreadable(f"{file} cannot be read: {reason}.", where=str(file)) from error
@@ -153,7 +153,7 @@ def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> It
 
 def unlike_kept(kept: Path, source: Path) -> Iterator[str]:
     """Yield how a ledger contradicts a signed head that somebody kept. Raises Unreadable."""
-    head, _ = read_checkpoint(kept.read_bytes(), str(kept))
+    head, _ = read_checkpoint(read_whole(kept), str(kept))
     if is_archive(source):
         lines = read_archive(source)[names.LEDGER].split(b"\n")[:-1]
     else:

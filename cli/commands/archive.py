@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
+from cli.archive.contents import page_digest
 from cli.archive.seal import seal
 from cli.args.words import WORDS
 from cli.desk.errors import shown, typed
-from cli.desk.named_files import write_file
+from cli.desk.named_files import is_another, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_json
 from cli.desk.write import serves_files
@@ -45,7 +46,12 @@ def command(
     size, remarks = len(found.data), [typed(remark) for remark in found.remarks]
     if as_json:
         say_json(
-            file=str(file), bytes=size, lines=found.lines, signed=found.signed, remarks=remarks
+            file=str(file),
+            bytes=size,
+            lines=found.lines,
+            signed=found.signed,
+            remarks=remarks,
+            page_sha256=page_digest(),
         )
         return
     signed = f", signed up to line {found.signed}" if found.signed else ""
@@ -53,11 +59,12 @@ def command(
     for remark in remarks:
         echo(shown(f"note: {remark}"), err=True)
     echo(shown(f"check it: roundbook verify {as_typed(file)}, or open verify.html from within it"))
+    echo(shown(f"the genuine verify.html has the SHA-256 {page_digest()}"))
 
 
 def _write(file: Path, data: bytes) -> None:
     """Write the archive in one step, and over nothing else. Raises Refused, Unreadable."""
-    if file.exists() and (not file.is_file() or file.read_bytes() != data):
+    if is_another(file, data):
         msg = f"{file} is there already, and is another one."
         raise Refused(msg, hint="Name another file: --out FILE.")
-    write_file(file, data)
+    write_file(file, data, private=True)

@@ -7,6 +7,7 @@ import click
 
 from cli.desk.command import FILE
 from cli.desk.errors import FOUND
+from cli.desk.named_files import read_whole
 from cli.desk.read import AS_JSON, say_json
 from cli.verify.signatures import read_head
 from ledger.proofs.checkpoints import vouchers
@@ -68,9 +69,9 @@ def command(
 
 def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> dict[str, object]:
     """Return what a proof says of a line."""
-    found = read_proof(proof.read_bytes(), str(proof))
+    found = read_proof(read_whole(proof), str(proof))
     good, _ = vouchers(found.note, keys)
-    held = found.holds(line.read_bytes().removesuffix(b"\n"))
+    held = found.holds(read_whole(line).removesuffix(b"\n"))
     entry, size = found.place + 1, found.checkpoint.size
     if not good:
         said = f"not proved: {keys[0].name} did not sign the head in {proof}."
@@ -90,7 +91,7 @@ def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> dict[str, object]:
 
 def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> dict[str, object]:
     """Return what a proof says of two heads."""
-    path = read_growth(proof.read_bytes(), str(proof))
+    path = read_growth(read_whole(proof), str(proof))
     older, newer = read_head(old), read_head(new)
     sizes = older.checkpoint.size, newer.checkpoint.size
     unsigned = [one.path for one in (older, newer) if not vouchers(one.note, keys)[0]]

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from cli.desk.errors import shown
-from cli.desk.named_files import write_file
+from cli.desk.named_files import is_another, write_file
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_json
 from cli.printing.table_files import FORMATS as TABLE_FORMATS
@@ -132,7 +132,7 @@ def _heading(said: Sequence[str]) -> dict[str, str]:
 
 def _write(file: Path, data: bytes, *, force: bool) -> None:
     """Write a file whole, and over no other one. Raises Refused, Unreadable."""
-    if file.is_dir() or (file.exists() and not force and file.read_bytes() != data):
+    if file.is_dir() or (not force and is_another(file, data)):
         hint = "Name another file." if file.is_dir() else "Name another file, or say --force."
         raise Refused(f"{file} is there already, and is something else.", hint=hint)
     write_file(file, data)

@@ -10,6 +10,7 @@ from cli.acts.opening import TABLES
 from cli.args.types import DATE
 from cli.args.words import WordsType, typed_as
 from cli.desk.command import FILE, FOLDER, before_there_is_a_desk, say_done
+from cli.desk.named_files import read_whole
 from cli.desk.output import as_typed
 from cli.desk.venue import rehearsal, today
 from cli.desk.write import CommandOptions, WriteContext
@@ -93,7 +94,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     asked = opening.Opening(
         name=title,
         edition=edition,
-        rules_text=edition_file.read_bytes() if edition_file else None,
+        rules_text=read_whole(edition_file) if edition_file else None,
         style=Style(style),
         start=start,
         end=end,

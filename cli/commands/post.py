@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from cli.args.types import POOL
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
+from cli.desk.named_files import is_another
 from cli.desk.output import echo
 from cli.desk.write import WriteContext, speak_of
 from cli.printing import sheets
@@ -93,7 +94,7 @@ def print_sheet(
         asked = replace(asked, paper=pdf.paper, fonts=pdf.fonts)
     done = sheets.post(ctx, asked, keep=keep)
     if file and not ctx.dry_run and not kept:  # A repeated command, whose file may be gone.
-        if file.exists() and file.read_bytes() != done.data:
+        if is_another(file, done.data):
             raise taken(file)
         write(file, done.data)
     _say(ctx, done, file)

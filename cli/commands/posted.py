@@ -1,6 +1,5 @@
 """Show what was posted: which sheets, one of them again, or whether a file is one of them."""
 
-from hashlib import sha256
 from pathlib import Path
 
 import click
@@ -8,6 +7,7 @@ import click
 from cli.desk import errors
 from cli.desk.command import FILE
 from cli.desk.errors import shown
+from cli.desk.named_files import digest_of
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer, say_json
 from cli.printing.paper import PdfRequest, on_paper, taken, write
@@ -51,7 +51,7 @@ def command(
         raise click.UsageError("--pdf writes again what one --entry posted.")
     found = list(postings(ctx.entries))
     if file:
-        digest = sha256(file.read_bytes()).hexdigest()
+        digest, _ = digest_of(file)
         found = [(entry, event) for entry, event in found if event.sha256 == digest]
     if ctx.as_json:
         say_answer(posted_sheets(ctx.sight(), found))

@@ -1,7 +1,6 @@
 """Record who asks for the results, answer them, and print the receipt."""
 
 from collections.abc import Iterator
-from hashlib import file_digest
 from pathlib import Path
 
 import click
@@ -11,6 +10,7 @@ from cli.acts import closing as acts
 from cli.args.words import WORDS, WordsType
 from cli.desk.command import FILE, at_desk, say_done
 from cli.desk.errors import shown
+from cli.desk.named_files import digest_of
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
 from cli.desk.venue import today
@@ -106,9 +106,8 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
     Example:
       roundbook requests answer 1 --with cup.zip --remark "the whole tournament, without names"
     """
-    with file.open("rb") as data:
-        handed = acts.Handed(sha256=file_digest(data, "sha256").hexdigest(), size=data.tell())
-    kept = acts.answer_request(turn, number, handed, text=text)
+    sha256, size = digest_of(file)
+    kept = acts.answer_request(turn, number, acts.Handed(sha256=sha256, size=size), text=text)
     one = kept.request
     say_done(
         turn,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cli.archive.opening import inspect_archive, is_archive, unlike_kept
 from cli.desk import errors
 from cli.desk.command import FILE, FOLDER
+from cli.desk.named_files import read_whole
 from cli.desk.output import voice
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
@@ -58,7 +59,7 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
     Exit codes:
       0 intact, no rule broken    1 rules broken    5 damaged
     """
-    policy = read_policy(trust.read_bytes(), str(trust)) if trust else None
+    policy = read_policy(read_whole(trust), str(trust)) if trust else None
     look = inspect_archive if is_archive(folder) else inspect
     report = look(folder, _watched, policy)
     if kept:

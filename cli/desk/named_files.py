@@ -5,12 +5,15 @@ Nothing of it lies in a tournament's folder: that is the business of `cli.folder
 
 import os
 import sys
+from hashlib import file_digest
 from pathlib import Path
 
 import click
 
 from cli.desk.write import refuse_files, running_command
-from ledger.storage.disk import put, unwritten
+from ledger.storage.disk import opened, put, unwritten
+from ledger.storage.disk import read_start as read_start  # noqa: PLC0414 - of any file that
+from ledger.storage.disk import read_whole as read_whole  # noqa: PLC0414 - somebody names.
 
 ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 """How the names of lists end; one of the old kind of workbook is told what to do."""
@@ -43,13 +46,26 @@ def bytes_of(word: str, most: int) -> bytes:
     refuse_files(word)
     if word == "-":
         return sys.stdin.buffer.read(most + 1)
-    with Path(word).open("rb") as file:
-        return file.read(most + 1)
+    return read_start(Path(word), most + 1)
 
 
-def write_file(file: Path, data: bytes) -> None:
-    """Write a file in one step, in place of one that is there. Raises Unreadable."""
+def digest_of(file: Path) -> tuple[str, int]:
+    """Return the SHA-256 of a file, and its size. Raises OSError; Unreadable for no file."""
+    with opened(file) as fd, os.fdopen(fd, "rb", closefd=False) as data:
+        return file_digest(data, "sha256").hexdigest(), data.tell()
+
+
+def is_another(file: Path, data: bytes) -> bool:
+    """Tell whether something is there that is not a file with these bytes. Raises OSError."""
+    return file.exists() and not (file.is_file() and read_start(file, len(data) + 1) == data)
+
+
+def write_file(file: Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file in one step, in place of one that is there. Raises Unreadable.
+
+    A `private` one holds names, so nobody but its owner may read it.
+    """
     try:
-        put(file, data)
+        put(file, data, private=private)
     except OSError as error:
         raise unwritten(error, file) from error

@@ -38,7 +38,7 @@ def _pool_name(digest: str) -> str:
 
 def _put(folder: Path, name: str, data: bytes) -> None:
     if not (members.has(folder, name) and members.read(folder, name) == data):
-        members.write(folder, name, data)
+        members.write(folder, name, data, private=True)
 
 
 def kept_list(folder: Path, event: DeckRegistered) -> KeptList:

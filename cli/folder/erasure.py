@@ -13,8 +13,10 @@ from msgspec import Struct
 from cli.folder import members, refused
 from cli.folder.layout import ATTEMPTS, DECKS, LEDGER, PEOPLE, QUARANTINE, SOURCES
 from cli.folder.people import OLD_DRAFT, called, keep_book
+from ledger.errors import Unreadable
 from ledger.people.book import Book
 from ledger.people.privacy import Needles, betrays, namesakes, needles, persons, still_in, without
+from ledger.storage.disk import read_whole
 
 MOST = 1 << 25
 """So many bytes of a file that is not ours are looked into for a name."""
@@ -111,8 +113,8 @@ def _left(folder: Path, wanted: Needles) -> Iterator[str]:
             yield f"{name} is not touched: if it holds names, it keeps them."
             continue
         try:
-            data = None if path.stat().st_size > MOST else path.read_bytes()
-        except OSError:
+            data = read_whole(path, MOST)
+        except (OSError, Unreadable):
             data = None
         found = data is not None and betrays(data, wanted, as_words=True)
         if data is None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cli.folder import layout as own
 from cli.folder import members, signing
-from cli.folder.layout import CHECKPOINT, LEDGER, SEEN, WITNESSED, keep_at_home
+from cli.folder.layout import CHECKPOINT, LEDGER, LOCK, SEEN, WITNESSED, keep_at_home
 from ledger.desk import Desk
 from ledger.errors import Refused, Trouble, Unreadable, advice, do
 from ledger.events import catalogue as ev
@@ -23,6 +23,7 @@ from ledger.record.chain import Head
 from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
+from ledger.storage.disk import set_aside
 
 # The last line of each tournament that this user has seen, kept outside the tournament's folder.
 # Whoever puts an older copy in place of a folder, or another branch of it, changes the head in it
@@ -146,13 +147,40 @@ def sign(home: Path, folder: Path, desk: Desk) -> Signed:
         raise Refused(msg, hint=hint)
     tree = tree_of(folder, desk.tournament.seq)
     checkpoint = Checkpoint(name, tree.size, tree.root())
-    return keep(folder, CHECKPOINT, signed(checkpoint, name, seed))
+    return keep(folder, signed(checkpoint, name, seed))
 
 
-def keep(folder: Path, name: str, note: Note) -> Signed:
-    """Write a signed head in one step. Raises Unreadable."""
-    members.write(folder, name, note.to_bytes())
-    return read_signed(note.to_bytes(), members.where(folder, name))
+def keep(folder: Path, note: Note) -> Signed:
+    """Make a signed head the latest, and return the one that is. Raises Unreadable, and OSError.
+
+    A head of more lines stays, since another desk was quicker; one of the same lines lends its
+    signatures. What is no head of this ledger goes to the quarantine.
+    """
+    new = read_signed(note.to_bytes(), members.where(folder, CHECKPOINT))
+    with members.held(folder, LOCK):
+        before = members.read(folder, CHECKPOINT) if members.is_taken(folder, CHECKPOINT) else b""
+        old = _head_of(folder, before)
+        if old and old.checkpoint.size > new.checkpoint.size:
+            return old
+        if old and old.checkpoint == new.checkpoint:
+            ours = {(one.name, one.key_id) for one in note.signatures}
+            others = (one for one in old.note.signatures if (one.name, one.key_id) not in ours)
+            new = new._replace(note=note.with_more(others))
+        if before and not old:
+            set_aside(folder, CHECKPOINT, before)
+        members.write(folder, CHECKPOINT, new.note.to_bytes())
+    return new
+
+
+def _head_of(folder: Path, data: bytes) -> Signed | None:
+    """Return a signed head of the ledger in `folder`; None for what is none, or of other lines."""
+    try:
+        found = read_signed(data, members.where(folder, CHECKPOINT))
+    except Unreadable:
+        return None
+    tree = tree_of(folder, found.checkpoint.size)
+    is_ours = (tree.size, tree.root()) == (found.checkpoint.size, found.checkpoint.root)
+    return found if is_ours else None
 
 
 def keep_witnessed(home: Path, folder: Path, note: Note) -> None:
@@ -160,8 +188,8 @@ def keep_witnessed(home: Path, folder: Path, note: Note) -> None:
     checkpoint, _ = read_checkpoint(note.to_bytes(), folder.name)
     remembered = _witnessed_by_user(checkpoint)
     own.keep_at_home(home, remembered, note.to_bytes(), "the head that was witnessed")
-    keep(folder, f"{WITNESSED}/{checkpoint.size:06}.checkpoint", note)
-    keep(folder, CHECKPOINT, note)
+    members.write(folder, f"{WITNESSED}/{checkpoint.size:06}.checkpoint", note.to_bytes())
+    keep(folder, note)
 
 
 def last_witnessed(home: Path, of: Checkpoint) -> Checkpoint | None:
@@ -188,7 +216,7 @@ def tree_of(folder: Path, size: int) -> Tree:
 
 def latest(folder: Path) -> Signed | None:
     """Return the latest signed head; None if none was made. Raises Unreadable."""
-    return _of(folder, CHECKPOINT) if members.has(folder, CHECKPOINT) else None
+    return _of(folder, CHECKPOINT) if members.is_taken(folder, CHECKPOINT) else None
 
 
 def kept(folder: Path) -> list[Signed]:

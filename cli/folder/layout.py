@@ -264,7 +264,7 @@ def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = 
     """
     path = home.joinpath(*name.split("/"))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        disk.make_folder(path.parent, mode=0o700)
         disk.put(path, data, private=True, wait=wait)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
@@ -292,7 +292,7 @@ def held(home: Path, name: str) -> Iterator[None]:
     path = home.joinpath(*name.split("/"))
     with ExitStack() as stack:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            disk.make_folder(path.parent, mode=0o700)
             stack.enter_context(locks.writing(path.with_suffix(".lock")))
         except OSError as error:
             raise disk.unwritten(error, path) from error

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ledger.storage import disk, locks
+from ledger.storage.jsonl import LEDGER
 
 
 class Version(NamedTuple):
@@ -41,17 +42,21 @@ def is_taken(place: Path, name: str) -> bool:
 
 
 def read(place: Path, name: str, most: int = -1) -> bytes:
-    """Return what a member holds, or its first `most` bytes. Raises OSError."""
+    """Return what a member holds, or its first `most` bytes.
+
+    Raises OSError; Unreadable for what is not a file, or is far larger than a tournament makes it.
+    """
     path = _path(place, name)
-    if most < 0:
-        return path.read_bytes()
-    with path.open("rb") as file:
-        return file.read(most)
+    if most >= 0:
+        return disk.read_start(path, most)
+    return disk.read_whole(path, disk.MAX_LEDGER if name == LEDGER else disk.MAX_FILE)
 
 
 def names(place: Path, shelf: str) -> list[str]:
     """Return what lies in a shelf of a folder, in order, also further below; none where none is."""
-    found = (path for path in _path(place, shelf).rglob("*") if path.is_file() or path.is_symlink())
+    found = (
+        path for path in _path(place, shelf).rglob("*") if path.is_symlink() or not path.is_dir()
+    )
     return sorted(path.relative_to(place).as_posix() for path in found)
 
 
@@ -72,27 +77,29 @@ def write(place: Path, name: str, data: bytes, *, private: bool = False) -> None
     path = _path(place, name)
     try:
         if path.parent != place:
-            path.parent.mkdir(exist_ok=True)
+            disk.make_folder(path.parent)
         disk.put(path, data, private=private)
     except OSError as error:
         raise disk.unwritten(error, path) from error
 
 
 def write_all(place: Path, members: Mapping[str, bytes]) -> None:
-    """Make a new folder with these members, and do not wait for the disk. Raises Unreadable."""
+    """Make a new folder with these members, for its owner's eyes alone. Raises Unreadable.
+
+    Nobody waits for the disk: it can be done again.
+    """
     try:
         for name, data in members.items():
             path = _path(place, name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            disk.put(path, data, private=True, wait=False)
     except OSError as error:
         raise disk.unwritten(error, place) from error
 
 
 def append(place: Path, name: str, line: bytes) -> None:
     """Write a line, without LF, behind those that are there. Raises OSError."""
-    with _path(place, name).open("ab") as file:
-        file.write(line + b"\n")
+    disk.append(_path(place, name), line + b"\n")
 
 
 def remove(place: Path, name: str) -> None:

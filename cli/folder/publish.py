@@ -15,7 +15,7 @@ from cli.folder.heads import Signed, read_signed
 from cli.folder.layout import CHECKPOINT, is_taken
 from ledger.errors import Refused, Unreadable
 from ledger.proofs.tree import Tree, tiles
-from ledger.storage.disk import put, unwritten
+from ledger.storage.disk import make_folder, put, read_start, read_whole, unwritten
 
 _PARTIAL = re.compile(r"\.p/[0-9]+\Z")
 
@@ -44,7 +44,7 @@ def publish(folder: Path, head: Signed, lines: Sequence[bytes], tree: Tree) -> P
         path = folder / name
         if not path.is_file():
             missing.append(name)
-        elif path.read_bytes() != data:
+        elif read_start(path, len(data) + 1) != data:
             raise Unreadable(
                 f"{path} is not what follows from the ledger: it was changed, or is of another.",
                 where=str(path),
@@ -53,7 +53,7 @@ def publish(folder: Path, head: Signed, lines: Sequence[bytes], tree: Tree) -> P
     try:
         for name in missing:
             path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             put(path, wanted[name])
         put(folder / CHECKPOINT, head.note.to_bytes())
     except OSError as error:
@@ -68,7 +68,7 @@ def _published(folder: Path) -> Signed | None:
         msg = f"{folder} holds a tournament, with the names of its players: it is not for the web."
         raise Refused(msg, hint="Name a new folder, or an empty one.")
     if path.is_file():
-        return read_signed(path.read_bytes(), str(path))
+        return read_signed(read_whole(path), str(path))
     if folder.exists() and (not folder.is_dir() or any(_foreign(folder))):
         msg = f"{folder} holds other things than tiles, and those would be published too."
         raise Refused(msg, hint="Name a new folder, or an empty one.")

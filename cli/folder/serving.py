@@ -9,6 +9,7 @@ from pathlib import Path
 from cli.folder import members
 from cli.folder.layout import SERVING
 from ledger.errors import Unreadable
+from ledger.storage.disk import AT_ONCE, NO_LINK, overwrite
 
 
 @contextmanager
@@ -37,14 +38,14 @@ def _opened(path: Path) -> int | None:
     """Return the lock's file, open: made if need be, or only read where it is somebody else's."""
     for flags in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
         with suppress(OSError):
-            return os.open(path, flags, 0o666)
+            return os.open(path, flags | AT_ONCE | NO_LINK, 0o666)
     return None
 
 
 def say_where(folder: Path, address: str) -> None:
     """Write down at which address a folder is served, for whoever tries a second time."""
     with suppress(OSError):
-        (folder / SERVING).write_text(f"{address}\n", encoding="utf-8")
+        overwrite(folder / SERVING, f"{address}\n".encode())
 
 
 def served_at(folder: Path) -> str | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.desk.named_files import read_whole
 from cli.desk.read import ReadContext
 from ledger.errors import Unreadable
 from ledger.people.book import Book
@@ -128,8 +129,8 @@ def _face(path: Path) -> Face | str:
 
 def _read(path: Path) -> bytes | None:
     try:
-        return path.read_bytes() if path.stat().st_size <= TOO_LARGE else None
-    except OSError:
+        return read_whole(path, TOO_LARGE)
+    except (OSError, Unreadable):
         return None
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from cli.desk.named_files import read_start
 from cli.desk.venue import random_bytes
 from cli.folder.layout import is_tournament
 from ledger.errors import Unreadable, advice, do
@@ -178,5 +179,4 @@ def _bytes(name: str) -> bytes:
         raise Unreadable(
             msg, where=name, hint=advice("Use {} or {}.", do("verify"), do("standings"))
         )
-    with Path(name).open("rb") as file:
-        return file.read(MAX_BYTES + 1)
+    return read_start(Path(name), MAX_BYTES + 1)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cli.desk.named_files import read_start
 from ledger.errors import Unreadable
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import Outcome, TdfFile
@@ -88,8 +89,7 @@ def look(place: Path, before: Looked | None = None) -> Looked:
     for path, stamp in there.items():
         if stamps.get(path) == stamp and path != last:
             continue
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_start(path, MAX_BYTES + 1)
         if _stamp(path) != stamp:
             stamps.pop(path, None)
             why = Unreadable(f"{path} is being written.", where=str(path), hint="Wait.")

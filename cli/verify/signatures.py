@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from cli.desk.named_files import read_whole
 from cli.folder import heads, signing
 from cli.folder.heads import Signed
 from ledger.errors import Refused, Unreadable, advice, do
@@ -109,7 +110,7 @@ def _own_key(one: heads.Signed, entries: Sequence[Entry]) -> list[Vkey]:
 
 def read_head(path: Path) -> Signed:
     """Return a signed head from a file of its own. Raises Unreadable."""
-    return heads.read_signed(path.read_bytes(), str(path))
+    return heads.read_signed(read_whole(path), str(path))
 
 
 def joining(folder: Path, older: Signed, newer: Signed) -> list[bytes]:

@@ -2,8 +2,10 @@
 
 import errno
 import os
+import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -13,12 +15,57 @@ from ledger.record.entry import MAX_LINE
 BINARY: int = getattr(os, "O_BINARY", 0)
 """What keeps Windows from changing line ends."""
 
+AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
+"""Where a pipe stands in place of a file, nobody waits for its other end."""
+
+NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+"""A link in a folder from somebody else must not lead our writing into another file."""
+
 _FIRST, _CHUNK = 1 << 12, 1 << 20
 MAX_LEDGER = 1 << 30
 """Bytes of a ledger, far beyond any tournament: what is longer is not read into memory."""
 
+MAX_FILE = 1 << 26
+"""Bytes of any other file that is read whole: names, heads, rules, lists, keys."""
+
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 _FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+@contextmanager
+def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
+    """Open a file, and wait for nobody. Raises OSError; Unreadable for a pipe or a device."""
+    fd = os.open(path, flags | BINARY | AT_ONCE)
+    try:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            msg = f"{path} is not a file."
+            raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or remove it.")
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def read_whole(path: Path, most: int = MAX_FILE) -> bytes:
+    """Return the bytes of a file. Raises OSError; Unreadable for more than `most`, or no file."""
+    with opened(path) as fd:
+        if os.fstat(fd).st_size <= most:
+            return _start(fd, most)
+    msg = f"{path} has more than {most:,} bytes, so it is not read."
+    raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or name another file.")
+
+
+def read_start(path: Path, most: int) -> bytes:
+    """Return the first `most` bytes of a file. Raises OSError; Unreadable where it is no file."""
+    with opened(path) as fd:
+        return _start(fd, most)
+
+
+def _start(fd: int, most: int) -> bytes:
+    chunks: list[bytes] = []
+    while most and (chunk := os.read(fd, min(most, _CHUNK))):
+        chunks.append(chunk)
+        most -= len(chunk)
+    return b"".join(chunks)
 
 
 def read_from(fd: int, offset: int, path: Path) -> bytes:
@@ -95,13 +142,27 @@ def overwrite(path: Path, data: bytes) -> None:
     Less than a sector changes at once or not at all. A new file that takes the place of an old one
     would be safer still, but some disks then wait for it: each append would take twice as long.
     """
-    fd = os.open(path, os.O_WRONLY | os.O_CREAT | BINARY, 0o666)
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | BINARY | AT_ONCE | NO_LINK, 0o666)
     try:
         _write_once(fd, data)
         if os.fstat(fd).st_size != len(data):
             os.ftruncate(fd, len(data))
     finally:
         os.close(fd)
+
+
+def append(path: Path, data: bytes) -> None:
+    """Write `data` behind what a file holds, and do not wait for the disk. Raises OSError."""
+    with opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | NO_LINK) as fd:
+        _write_once(fd, data)
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder, and those around it, whose names the disk knows. Raises OSError."""
+    if not folder.is_dir():
+        make_folder(folder.parent, mode)
+        folder.mkdir(mode, exist_ok=True)
+        make_names_durable(folder.parent)
 
 
 def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) -> None:
@@ -113,7 +174,7 @@ def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) ->
     draft.unlink(missing_ok=True)  # One that a crash has left may be open to others.
     mode = 0o600 if private else 0o666
     try:
-        fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, mode)
+        fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY | NO_LINK, mode)
         try:
             _write_once(fd, data)
             if wait:
@@ -169,13 +230,12 @@ def set_aside(folder: Path, name: str, data: bytes) -> Path:
     interrupted here does it again.
     """
     quarantine = folder / FOLDER
-    quarantine.mkdir(exist_ok=True)
+    make_folder(quarantine)
     names = (name if number == 1 else f"{name}-{number}" for number in count(1))
     path = next(path for path in map(quarantine.joinpath, names) if _is_free(path, data))
     put(path, data)
-    make_names_durable(folder)
     return path
 
 
 def _is_free(path: Path, data: bytes) -> bool:
-    return not path.exists() or path.read_bytes() == data
+    return not path.exists() or (path.is_file() and read_start(path, len(data) + 1) == data)

@@ -6,9 +6,7 @@ are newer than the head are as good as any.
 """
 
 import os
-import stat
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -23,9 +21,6 @@ from ledger.storage.store import Behind
 LEDGER, HEAD, LOCK = "ledger.jsonl", "head", ".lock"
 _HEAD_SIZE = 200
 """No head has as many bytes; what is longer is none."""
-
-_AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
-"""Where a pipe stands in place of a file, nobody waits for its other end."""
 
 
 class ReadUpTo(NamedTuple):
@@ -49,19 +44,6 @@ class Places(NamedTuple):
 def places(folder: Path) -> Places:
     """Return where the files of the tournament in `folder` lie."""
     return Places(folder, folder / LEDGER, folder / HEAD, folder / LOCK)
-
-
-@contextmanager
-def opened(ledger: Path, flags: int) -> Iterator[int]:
-    """Open the ledger. Raises OSError, and Unreadable if that is no file."""
-    fd = os.open(ledger, flags | disk.BINARY | _AT_ONCE)
-    try:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
-            msg = f"{ledger} is no file."
-            raise Unreadable(msg, where=str(ledger), hint="Restore the folder from a copy.")
-        yield fd
-    finally:
-        os.close(fd)
 
 
 def known_up_to(fd: int, last: bytes, end: Mark) -> ReadUpTo | None:
@@ -91,15 +73,9 @@ def look(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
 
 def _read_head(path: Path) -> Head | None:
     try:
-        fd = os.open(path, os.O_RDONLY | disk.BINARY | _AT_ONCE)
-    except OSError:
+        return Head.from_bytes(disk.read_start(path, _HEAD_SIZE))
+    except (OSError, Unreadable):
         return None
-    try:
-        return Head.from_bytes(os.read(fd, _HEAD_SIZE))
-    except OSError:
-        return None
-    finally:
-        os.close(fd)
 
 
 def _fits(fd: int, after: int, known: ReadUpTo) -> bool:
@@ -144,11 +120,10 @@ class JsonlStore:
             msg = f"{folder} is a tournament already."
             raise Unreadable(msg, where=str(folder), hint="Name a folder that does not exist yet.")
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            disk.make_folder(folder)
             os.close(os.open(at.ledger, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
             with locks.writing(at.lock):
                 disk.make_names_durable(folder)
-                disk.make_names_durable(folder.parent)
         except OSError as error:
             raise disk.unwritten(error, folder) from error
         return cls(folder)
@@ -191,7 +166,7 @@ class JsonlStore:
         try:
             with (
                 locks.writing(self._at.lock),
-                opened(self._at.ledger, os.O_RDWR | os.O_APPEND) as fd,
+                disk.opened(self._at.ledger, os.O_RDWR | os.O_APPEND) as fd,
             ):
                 self._append(fd, lines, after)
         except OSError as error:
@@ -246,7 +221,7 @@ class JsonlStore:
         if found.ahead:
             # Before the line: a new line must never stand where the old head names another one.
             head, name = self._at.head, f"head-of-line-{found.ahead.head}"
-            kept = disk.set_aside(self._at.folder, name, head.read_bytes())
+            kept = disk.set_aside(self._at.folder, name, disk.read_whole(head))
             head.unlink()
             disk.make_names_durable(self._at.folder)
             self._say(f"{found.ahead.sentence} The old head was moved to {kept}: {self._shorter}")
@@ -260,7 +235,7 @@ class JsonlStore:
         """
         lock = self._at.lock
         try:
-            with opened(self._at.ledger, os.O_RDONLY) as fd:
+            with disk.opened(self._at.ledger) as fd:
                 found, alone = look(fd, self._at, after=after, known=self._known), True
                 if found.torn or not found.clean:
                     with locks.reading(lock, wait=bool(found.damage)) as alone:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ledger.storage.disk import AT_ONCE, NO_LINK
+
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
@@ -13,7 +15,7 @@ def writing(path: Path) -> Iterator[None]:
 
     Raises OSError where the file cannot be made or opened for writing.
     """
-    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    fd = os.open(path, os.O_RDWR | os.O_CREAT | AT_ONCE | NO_LINK, 0o666)
     try:
         _lock(fd)
         yield
@@ -29,7 +31,7 @@ def reading(path: Path, *, wait: bool) -> Iterator[bool]:
     read-only disk has no writers.
     """
     try:
-        fd = os.open(path, os.O_RDONLY)
+        fd = os.open(path, os.O_RDONLY | AT_ONCE)
     except OSError:
         yield True
         return

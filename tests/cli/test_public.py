@@ -1,6 +1,7 @@
 """What everybody may see: names as people chose, and no year of birth anywhere."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -126,14 +127,14 @@ def test_a_book_that_may_not_be_read_does_not_stop_the_standings(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(line)
-    read = Path.read_bytes
+    really_open = os.open
 
-    def forbidden(path: Path) -> bytes:
-        if path.name == "people.json":
+    def forbidden(path: Path, flags: int, mode: int = 0o777) -> int:
+        if Path(path).name == "people.json":
             raise PermissionError(13, "Permission denied", str(path))
-        return read(path)
+        return really_open(path, flags, mode)
 
-    monkeypatch.setattr(Path, "read_bytes", forbidden)
+    monkeypatch.setattr(os, "open", forbidden)
     said = roundbook("standings", line.folder)
     assert (said.code, "permission denied. Players are shown by number." in said.err) == (0, True)
 

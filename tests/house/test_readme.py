@@ -2,10 +2,13 @@
 
 import re
 import shlex
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from cli.archive.contents import page, page_digest
 from tests.cli.typed import roundbook
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +52,16 @@ def test_a_line_that_differs_would_be_seen() -> None:
     assert matches(["a", ANYTHING, "d"], "a\nb\nc\nd\n")
     assert not matches(["a", "d"], "a\nb\nd\n")
     assert not matches(["a."], "ab\n")
+
+
+def test_the_hash_of_the_genuine_page_is_given_outside_of_any_archive(
+    golden: Callable[[str, str], None],
+) -> None:
+    """A page that lies in a stranger's archive may say yes to everything."""
+    text = (ROOT / "README.md").read_text()
+    golden("README.md", re.sub(r"`[0-9a-f]{64}`", f"`{page_digest()}`", text))
+    assert page_digest() == sha256(page()).hexdigest()
+    assert f"`{page_digest()}`" in text
 
 
 def test_every_link_of_the_readme_leads_somewhere() -> None:

@@ -1,0 +1,303 @@
+"""What is no file, or an endless one, in a folder from somebody else or behind an option."""
+
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.folder import heads
+from ledger.proofs.notes import Signature
+from tests.cli.line import PROGRAM, SOURCE, Line
+from tests.cli.typed import roundbook
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Pipes and devices are those of POSIX.")
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def endless(path: Path) -> None:
+    """Make a file of 3 GB, which takes no room on the disk."""
+    with path.open("wb") as file:
+        file.truncate(3 << 30)
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+KINDS = (pipe, device, endless, folder)
+Kind = Callable[[Path], None]
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting() -> Iterator[None]:
+    """Break off what hangs, however slow the machine is."""
+
+    def hangs(*_: object) -> None:
+        pytest.fail("it waits for a file that has no end")
+
+    before = signal.signal(signal.SIGALRM, hangs)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
+def cup(line: Line) -> Line:
+    line.begin("Ana Lopez", "Ben Ode")
+    return line
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ledger.jsonl",
+        "head",
+        "people.json",
+        "checkpoint",
+        "witnessed/000002.checkpoint",
+        "attempts.jsonl",
+        ".lock",
+        ".people.lock",
+        "edition.toml",
+    ],
+)
+def test_a_member_that_is_no_file_ends_every_command_with_one_sentence(
+    cup: Line, name: str, kind: Kind
+) -> None:
+    path = cup.folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    kind(path)
+    for words in (
+        ("verify", cup.folder),
+        ("standings", cup.folder),
+        ("archive", cup.folder, "--unfinished", "it is a test", "--out", cup.home / "cup.zip"),
+        ("note", "hello", "--dir", cup.folder),
+        ("report", "masters-9-9", "2-0", "--dir", cup.folder),
+    ):
+        said = roundbook(*words)
+        assert said.code in {0, 1, 3, 5}, said
+        assert "Traceback" not in said.err
+        first = [each for each in said.err.splitlines() if not each.startswith(" ")]
+        assert len(first) <= 3, said.err
+
+
+@pytest.mark.parametrize("kind", KINDS[:3])
+@pytest.mark.parametrize("name", ["people.json", "checkpoint", "witnessed/000002.checkpoint"])
+def test_verify_names_the_member_that_is_no_file(cup: Line, name: str, kind: Kind) -> None:
+    path = cup.folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    kind(path)
+    said = roundbook("verify", cup.folder)
+    assert said.code == 5
+    wanted = "has more than 67,108,864 bytes" if kind is endless else "is not a file"
+    assert f"{path} {wanted}" in said.out + said.err
+
+
+@pytest.mark.parametrize("kind", KINDS[:3])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify", "CUP", "--trust", "FILE"),
+        ("verify", "CUP", "--head", "FILE"),
+        ("verify", "FILE.zip"),
+        ("open-archive", "FILE.zip", "NEW"),
+        ("open", "NEW", "--name", "Cup", "--edition-file", "FILE"),
+        ("register", "FILE.csv", "--dir", "CUP"),
+        ("report", "FILE.csv", "--dir", "CUP"),
+        ("import", "FILE.tdf", "NEW"),
+        ("check", "FILE.tdf"),
+        ("replay", "FILE.tdf"),
+        ("check-proof", "FILE", "FILE", "--key", "k+00000000+AAAA"),
+        ("slips", "CUP", "--pdf", "NEW.pdf", "--font", "FILE"),
+    ],
+)
+def test_an_option_that_names_no_file_ends_with_one_sentence(
+    cup: Line, tmp_path: Path, words: tuple[str, ...], kind: Kind
+) -> None:
+    _one_sentence(cup, tmp_path, words, kind)
+
+
+@pytest.mark.parametrize("kind", [pipe, device])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("posted", "CUP", "--check", "FILE"),
+        ("requests", "answer", "1", "--with", "FILE", "--dir", "CUP"),
+    ],
+)
+def test_the_digest_of_what_is_no_file_is_not_awaited(
+    cup: Line, tmp_path: Path, words: tuple[str, ...], kind: Kind
+) -> None:
+    _one_sentence(cup, tmp_path, words, kind)
+
+
+def _one_sentence(cup: Line, tmp_path: Path, words: tuple[str, ...], kind: Kind) -> None:
+    strange = next(word for word in words if word.startswith("FILE"))
+    path = tmp_path / strange.replace("FILE", "strange")
+    kind(path)
+    places = {strange: path, "CUP": cup.folder, "NEW": tmp_path / "new", "NEW.pdf": tmp_path / "p"}
+    said = roundbook(*(places.get(word, word) for word in words))
+    assert said.code in {2, 5}, said
+    assert 1 <= said.err.count("\n") <= 4, said
+    assert "Traceback" not in said.err
+    assert not (tmp_path / "new").exists()
+
+
+def test_our_writing_follows_no_link_into_another_file(cup: Line, tmp_path: Path) -> None:
+    """A folder from somebody else leads nobody to write over what is theirs."""
+    for name in ("head", "attempts.jsonl", "people.json.new", "checkpoint.new", ".serving"):
+        (cup.folder / name).unlink(missing_ok=True)
+        (tmp_path / name).write_text("mine")
+        (cup.folder / name).symlink_to(tmp_path / name)
+    cup("note", "hello")
+    cup.at("report", "masters-9-9", "2-0")
+    cup.run("head", cup.folder, "--sign")
+    for name in ("head", "attempts.jsonl", "people.json.new", "checkpoint.new", ".serving"):
+        assert (tmp_path / name).read_text() == "mine"
+
+
+# --- the signed head ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LED-6")
+def test_a_signed_head_is_never_replaced_by_one_of_fewer_lines(cup: Line) -> None:
+    cup.run("head", cup.folder, "--sign")
+    small = heads.latest(cup.folder)
+    cup("note", "hello")
+    cup.run("head", cup.folder, "--sign")
+    large = heads.latest(cup.folder)
+    assert small
+    assert large
+    assert small.checkpoint.size < large.checkpoint.size
+    assert heads.keep(cup.folder, small.note) == large
+    assert heads.latest(cup.folder) == large
+
+
+def test_a_witness_is_not_lost_when_the_same_lines_are_signed_again(cup: Line) -> None:
+    cup.run("head", cup.folder, "--sign")
+    signed = heads.latest(cup.folder)
+    assert signed
+    witness = Signature("a-witness", b"\1\2\3\4", bytes(72))
+    heads.keep(cup.folder, signed.note.with_more([witness]))
+    cup.run("head", cup.folder, "--sign")
+    kept = heads.latest(cup.folder)
+    assert kept
+    assert kept.note.signatures == (*signed.note.signatures, witness)
+
+
+@pytest.mark.rule("LED-6")
+def test_a_head_of_other_lines_is_put_aside_and_not_kept_for_ever(cup: Line) -> None:
+    """Whoever goes on with a shorter ledger, for a reason, can sign it again."""
+    cup.run("head", cup.folder, "--sign")
+    lost = (cup.folder / "checkpoint").read_bytes()
+    path = cup.folder / "ledger.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:3]))
+    cup("note", "hello", "--accept-shorter", "the disk was swapped")
+    cup.run("head", cup.folder, "--sign")
+    now = heads.latest(cup.folder)
+    assert now
+    assert now.checkpoint.size == 4
+    assert (cup.folder / "quarantine" / "checkpoint").read_bytes() == lost
+    assert roundbook("verify", cup.folder).code == 0
+
+
+def test_many_who_sign_at_once_lose_no_head_and_go_never_back(cup: Line) -> None:
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", SIGNS, str(cup.folder)],
+            cwd=SOURCE,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    for run in runs:
+        out, err = run.communicate()
+        sizes = [int(each) for each in out.split()]
+        assert (run.returncode, err) == (0, "")
+        assert sizes == sorted(sizes)
+
+
+SIGNS = """
+import sys
+from pathlib import Path
+from cli.folder import heads
+from ledger.proofs.checkpoints import Checkpoint
+from ledger.proofs.notes import Note, Signature
+folder = Path(sys.argv[1])
+for size in (1, 2, 3, 4, 5) * 20:
+    tree = heads.tree_of(folder, size)
+    note = Note(Checkpoint("x", size, tree.root()).text(), (Signature("x", b"abcd", b"ab"),))
+    print(heads.keep(folder, note).checkpoint.size)
+"""
+
+
+# --- what may be read by whom, and what the disk knows --------------------------------------------
+
+
+@pytest.mark.rule("LED-9")
+def test_what_holds_names_is_for_the_eyes_of_its_owner(cup: Line, tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        file, laid = tmp_path / "cup.zip", tmp_path / "laid"
+        sealed = roundbook("archive", cup.folder, "--unfinished", "a test", "--out", file)
+        assert sealed.code == 0
+        assert roundbook("open-archive", file, laid).code == 0
+    finally:
+        os.umask(before)
+    for path in (file, *(each for each in laid.rglob("*") if each.is_file())):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+
+
+def test_every_name_that_was_changed_is_on_the_disk_before_anything_is_said(
+    line: Line, tmp_path: Path
+) -> None:
+    """A rename is lost with the power unless its folder was synced: a name with it, or all draws.
+
+    The system calls of the real program are read, what it renames, and which folders it syncs.
+    """
+    traces = shutil.which("strace")
+    probe = [traces or "", "-o", "/dev/null", "true"]
+    if traces is None or subprocess.run(probe, capture_output=True, check=False).returncode:
+        pytest.skip("system calls cannot be traced here")
+    env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(line.home)}
+    renamed = 0
+    for words in (
+        ("open", line.folder, "--name", "Cup", "--start", "2026-03-07"),
+        ("register", "Ana", "--birth-year", "1990", "--dir", line.folder),
+        ("head", line.folder, "--sign"),
+    ):
+        log = tmp_path / f"{words[0]}.trace"
+        strace = [traces, "-f", "-y", "-o", str(log), "-e", CALLS, sys.executable, "-c", PROGRAM]
+        done = subprocess.run([*strace, *map(str, words)], cwd=SOURCE, env=env, check=False)
+        assert done.returncode == 0
+        calls = log.read_text(errors="replace").splitlines()
+        for at, call in enumerate(calls):
+            if " rename" not in call or "/seen/" in call:  # What was seen is no promise.
+                continue
+            place = Path(call.split('"')[3]).parent
+            renamed += 1
+            assert any("sync(" in each and f"<{place}>)" in each for each in calls[at:]), call
+    assert renamed >= 4
+
+
+CALLS = "trace=rename,renameat,renameat2,fsync,fdatasync"
