@@ -10,14 +10,15 @@ from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves
 from ledger.errors import Refused, advice, do
-from ledger.reference.library import Entry, entries, in_section, near, search
+from ledger.reference.library import OWN, Entry, documents, entries, in_section, near, search
 from projections.reports.text.tables import WIDTH, wrapped
 
 
 class RuleLine(Struct, frozen=True, kw_only=True):
     """One thing to look up: where it stands, what is said there, in our own words.
 
-    `outside` marks a document that is referred to and not held here (TOP §1).
+    `verb` is the command that does or calculates it, empty where it is left to people. `outside`
+    marks a document that is referred to and not held here (TOP §1).
     """
 
     cite: str
@@ -27,6 +28,7 @@ class RuleLine(Struct, frozen=True, kw_only=True):
     title: str
     points: tuple[str, ...]
     words: tuple[str, ...]
+    verb: str
     outside: bool
 
 
@@ -39,30 +41,34 @@ class RulesFound(Struct, frozen=True, kw_only=True):
 
 @click.command("rules")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@click.option("--section", help='All that stands there and below: "TRF §3.5", or an id: TRF-6.')
+@click.option("--section", help='A section and what stands below it, such as "TRF §3.5".')
 @AS_JSON
 @serves
 def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> None:
     r"""Look up what the rules say about WORD; without one, list what there is to look up.
 
-    What is left to people stands here: cards, sleeves, the table, coins and dice, shuffling, deck
-    checks, formats. It is said in our own words; the English text of the section counts (TOP,
-    Appendix A). A document that the rules refer to and that is not held here is marked as outside.
+    WORD may also be a section, a document (TOP, TRF, POD, GTB), or a number of our own such as
+    A-25. Every section is said in our own words, with the command that does it; the English text of
+    the section counts (TOP, Appendix A). What is left to people has no command, and a document that
+    the rules refer to and that is not held here is marked as outside.
 
     \b
     Examples:
-      roundbook rules sleeves
-      roundbook rules coin flip
-      roundbook rules --section "TRF §3.5"
+      roundbook rules time limit
+      roundbook rules TRF 8.3
+      roundbook rules POD
+      roundbook rules dice --section "TRF §3"
     """
     every = entries()
     held = list(every) if section is None else in_section(every, section)
     if section is not None and not held:
         raise Refused(
-            f"nothing is held of {quoted(section)}.",
+            f"there is no section {quoted(section)}.",
             hint=advice("{} lists the sections; write one such as TRF §3.5.", do("rules")),
         )
-    about, also = search(held, words) if words else (held, [])
+    about, also = held, list[Entry]()
+    if words and not (about := in_section(held, " ".join(words))):
+        about, also = search(held, words)
     if not about:
         close = near(every, words)
         hint = (
@@ -70,17 +76,24 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
             if close
             else advice("{} lists everything.", do("rules"))
         )
-        raise Refused(f"nothing is held about {quoted(' '.join(words))}.", hint=hint)
+        raise Refused(f"the rules have nothing about {quoted(' '.join(words))}.", hint=hint)
     if as_json:
         found = tuple(RuleLine(cite=entry.cite, **asdict(entry)) for entry in about)
         say_answer(RulesFound(rules=found, see_also=tuple(one.cite for one in also)))
         return
     listed = section is None and not words
-    lines = [line for entry in about for line in ([_title(entry)] if listed else _whole(entry))]
+    lines = _contents() if listed else [line for entry in about for line in _whole(entry)]
     if also:
         lines += ["see also:", *(f"  {_title(entry)}" for entry in also)]
     for line in lines:
         echo(shown(line))
+
+
+def _contents() -> list[str]:
+    """Return every section by its title; of our own numbers, how they are looked up."""
+    rules = (one for each in documents() if each.document not in OWN for one in each.entry)
+    own = [f"{each.document}  {each.title}" for each in documents() if each.document in OWN]
+    return [*map(_title, rules), *own]
 
 
 def _title(entry: Entry) -> str:
@@ -93,4 +106,4 @@ def _whole(entry: Entry) -> list[str]:
     for point in entry.points:
         first, *rest = wrapped(point, WIDTH - 4)
         lines += [f"  - {first}", *(f"    {line}" for line in rest)]
-    return lines
+    return [*lines, f"    command: roundbook {entry.verb}"] if entry.verb else lines

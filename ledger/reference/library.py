@@ -1,4 +1,4 @@
-"""What the rules say where only people can act: each entry in our own words, with its section."""
+"""Every section of the rules in our own words, and the command that does what it says."""
 
 import re
 import tomllib
@@ -11,8 +11,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-DOCUMENTS = ("trf", "top", "decisions")
+DOCUMENTS = ("trf", "top", "pod", "gtb", "decisions", "ledger")
 """The files that are installed beside this module, in the order in which they are shown."""
+
+OWN = ("A", "LED")
+"""The documents that are ours: their numbers are found by people who know them."""
 
 Line = Annotated[str, Meta(min_length=1, max_length=400)]
 
@@ -20,25 +23,30 @@ Line = Annotated[str, Meta(min_length=1, max_length=400)]
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing to look up: where it stands, what it is called, what is said there.
 
-    `ids` are the requirements that it belongs to, `words` what people may look for besides what the
-    text says. `outside` marks a document that is referred to and not held here (TOP §1).
+    `ids` are the requirements that it belongs to, its own section if none is named; `words` what
+    people may look for besides what the text says; `verb` the command that does or calculates it,
+    none where it is left to people. `outside` marks a document that is referred to and not held
+    here (TOP §1).
     """
 
     document: str = ""
-    section: Annotated[str, Meta(pattern=r"^([0-9.]+|Appendix [A-Z])\Z")]
-    ids: tuple[str, ...]
+    section: Line
+    ids: tuple[str, ...] = ()
     title: Line
     points: tuple[Line, ...]
     words: tuple[str, ...] = ()
+    verb: str = ""
     outside: bool = False
 
     @property
     def cite(self) -> str:
-        """Where it stands, by the numbers of the body: `TRF §3.5.1`, `TOP Appendix A`, `A-28`."""
-        if self.document == "A":
-            return f"A-{self.section}"
-        mark = "§" if self.section[0].isdigit() else ""
-        return f"{self.document} {mark}{self.section}"
+        """Where it stands: `TRF §3.5.1`, `TOP Appendix A`, `POD, Draws`, `A-28`."""
+        if self.document in OWN:
+            return f"{self.document}-{self.section}"
+        if self.section[0].isdigit():
+            return f"{self.document} §{self.section}"
+        between = " " if self.section.startswith("Appendix") else ", "
+        return f"{self.document}{between}{self.section}"
 
 
 class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,24 +71,29 @@ def entries() -> tuple[Entry, ...]:
 def _read(name: str) -> Document:
     text = resources.files("ledger.reference").joinpath(f"{name}.toml").read_text(encoding="utf-8")
     found = msgspec.convert(tomllib.loads(text), Document)
-    named = tuple(msgspec.structs.replace(entry, document=found.document) for entry in found.entry)
+    kind = found.document
+    named = tuple(
+        msgspec.structs.replace(one, document=kind, ids=one.ids or (f"{kind}-{one.section}",))
+        for one in found.entry
+    )
     return msgspec.structs.replace(found, entry=named)
 
 
 # Finds what somebody looks for in the reference: by words, by section, by requirement.
 
 _WORD = re.compile(r"[\w&'-]+")
-_SECTION = re.compile(r"(?:(?P<document>trf|top|a)\b)?[\s§-]*(?P<section>[0-9]+(?:\.[0-9]+)*)\.?\Z")
+_SECTION = re.compile(r"(?:(?P<document>trf|top)\b)?[\s§-]*(?P<section>[0-9]+(?:\.[0-9]+)*)\.?\Z")
 
 
 def search(found: Iterable[Entry], words: Sequence[str]) -> tuple[list[Entry], list[Entry]]:
     """Return the entries that are about the words, and those that mention them as well.
 
-    An entry has to hold every word, or one that begins so. About them are those that fit best: a
-    word in a title counts more than one that people may look for, and that more than the text.
+    An entry has to hold every word, in whatever form. About them are those that fit best: a word
+    in a title counts more than one that people may look for, and that more than the text. Ours are
+    only mentioned, since a section of the rules says more.
     """
-    asked = [part for word in words for part in _words(word)]
-    scored = [([_score(entry, word) for word in asked], entry) for entry in found]
+    asked = [_stem(part) for word in words for part in _words(word)]
+    scored = [([_score(entry, stem) for stem in asked], entry) for entry in found]
     kept = [(sum(scores), entry) for scores, entry in scored if scores and all(scores)]
     best = max((score for score, _ in kept), default=0)
     about = [entry for score, entry in kept if score == best]
@@ -96,26 +109,25 @@ def near(found: Iterable[Entry], words: Sequence[str]) -> list[str]:
 
 
 def in_section(found: Iterable[Entry], typed: str) -> list[Entry]:
-    """Return what stands in a section or below it: `TRF §3.5`, `trf 3.5`, `3.5`, or an id.
+    """Return what stands in a section or below it: `TRF §3.5`, `3.5`, `POD`, `POD, Draws`, an id.
 
-    A requirement such as `TRF-3.5.1` or a decision such as `A-28` is found by its name.
+    A requirement such as `TRF-3.5.1` or a decision such as `A-28` is found by its name, with the
+    entry first that is called so.
     """
-    text = typed.strip()
+    text = typed.strip().casefold()
     kept = list(found)
-    by_id = [entry for entry in kept if text.upper() in (name.upper() for name in entry.ids)]
+    by_id = [entry for entry in kept if text in (name.casefold() for name in entry.ids)]
     if by_id:
-        return by_id
-    if text.casefold().startswith("top appendix"):
-        return [entry for entry in kept if entry.cite.casefold() == text.casefold()]
-    said = _SECTION.match(text.casefold())
+        return sorted(by_id, key=lambda entry: entry.cite.casefold() != text)
+    said = _SECTION.match(text)
     if said is None:
-        return []
+        return [one for one in kept if text in (one.document.casefold(), one.cite.casefold())]
     section, document = said["section"], said["document"]
     return [
         entry
         for entry in kept
         if (entry.section == section or entry.section.startswith(f"{section}."))
-        and (entry.document.casefold() == document if document else entry.document != "A")
+        and (entry.document.casefold() == document if document else entry.document not in OWN)
     ]
 
 
@@ -127,16 +139,27 @@ def _vocabulary(entry: Entry) -> set[str]:
     return {word for text in (entry.title, *entry.words) for word in _words(text) if len(word) > 2}
 
 
-def _score(entry: Entry, word: str) -> int:
-    """Return how well an entry fits a word; 0 where it does not."""
-    if any(word == name.casefold() for name in entry.ids):
-        return 9
-    for worth, texts in ((9, [entry.title]), (3, entry.words), (1, entry.points)):
-        if any(held.startswith(_stem(word)) for text in texts for held in _words(text)):
-            return worth
+def _score(entry: Entry, stem: str) -> int:
+    """Return how well an entry fits the stem of a word; 0 where it does not."""
+    own = entry.document in OWN
+    for worth, texts in ((9, (entry.title,)), (3, entry.words), (1, entry.points)):
+        if any(_stem(held) == stem for text in texts for held in _words(text)):
+            return 1 if own else worth
     return 0
 
 
+_FORMS = (
+    (re.compile(r"(?<=..)ies\Z"), "y"),
+    (re.compile(r"(?<=[^s])(?<=..)s\Z"), ""),
+    (re.compile(r"(?<=...)(?:ing|ed)\Z"), ""),
+    (re.compile(r"([^aeiouls])\1\Z"), r"\1"),
+    (re.compile(r"(?<=...)e\Z"), ""),
+)
+
+
+@lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
-    """Return a word without the end that makes it a plural: sleeves, sleeve."""
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    """Return a word without what makes it a plural or a form of a verb: `dropped`, `drop`."""
+    for form, instead in _FORMS:
+        word = form.sub(instead, word)
+    return word

@@ -5,47 +5,67 @@ from projections.reports.text.tables import WIDTH
 from tests.cli.typed import roundbook
 
 
-@pytest.mark.rule("TOP-0", "TOP-1")
-def test_without_a_word_everything_is_listed_with_its_section() -> None:
-    said = roundbook("rules")
-    lines = said.out.splitlines()
+def test_without_a_word_every_section_is_listed_and_our_own_numbers_are_named() -> None:
+    lines = roundbook("rules").out.splitlines()
     assert "TRF §2  Sleeves" in lines
     assert "TOP Appendix A  The English text prevails" in lines
     assert "TOP §1  TCG Penalty Guidelines (outside: not held here)" in lines
+    assert lines[-2:] == ["A  Decisions where the texts are unclear", "LED  The ledger"]
     assert max(map(cells_of, lines)) <= WIDTH
 
 
-def test_a_word_shows_what_is_said_and_where_else_it_is_mentioned() -> None:
-    said = roundbook("rules", "dice")
+def test_a_word_shows_what_is_said_the_command_and_where_else_it_is_mentioned() -> None:
+    said = roundbook("rules", "bye")
     assert said.code == 0
-    assert said.out.startswith("TRF §3.5  Coins or dice\n  - Chance comes from coins or from dice.")
-    assert "  - Transparent or translucent; opposite sides add up to seven.\n" in said.out
-    assert "see also:\n" in roundbook("rules", "sleeves").out
+    first, also = said.out.split("see also:\n")
+    assert first.startswith("TOP §3.1  Byes\n  - With an odd number of players one player")
+    assert first.endswith("\n    command: roundbook award-bye\n")
+    assert "  A-3  What a bye counts\n" in also
     assert max(map(cells_of, said.out.splitlines())) <= WIDTH
 
 
-def test_a_section_is_shown_with_what_stands_below_it() -> None:
-    said = roundbook("rules", "--section", "TRF §3.5")
+def test_what_is_left_to_people_names_no_command() -> None:
+    assert "command:" not in roundbook("rules", "sleeves").out.partition("see also")[0]
+
+
+@pytest.mark.parametrize(
+    "typed", [("TRF", "3.5"), ("TRF §3.5",), ("--section", "TRF §3.5"), ("--section", "trf 3.5")]
+)
+def test_a_section_is_shown_with_what_stands_below_it(typed: tuple[str, ...]) -> None:
+    said = roundbook("rules", *typed)
     cites = [line.partition("  ")[0] for line in said.out.splitlines() if line[0] != " "]
     assert cites == ["TRF §3.5", "TRF §3.5.1", "TRF §3.5.2"]
+
+
+def test_words_are_looked_for_in_a_section_only() -> None:
     narrowed = roundbook("rules", "dice", "shoulder", "--section", "3")
     assert [line for line in narrowed.out.splitlines() if line[0] != " "] == ["TRF §3.5.2  Dice"]
 
 
-def test_in_json_every_entry_has_its_section_and_the_requirements_it_belongs_to() -> None:
-    said = roundbook("rules", "sleeves", "--json")
+def test_a_number_of_ours_is_looked_up_with_the_sections_it_reads() -> None:
+    cites = [one["cite"] for one in roundbook("rules", "a-25", "--json").data["rules"]]
+    assert cites == ["A-25", "TRF §8.2", "TRF §8.3", "TRF §9.2"]
+
+
+def test_in_json_every_entry_has_its_section_its_command_and_its_requirements() -> None:
+    said = roundbook("rules", "who", "goes", "first", "--json")
     (entry,) = said.data["rules"]
-    assert (entry["cite"], entry["ids"], entry["outside"]) == ("TRF §2", ["TRF-2"], False)
-    assert said.data["see_also"][0] == "TRF §1.10"
+    assert (entry["cite"], entry["ids"]) == ("TRF §10", ["TRF-10", "A-31"])
+    assert (entry["verb"], entry["outside"]) == ("verdict", False)
+    assert said.data["see_also"] == ["A-31"]
 
 
 @pytest.mark.parametrize(
     ("words", "sentence", "hint"),
     [
-        (("slevee",), 'nothing is held about "slevee".', "Look for sleeves."),
-        (("xyzzy",), 'nothing is held about "xyzzy".', "`roundbook rules` lists everything."),
-        (("--section", "99"), 'nothing is held of "99".', "write one such as TRF §3.5."),
-        (("q\x1bqq",), "nothing is held about", "`roundbook rules` lists everything."),
+        (("slevee",), 'the rules have nothing about "slevee".', "Look for sleeves"),
+        (
+            ("xyzzy",),
+            'the rules have nothing about "xyzzy".',
+            "`roundbook rules` lists everything.",
+        ),
+        (("--section", "99"), 'there is no section "99".', "write one such as TRF §3.5."),
+        (("q\x1bqq",), "the rules have nothing about", "`roundbook rules` lists everything."),
     ],
 )
 def test_what_is_not_held_is_said_with_what_is_near(

@@ -8,11 +8,15 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from ledger.reference.library import entries
+
 ROOT = Path(__file__).resolve().parents[2]
 REQUIREMENTS = ROOT / "docs" / "requirements.txt"
+FACTS = ROOT / "fixtures" / "reference" / "facts.txt"
 PAGE = "docs/rules.md"
 HEAD = """\
 # The rules, and the tests that prove them
@@ -22,6 +26,9 @@ never by hand.
 
 {} requirements and decisions: {} are proved by a test, {} are open, {} are left to people. One that
 is open fails the suite.
+
+Texts to look up that are proved by their existence alone: {}. `fixtures/reference/facts.txt` has
+what was read in the documents, and a test finds it in each text.
 
 Marks: [C] computed · [R] a human act that is recorded and checked · [D] text or data to look up ·
 [H] left to people."""
@@ -60,6 +67,20 @@ def requirements() -> tuple[Requirement, ...]:
             name, mark, title = line.split(maxsplit=2)
             found.append(Requirement(name, mark, title, section))
     return tuple(found)
+
+
+@cache
+def facts() -> dict[str, list[str]]:
+    """What was read from each section of the documents, by its citation."""
+    lines = FACTS.read_text(encoding="utf-8").splitlines()
+    rows = [line.split(" | ") for line in lines if line and not line.startswith("#")]
+    return {cite: said for cite, *said in rows}
+
+
+def unread(rows: Sequence[Requirement]) -> list[str]:
+    """The texts to look up of which it is only known that they exist."""
+    read = {name for entry in entries() if entry.cite in facts() for name in entry.ids}
+    return [row.id for row in rows if row.mark == "[D]" and row.id not in read]
 
 
 def test_files() -> Iterator[Path]:
@@ -137,7 +158,7 @@ def page(rows: Sequence[Requirement], found: Sequence[Proof]) -> str:
     human = [row for row in rows if row.human]
     proved = [row for row in rows if not row.human and row.id in by_id]
     open_rows = [row for row in rows if not row.human and row.id not in by_id]
-    counts = (len(rows), len(proved), len(open_rows), len(human))
+    counts = (len(rows), len(proved), len(open_rows), len(human), len(unread(rows)))
     lines = [HEAD.format(*counts)]
     for section in dict.fromkeys(row.section for row in rows):
         lines += ["", f"## {section}", ""]

@@ -44,6 +44,12 @@ def test_every_requirement_has_a_test_or_is_left_to_people() -> None:
     assert [row.id for row in rows if not row.human and row.id not in proved] == []
 
 
+def test_no_text_to_look_up_is_proved_by_its_existence_alone() -> None:
+    assert matrix.unread(matrix.requirements()) == []
+    unknown = matrix.Requirement("X-1", "[D]", "One", "Section")
+    assert matrix.unread([unknown]) == ["X-1"]
+
+
 def test_a_requirement_has_its_source() -> None:
     assert matrix.source("TOP-3.1.3e") == "TOP §3.1.3"
     assert matrix.source("TRF-11.2.3") == "TRF §11.2.3"
