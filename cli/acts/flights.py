@@ -19,11 +19,11 @@ from ledger.events.event import Drawn
 from ledger.events.flights import names
 from ledger.record.entry import Entry
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import smallest_flights
+from ledger.state.queries import draft_pods, smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import Option, admit, assign, assigned, options, players_of
-from projections.standings.standings import DIVISIONS, Standing, flight_standings
+from projections.standings.standings import DIVISIONS, Standing, pool_standings
 
 # What each number of flights would mean for a division, and the draw of them (TOP §3.3.3).
 
@@ -178,8 +178,8 @@ def joins(t: Tournament, one: Arrival, player: PlayerId, named: Pool | None) -> 
         pool, drawn = admit(t, player=player, division=one.division, secret=secret)
         return Joined(pool, pool, drawn)
     where = pool_for(t, one, named)
-    own = where and one.division in t.pods.get(where, ()) and one.division not in t.flights
-    return Joined(where, None if own else where)
+    own = [pool for pool, ages in t.pods.items() if one.division in ages]
+    return Joined(where, None if own == [where] and one.division not in t.flights else where)
 
 
 def flight_of(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted, *, dry_run: bool) -> str:
@@ -192,9 +192,10 @@ def flight_of(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted, *, dr
 
 
 def placed_in(reading: ReadContext, flight: Pool) -> list[Standing]:
-    """Return the standings of a flight; raises Refused if there is no such."""
+    """Return the standings of a flight, or of a pod of several; raises Refused if there is none."""
     there = [pool for pools in reading.t.flights.values() for pool in pools]
+    there += draft_pods(reading.t)
     if flight not in there:
         known = f"The flights are {', '.join(there)}." if there else "No division plays in flights."
         raise Refused(f"there is no flight {flight}.", hint=known)
-    return flight_standings(reading.t, reading.rules, flight)
+    return pool_standings(reading.t, reading.rules, flight)

@@ -25,7 +25,6 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
 
-POD_EDITION = "dci-pod"
 TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 
 
@@ -104,6 +103,10 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
     if asked.table and not rules.rows(asked.table):
         msg = f"the edition {rules.edition} has no rounds table {asked.table}."
         raise Misuse(msg, field="table")
+    pairing = asked.pairing or PairedBy(rules.pairing)
+    if pairing is PairedBy.POD_SHEET and asked.match_format is not MatchFormat.BEST_OF_THREE:
+        msg = "the sheet of a pod is played as best of three: its matches are bo3."
+        raise Misuse(msg, field="match_format")
     return TournamentOpened(
         tournament=new_id(),
         name=asked.name,
@@ -114,21 +117,12 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
         end=asked.end,
         rounds_table=asked.table or next((each for each in TABLES if rules.rows(each)), None),
         match_format=asked.match_format,
-        pairing=asked.pairing or _paired_by(rules),
+        pairing=pairing,
         premier=asked.premier,
         championship_points=asked.championship_points,
         sanction=asked.sanction,
         format=asked.format,
     )
-
-
-def _paired_by(rules: Ruleset) -> PairedBy:
-    """Return by what an edition's rounds are paired, unless somebody says otherwise.
-
-    `dci-pod` is the sheet of the pod; an edition says nothing of it itself, since it was released
-    before the sheet could be followed.
-    """
-    return PairedBy.POD_SHEET if rules.edition == POD_EDITION else PairedBy.SWISS
 
 
 def _rules(asked: Opening) -> tuple[Ruleset, bytes]:

@@ -16,7 +16,13 @@ from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import round_locked_by
-from ledger.state.queries import flights_named, formed_pods, latest_round
+from ledger.state.queries import (
+    by_sheet,
+    draft_pods,
+    flights_named,
+    formed_pods,
+    latest_round,
+)
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
@@ -29,7 +35,6 @@ from projections.pairing.pod_sheet import (
     POD_SHEET,
     SEATS,
     SheetLeft,
-    by_sheet,
     propose_by_sheet,
     seats_of,
 )
@@ -92,7 +97,7 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
     """
     counts = Counter(player.division for player in t.players.values() if not player.out)
     pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    if t.rounds or not pods or pods == formed_pods(t) or eliminates(t):
+    if t.rounds or not pods or pods == formed_pods(t) or eliminates(t) or draft_pods(t):
         return []
     for division in t.flights:
         raise Refused(
@@ -111,19 +116,14 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
 
 
 def pod_seats(t: Tournament) -> list[AnyEvent]:
-    """Let the seats of a pod be drawn before round 1, unless a draft has seated it (POD-2).
+    """Let the seats of the pods be drawn before round 1, unless a draft has done so (POD-2).
 
-    Raises Refused where the sheet has no line for somebody.
+    Raises Refused where somebody came after that draw.
     """
     if not by_sheet(t) or t.rounds:
         return []
     players = [player.id for player in t.players.values() if not player.out]
-    if len(players) > SEATS:
-        raise Refused(
-            f"the sheet of a pod has {SEATS} lines, and {len(players)} players are in.",
-            hint="Run every pod as a tournament of its own.",
-        )
-    there = seats_of(t)
+    there = {player for pool in t.pods for player in seats_of(t, pool)}
     missing = [player for player in players if player not in there]
     if there and missing:
         raise Refused(

@@ -118,12 +118,16 @@ def admit(ctx: WriteContext, arrivals: Sequence[Arrival], told: Told) -> tuple[l
 
 
 def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
-    """Return the pool that somebody joins after the start; raises Refused if it is not clear."""
+    """Return the pool that somebody joins after the start, of several pods the smallest.
+
+    Raises Refused if it is not clear.
+    """
     if named or not t.pods:
         return named
-    for pool, ages in t.pods.items():
-        if one.division in ages:
-            return pool
+    own = [pool for pool, ages in t.pods.items() if one.division in ages]
+    if own:
+        seats = [player.pool for player in t.players.values() if not player.out]
+        return min(own, key=seats.count)
     if len(t.pods) == 1:
         return next(iter(t.pods))
     raise Refused(

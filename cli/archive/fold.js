@@ -69,6 +69,16 @@ function assignFlights(t, { division, flights }) {
   }
 }
 
+/** Every table of a draft that names its pools plays as a pod. */
+function seatPods(t, { pools = [], tables }) {
+  if (pools.length) t.pods = new Map();
+  for (const [at, pool] of pools.slice(0, tables.length).entries()) {
+    const seated = tables[at].map((id) => t.players.get(id)).filter(Boolean);
+    for (const player of seated) player.pool = pool;
+    t.pods.set(pool, [...new Set(seated.map((player) => player.division))]);
+  }
+}
+
 function reveal(t, drawn) {
   if (!drawn) return;
   t.draws += 1;
@@ -102,6 +112,9 @@ function happen(t, event) {
       reveal(t, event.drawn);
       break;
     case "draft-seated":
+      seatPods(t, event);
+      reveal(t, event.drawn);
+      break;
     case "deck-check-drawn":
       reveal(t, event.drawn);
       break;

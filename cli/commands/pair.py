@@ -105,8 +105,11 @@ def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
     if isinstance(event, PodsFormed):
         return [f"the pods are {', '.join(event.pods)}"]
     if isinstance(event, DraftSeated):
-        seats = enumerate(event.tables[0], start=1)
-        return ["the seats of the pod", *(f"  {n} {ctx.named(player)}" for n, player in seats)]
+        lines = []
+        for pod, table in zip(event.pools or ("the pod",), event.tables, strict=True):
+            lines.append(f"the seats of {pod}")
+            lines += [f"  {n} {ctx.named(player)}" for n, player in enumerate(table, start=1)]
+        return lines
     return []
 
 

@@ -2,6 +2,7 @@
 
 import click
 
+from cli.args.types import POOL
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import (
@@ -10,49 +11,70 @@ from cli.printing.lists import (
     FIGURES,
     LINES,
     chart,
+    chart_notes,
     figures,
     how_played,
     ranked,
     sheet_print,
+    two_forms,
     two_rows,
 )
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, show_in, tell
-from projections.podsheet.sheet import pod_sheet
+from ledger.errors import Refused
+from ledger.terms import Pool
+from projections.podsheet.sheet import PodSheet, pod_sheets
 from projections.reports.api.staff import filled_sheet
 
 
 @click.command("podsheet")
 @at_ledger()
+@click.option("--pool", type=POOL, help="The pod, if the event has several, such as pod-b.")
 @on_paper
 @in_language
-def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
+def command(ctx: ReadContext, pool: Pool | None, on_paper: PdfRequest | None) -> None:
     r"""Show the sheet of an eight-player pod: the chart, and its eight lines (POD).
 
-    Before the event it is blank, to be printed; afterwards it is filled in. Deck and first pick are
-    what a note says of them: `roundbook note "deck: fire" --player p3`.
+    Before the event it is blank, to be printed; afterwards it is filled in, with notes where chance
+    or a swap decided. An event with several pods has a sheet for each. Deck and first pick are what
+    a note says of them: `roundbook note "deck: fire" --player p3`.
 
     \b
     Examples:
       roundbook podsheet pod
       roundbook podsheet pod --as-of "before round 3"
-      roundbook podsheet pod --json
+      roundbook podsheet pod --pool pod-b --json
       roundbook podsheet pod --pdf pod.pdf --lang fr
     """
-    sheet = pod_sheet(ctx.t, ctx.rules, ctx.entries)
+    sheets = pod_sheets(ctx.t, ctx.rules, ctx.entries, only=pool)
     if on_paper:
-        write_pdf(ctx, on_paper, sheet_print(sheet, on_paper.paper), "the pod sheet")
+        write_pdf(ctx, on_paper, sheet_print(sheets, on_paper.paper), "the pod sheet")
         return
     if ctx.as_json:
-        say_answer(filled_sheet(ctx.sight(), sheet))
+        if len(sheets) > 1:
+            pods = ", ".join(str(one.pool) for one in sheets)
+            raise Refused(f"there are several pods: {pods}.", hint="Name one with --pool.")
+        say_answer(filled_sheet(ctx.sight(), sheets[0]))
         return
     echo(heading(ctx))
     tell(how_played(ctx), ctx)
-    echo()
+    for sheet in sheets:
+        echo()
+        if len(sheets) > 1:
+            tell(str(sheet.pool), ctx)
+        _show(sheet, ctx)
+
+
+def _show(sheet: PodSheet, ctx: ReadContext) -> None:
+    """Print the sheet of one pod."""
     show_in(CHART, chart(sheet, ctx), ctx)
+    for note in chart_notes(sheet, ctx):
+        tell(note, ctx)
     echo()
     show_in(LINES, [row for one in sheet.lines for row in two_rows(one, ctx)], ctx)
     tell(BOTH, ctx)
     if places := ranked(sheet):
         echo()
         show_in(FIGURES, [figures(one, ctx) for one in places], ctx)
+    for note in two_forms(sheet, ctx):
+        tell(note, ctx)

@@ -8,7 +8,7 @@ from cli.folder.layout import EDITION
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.ruleset import Ruleset, decode
 
 
 def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
@@ -18,6 +18,8 @@ def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
     """
     if is_released(opening):
         return released.load(opening.edition)
+    if before := released.before_release(opening.edition, opening.edition_sha256):
+        return decode(before)
     text = own_text(folder)
     if text is not None and sha256(text).hexdigest() == opening.edition_sha256:
         from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
@@ -33,7 +35,8 @@ def text_of(folder: Path, opening: TournamentOpened) -> bytes:
     """Return the exact text of the rules that an opening event names. Raises OSError."""
     if is_released(opening):
         return released.text(opening.edition)
-    return members.read(folder, EDITION)
+    before = released.before_release(opening.edition, opening.edition_sha256)
+    return before or members.read(folder, EDITION)
 
 
 def own_text(folder: Path) -> bytes | None:

@@ -1,7 +1,6 @@
 """What can be printed at any time and is not recorded: pairings, standings, brackets, forms."""
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 
 from msgspec import Struct
@@ -30,7 +29,15 @@ from projections.bracket.tree import How, Node, Tree, tree
 from projections.explain.dossier import Dossier
 from projections.explain.dossier_page import Frame, Proven, page
 from projections.judging.deck_checks import paragraphs, progress
-from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, pod_sheet
+from projections.podsheet.sheet import (
+    PodSheet,
+    SheetLine,
+    SheetMatch,
+    SheetNote,
+    as_on_the_sheet,
+    omp_note,
+    pod_sheets,
+)
 from projections.reports.messages import SOURCE, opened
 from projections.reports.names import division_title
 from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
@@ -134,9 +141,9 @@ FIGURES = (
 )
 
 
-def sheet_print(sheet: PodSheet, paper: Paper) -> Build:
-    """Return how the sheet is printed."""
-    return of_document(partial(_sheet, sheet), paper)
+def sheet_print(sheets: Sequence[PodSheet], paper: Paper) -> Build:
+    """Return how the sheets of pods are printed, each on a page of its own."""
+    return of_document(partial(_sheets, sheets), paper)
 
 
 def how_played(ctx: ReadContext) -> Phrase:
@@ -154,19 +161,66 @@ def ranked(sheet: PodSheet) -> list[SheetLine]:
     return sorted((one for one in sheet.lines if one.rank), key=lambda one: one.rank or 0)
 
 
-def _sheet(sheet: PodSheet, ctx: ReadContext) -> Document:
-    """Return the sheet as a print, on one page."""
-    lines = [row for one in sheet.lines for row in two_rows(one, ctx)]
-    parts: list[Part] = [
-        Paragraph(text=how_played(ctx)),
-        table(CHART, list(chart(sheet, ctx)), 10),
-        Heading(text=phrase("Players")),
-        table(LINES, lines, 9),
-        Paragraph(text=BOTH),
-    ]
-    if places := ranked(sheet):
-        parts.append(table(FIGURES, [figures(one, ctx) for one in places], 9))
+def _sheets(sheets: Sequence[PodSheet], ctx: ReadContext) -> Document:
+    """Return the sheets as a print, each on a page of its own."""
+    parts: list[Part] = []
+    for sheet in sheets:
+        lines = [row for one in sheet.lines for row in two_rows(one, ctx)]
+        parts += [NewPage(str(sheet.pool))] if len(sheets) > 1 else []
+        parts += [
+            Paragraph(text=how_played(ctx)),
+            table(CHART, list(chart(sheet, ctx)), 10),
+            *(Paragraph(text=note) for note in chart_notes(sheet, ctx)),
+            Heading(text=phrase("Players")),
+            table(LINES, lines, 9),
+            Paragraph(text=BOTH),
+        ]
+        if places := ranked(sheet):
+            parts.append(table(FIGURES, [figures(one, ctx) for one in places], 9))
+        parts += [Paragraph(text=note) for note in two_forms(sheet, ctx)]
     return document(ctx, phrase("Sheet of an eight-player pod"), parts)
+
+
+def chart_notes(sheet: PodSheet, ctx: ReadContext) -> list[str]:
+    """Return where the chart alone would mislead, in the language of a reading."""
+    return [say(_chart_note(one, ctx), ctx) for one in sheet.notes]
+
+
+def _chart_note(one: SheetNote, ctx: ReadContext) -> Phrase:
+    """Return a note as a sentence."""
+    player, other = (ctx.name(each) if each else "" for each in (one.player, one.other))
+    match one.kind:
+        case "lot":
+            return phrase(
+                "%(match)s was a draw: chance put %(winner)s in the winner's place and %(loser)s "
+                "in the loser's.",
+                match=one.match,
+                winner=player,
+                loser=other,
+            )
+        case "swap":
+            return phrase(
+                "%(match)s: %(player)s and %(other)s drew in round 1 and had the same record after "
+                "round 2, so they swapped places.",
+                match=one.match,
+                player=player,
+                other=other,
+            )
+        case "records":
+            return phrase(
+                "Round %(number)s: the sheet does not say who meets whom, so it was paired by "
+                "records.",
+                number=one.round,
+            )
+
+
+def two_forms(sheet: PodSheet, ctx: ReadContext) -> list[str]:
+    """Return for whom the sheet's own words give another OMP, and why."""
+    return [
+        say(omp_note(ctx.name(one.player), one.omp, one.omp_as_worded), ctx)
+        for one in sheet.lines
+        if one.player and one.omp is not None and one.omp_as_worded is not None
+    ]
 
 
 def chart(sheet: PodSheet, ctx: ReadContext) -> Sequence[Sequence[str]]:
@@ -184,9 +238,10 @@ def _side(one: SheetMatch, side: int, ctx: ReadContext) -> tuple[str, str]:
     if player is None:
         empty = any(one.players)
         nobody = say(phrase("nobody"), ctx)
-        return f"({place}) {nobody if empty else BLANK}", "" if empty else "__"
+        said = nobody if empty else BLANK
+        return f"({place}) {said}" if place else said, "" if empty else "__"
     won = "__" if one.games is None else str(one.games[side])
-    return f"({place}) {ctx.name(player)}", won
+    return f"({place}) {ctx.name(player)}" if place else ctx.name(player), won
 
 
 def _place(place: str) -> str:
@@ -224,16 +279,6 @@ def figures(one: SheetLine, ctx: ReadContext) -> list[str]:
     name = ctx.name(one.player) if one.player else ""
     ratios = [as_on_the_sheet(each) for each in (one.omp, one.gwp, one.ogp)]
     return [str(one.rank), name, str(one.points), *ratios]
-
-
-def as_on_the_sheet(figure: Fraction | None) -> str:
-    """Return a figure as the sheet writes it: `7`, or cut to three decimals: `2.142`, `1.875`."""
-    if figure is None:
-        return "-"
-    if figure.denominator == 1:
-        return str(figure)
-    thousandths = figure.numerator * 1000 // figure.denominator
-    return f"{thousandths // 1000}.{thousandths % 1000:03}"
 
 
 class ListPrinted(Struct, frozen=True, kw_only=True):
@@ -474,5 +519,7 @@ LISTS: Mapping[str, Callable[[ReadContext, str, Paper], Build]] = {
     ),
     "announcement": lambda ctx, _, paper: announcement(ctx, paper),
     "deckcheck form": lambda ctx, who, paper: deck_forms(whose_forms(ctx, who), paper),
-    "podsheet": lambda ctx, _, paper: sheet_print(pod_sheet(ctx.t, ctx.rules, ctx.entries), paper),
+    "podsheet": lambda ctx, pool, paper: sheet_print(
+        pod_sheets(ctx.t, ctx.rules, ctx.entries, only=Pool(pool) if pool else None), paper
+    ),
 }

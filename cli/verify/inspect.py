@@ -21,6 +21,7 @@ from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Damage, Survey
 from ledger.record.entry import Entry
 from ledger.record.schema import schema_of
+from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import HandId, PlayerId
@@ -168,6 +169,15 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
             )
 
 
+def _before_release(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield that a ledger was opened under rules from before the first release (A-67)."""
+    for event in (event for entry in entries for event in entry.events):
+        if isinstance(event, ev.TournamentOpened):
+            if released.before_release(event.edition, event.edition_sha256):
+                yield f"the rules are {event.edition} from before the first release."
+            return
+
+
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the draws by a procedure that this program does not know, and so cannot check."""
     known = {
@@ -281,6 +291,7 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
             *unfinished(t, book),
             *_afterwards(t, entries),
             *retelling.unkept(folder, entries),
+            *_before_release(entries),
             *odd_times(entries),
             *deck_lists.missing(folder, entries),
         ),

@@ -1,12 +1,14 @@
 """A draft, and the sheet of a pod: who sits where, and by what the rounds are then paired."""
 
 from enum import StrEnum
+from itertools import product
+from string import ascii_lowercase
 from typing import Annotated
 
 from msgspec import Meta
 
 from ledger.events.event import Drawn, Event
-from ledger.terms import PlayerId, Text
+from ledger.terms import PlayerId, Pool, Text
 
 
 class Draft(StrEnum):
@@ -28,15 +30,23 @@ Circle = Annotated[tuple[PlayerId, ...], Meta(min_length=1, max_length=64)]
 """The players at one draft table, clockwise from seat 1: each passes to the left to the next."""
 
 
+def pod_names(number: int) -> tuple[Pool, ...]:
+    """Return what so many pods are called: `pod-a`, `pod-b`, and `pod-aa` after `pod-z`."""
+    letters = (*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2)))
+    return tuple(Pool(f"pod-{letter}") for letter in letters[:number])
+
+
 class DraftSeated(Event, frozen=True, kw_only=True, tag="draft-seated"):
     """Who sits where for a draft: its tables, each a circle in order of seats (TRF §11.2).
 
     `draft` is absent where nothing is drafted, and the seats are only those of the pod's sheet
     (POD-2). At a Solomon draft two sit at each table, and seat 1 has won the flip of the coin. It
-    is drawn; a second one of the same kind has a `reason`.
+    is drawn; a second one of the same kind has a `reason`. Where every table is a pod of its own
+    (A-66), `pools` names them in the order of the tables.
     """
 
     tables: Annotated[tuple[Circle, ...], Meta(min_length=1)]
     draft: Draft | None = None
     drawn: Drawn | None = None
     reason: Text | None = None
+    pools: tuple[Pool, ...] = ()

@@ -16,6 +16,7 @@ from ledger.terms import Actor
 ADDED: Mapping[int, tuple[str, ...]] = {
     2: (
         "hand.commitment",  # What binds the name of a hand, in the first entry of that hand.
+        "draft-seated.pools",  # The pods that the tables of a draft play as.
     ),
 }
 """What came with each schema after the first, while it is not released: add yours to the last.

@@ -12,7 +12,10 @@ from importlib import resources
 from ledger.errors import Unreadable
 from ledger.rulesets.ruleset import Ruleset, decode
 
-EDITIONS: tuple[str, ...] = ("play-2017", "tom", "dci-pod", "dci-mtr", "top-2017-literal")
+EDITIONS: tuple[str, ...] = (
+    *("play-2017", "tom", "dci-pod", "dci-pod-literal", "dci-mtr"),
+    "top-2017-literal",
+)
 """The released editions, the default first."""
 
 
@@ -45,6 +48,17 @@ def text(edition: str) -> bytes:
             hint=f"The released editions are {', '.join(EDITIONS)}.",
         )
     return _packaged(_file(edition))
+
+
+def before_release(edition: str, sha256: str) -> bytes | None:
+    """Return an edition as it was before the first release, if it had this digest (A-67)."""
+    if edition not in EDITIONS:
+        return None
+    try:
+        found = _packaged(f"before_release/{_file(edition)}")
+    except Unreadable:
+        return None
+    return found if hashlib.sha256(found).hexdigest() == sha256 else None
 
 
 def _file(edition: str) -> str:

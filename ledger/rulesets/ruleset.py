@@ -123,6 +123,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `rate`, the win % of a player. `rounds-played`: wins and half the ties, by the rounds played
       (A-3, A-4, A-6). `rounds-planned`: wins alone, by the Swiss rounds of the tournament, or by
       those taken part in for a dropped player. `points`: match points by those there were to win.
+      `points-of-three`: by those of the three rounds of a pod, however many were played (A-62).
     - `win_floor` is the least that an opponent counts, in matches and (where games count) in
       games; `own_game_floor` the least of a player's own game-win %. `win_cap` is the most a
       dropped opponent counts: never, if dropped at all, or if dropped before the last planned
@@ -137,6 +138,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `rounds_until_lock`: a match record locks when this many later rounds are paired (TOP §4).
     - `late_entry_until_round`: once this round has started, nobody should join an event for
       Championship Points (A-5).
+    - `pairing`: whether rounds go by the sheet of an eight-player pod, unless somebody says so.
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
     """
 
@@ -150,7 +152,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tie_word: Literal["tie", "draw"]
     intentional_draws: bool
 
-    rate: Literal["rounds-played", "rounds-planned", "points"]
+    rate: Literal["rounds-played", "rounds-planned", "points", "points-of-three"]
     win_floor: Fraction
     win_cap: Fraction
     cap_applies: Literal["never", "dropped", "dropped-early"]
@@ -168,6 +170,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pods: Literal["by-division", "tom", "one"]
     minimum_division: Players = 6
     minimum_pod: Players
+    pairing: Literal["swiss", "pod-sheet"] = "swiss"
     divisions: DivisionYears | None = None
 
     times: Times

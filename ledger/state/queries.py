@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ledger.events.catalogue import SeedsDrawn, TournamentOpened
+from ledger.events.drafts import PairedBy
 from ledger.events.match_end import Stage
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
@@ -19,6 +20,16 @@ def pool_of(t: Tournament, player: Player) -> Pool | None:
         if player.division in divisions:
             return pool
     return None
+
+
+def by_sheet(t: Tournament) -> bool:
+    """Tell whether the rounds of this tournament go by the sheet of a pod."""
+    return t.opened is not None and t.opened.pairing is PairedBy.POD_SHEET
+
+
+def draft_pods(t: Tournament) -> tuple[Pool, ...]:
+    """Return the pods that the tables of a draft play as; none where there are none (A-66)."""
+    return tuple(pool for pool in t.pods if any(pool in one.pools for one in t.drafts))
 
 
 def members(t: Tournament, pool: Pool) -> list[PlayerId]:

@@ -240,6 +240,7 @@ class Tournament:
                 self.pods = dict(event.pods)
             case ev.DraftSeated():
                 self.drafts += (event,)
+                self._form_pods(event)
                 self._reveal(event.drawn)
             case ev.FlightsAssigned():
                 self._fly(event)
@@ -298,6 +299,17 @@ class Tournament:
             pool=event.pool,
         )
         self._reveal(event.drawn)
+
+    def _form_pods(self, event: ev.DraftSeated) -> None:
+        """Let every table of a draft that names its pools play as a pod (A-66)."""
+        if not event.pools:
+            return
+        self.pods = {}
+        for pool, table in zip(event.pools, event.tables, strict=False):
+            for player in table:
+                self._change(player, pool=pool)
+            ages = {self.players[player].division for player in table if player in self.players}
+            self.pods[pool] = tuple(sorted(ages, key=list(Division).index))
 
     def _fly(self, event: ev.FlightsAssigned) -> None:
         self._land(event.division)

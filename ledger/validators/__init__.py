@@ -64,6 +64,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(decks.draft_seat_twice),
     Check(decks.draft_players),
     Check(decks.draft_tables),
+    Check(decks.draft_pods),
     # What they play with.
     Check(decks.deck_frozen),
     Check(decks.deck_size),

@@ -6,7 +6,7 @@ from ledger.decks import formats
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.events.drafts import Draft
-from ledger.state.queries import latest_started, under_way
+from ledger.state.queries import by_sheet, latest_started, under_way
 from ledger.state.tournament import Tournament
 from ledger.validators.checks import Breach, Found
 from ledger.validators.phrasing import count, have, several
@@ -122,6 +122,26 @@ def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
         message=f"{what} at the draft.",
         cites="TRF §11.2",
         hint="Give a seat to everybody who is in, and to nobody else.",
+    )
+
+
+def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
+    """Tables of a draft are pods only by the sheet, one each, before any round (POD-1; A-66)."""
+    if not event.pools:
+        return
+    if not by_sheet(t):
+        wrong = "this tournament does not go by the sheet of a pod, so its tables are no pods"
+    elif len({*event.pools}) != len(event.tables) or len(event.pools) != len(event.tables):
+        tables = count(len(event.tables), "draft table")
+        wrong = f"{tables} cannot play as {several(event.pools)}"
+    elif t.rounds:
+        wrong = "a round is paired, so the pods cannot change any more"
+    else:
+        return
+    yield Breach(
+        message=f"{wrong}.",
+        cites="POD",
+        hint=advice("Let the seats be drawn: {}.", do("draft seats")),
     )
 
 

@@ -4,7 +4,7 @@ from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, Seating
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import open_matches, rounds_of
+from ledger.state.queries import by_sheet, open_matches, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
@@ -12,7 +12,7 @@ from ledger.validators.phrasing import count
 from projections.bracket.bracket import NextRound, next_round
 from projections.pairing import propose
 from projections.pairing.certificate import DRAW, REMATCHES
-from projections.pairing.pod_sheet import POD_SHEET, by_sheet, propose_by_sheet
+from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.repair import REPAIR, fewest_changes, opponents, repair

@@ -5,10 +5,10 @@ from itertools import islice
 
 from ledger.errors import Refused
 from ledger.events.catalogue import DraftSeated
-from ledger.events.drafts import Draft
+from ledger.events.drafts import Draft, pod_names
 from ledger.events.event import Drawn
 from ledger.record import draws
-from ledger.state.queries import entropy_for
+from ledger.state.queries import by_sheet, draft_pods, entropy_for
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.decks import table_sizes
@@ -27,7 +27,8 @@ def draw(
     """Return who sits where, as `secret` draws it, for everybody who is in (TRF §11.2; POD-2).
 
     At a Solomon draft two sit at each table, and seat 1 has won the flip of the coin; nobody has
-    the opponent of an earlier one (TRF §11.2.4). Raises Refused where nobody can be seated so.
+    the opponent of an earlier one (TRF §11.2.4). Where the event goes by the sheet of a pod and has
+    several tables, each is a pod (A-66). Raises Refused where nobody can be seated so.
     """
     assert t.opened is not None, "nothing is drawn before the opening"
     players = [player.id for player in t.players.values() if not player.out]
@@ -46,12 +47,14 @@ def draw(
         entropy=entropy_for(t, "draft"),
     )
     barred = {frozenset(pair) for pair in earlier}
+    split = by_sheet(t) and draft is not Draft.SOLOMON and (len(sizes) > 1 or draft_pods(t))
+    pods = pod_names(len(sizes)) if split else ()
     # Everybody is dealt again, rather than two players switched: so every deal that is allowed
     # stays equally likely.
     for attempt in range(_TRIES):
         tables = _dealt(key, str(attempt), players, sizes)
         if barred.isdisjoint(frozenset(circle) for circle in tables):
-            return DraftSeated(tables=tables, draft=draft, drawn=drawn, reason=reason)
+            return DraftSeated(tables=tables, draft=draft, drawn=drawn, reason=reason, pools=pods)
     raise Refused(
         "no seats were found at which nobody has the opponent of an earlier draft.",
         hint="Play on with the cards that were drafted (TRF §11.2.4).",

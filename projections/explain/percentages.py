@@ -39,7 +39,7 @@ class Share(Struct, frozen=True, kw_only=True):
 
 
 class Mean(Struct, frozen=True, kw_only=True):
-    """A figure as the mean of its shares; `note` says what it is where there are none."""
+    """A figure as the mean of its shares; `note` is what has to be said of it, as without any."""
 
     shares: tuple[Share, ...]
     result: Fraction

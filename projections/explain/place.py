@@ -19,11 +19,13 @@ from projections.bracket.placements import is_pure
 from projections.explain.comparison import NeighbourStep, compare
 from projections.explain.missed_cut import Miss, misses
 from projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
+from projections.podsheet.sheet import omp_note
 from projections.standings.percentages import (
     ALWAYS,
     Basis,
     Span,
     basis,
+    forms_that_differ,
     game_win,
     games_count,
     within,
@@ -33,8 +35,8 @@ from projections.standings.standings import (
     Standing,
     clauses_of,
     first_day,
-    flight_standings,
     lines,
+    pool_standings,
     standings,
 )
 from projections.text import Phrase, phrase
@@ -91,7 +93,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         rounds=b.table[player].played,
         dropped_after=b.left.get(player),
         looks_at=_looks_at(t, player, span),
-        op_win=op_win_of(b, player, span),
+        op_win=_worded(t, rules, player, op_win_of(b, player, span)),
         op_op_win=op_op_win_of(b, player, span),
         games=record_of(within(b, player, span)).games if games else None,
         game_win=game_win(b, player, span) if games else None,
@@ -102,12 +104,18 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
     )
 
 
+def _worded(t: Tournament, rules: Ruleset, player: PlayerId, mean: Mean) -> Mean:
+    """Return an Op Win % with what the sheet of a pod words differently (A-62)."""
+    forms = forms_that_differ(t, rules).get(player)
+    return replace(mean, note=omp_note(player, *forms)) if forms else mean
+
+
 def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any]:
     """Return in which flight a player plays, and where they stand in it, if they play in one."""
     pool = flights_by_player(t).get(player)
     if pool is None:
         return {}
-    placed = {one.player: one.place for one in flight_standings(t, rules, pool)}
+    placed = {one.player: one.place for one in pool_standings(t, rules, pool)}
     return {"flight": pool, "flight_place": placed[player]}
 
 

@@ -135,7 +135,8 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.DraftSeated():
             tables = _count(len(event.tables), "table")
             what = f"{event.draft} draft" if event.draft else "pod"
-            return f"the seats of the {what} were drawn: {tables}"
+            pods = f", which play as {', '.join(event.pools)}" if event.pools else ""
+            return f"the seats of the {what} were drawn: {tables}{pods}"
         case ev.FlightsAssigned():
             return _flown(event)
         case ev.TournamentClosed():

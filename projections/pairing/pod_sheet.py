@@ -8,14 +8,16 @@ from itertools import product
 from typing import NamedTuple
 
 from ledger.errors import Refused, advice, do
-from ledger.events.drafts import Draft, PairedBy
+from ledger.events.drafts import Draft
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import by_sheet
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Pairing, PlayerId, Pool, Verdict
 from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.proposal import Proposal
+from projections.standings.percentages import SHEET_ROUNDS
 
 # The chart of the eight-player pod: seats into matches A to D, and winners and losers onwards.
 # Nothing is looked up here: seats, what was paired and who won are handed in. POD-3 is the table at
@@ -24,8 +26,7 @@ from projections.pairing.proposal import Proposal
 SEATS = 8
 """The sheet has eight lines (POD-1)."""
 
-ROUNDS = 3
-"""The sheet has three rounds (POD-1)."""
+ROUNDS = SHEET_ROUNDS
 
 LETTERS = ("ABCD", "EFGH", "IJKL")
 """The matches of each round, in table order."""
@@ -44,10 +45,23 @@ FEEDERS: dict[str, tuple[str, str, bool]] = {
 
 
 class Slot(NamedTuple):
-    """A player's place in a match, and how they came there; nobody, if the place is empty."""
+    """A player's place in a match: a seat, or the winner's or loser's of another match.
+
+    Nobody, if it is empty. `by_lot` says that chance gave it after a draw (POD-5), `swapped` whose
+    place it was until those who had drawn swapped brackets (POD-6).
+    """
 
     player: PlayerId | None
-    how: str
+    place: str
+    by_lot: bool = False
+    swapped: PlayerId | None = None
+
+    @property
+    def how(self) -> str:
+        """Say how the player came there."""
+        side, _, letter = self.place.partition(" of ")
+        own = f"by lot in the {side}'s place of {letter}" if self.by_lot else self.place
+        return f"in the place of {self.swapped}, {own} (POD)" if self.swapped else own
 
 
 class Box(NamedTuple):
@@ -101,13 +115,10 @@ def onwards(number: int, ended: Mapping[str, Ended], toss: Toss) -> tuple[Box, .
     places: dict[tuple[str, bool], Slot] = {}
     for letter, end in ended.items():
         winner, loser = end.winner, end.loser
-        how = ("winner of {}", "loser of {}")
-        if end.level:
-            how = ("by lot in the winner's place of {}", "by lot in the loser's place of {}")
-            if not toss(letter, winner, loser):
-                winner, loser = loser, winner
-        places[letter, True] = Slot(winner, how[0].format(letter))
-        places[letter, False] = Slot(loser, how[1].format(letter))
+        if end.level and not toss(letter, winner, loser):
+            winner, loser = loser, winner
+        places[letter, True] = Slot(winner, f"winner of {letter}", end.level)
+        places[letter, False] = Slot(loser, f"loser of {letter}", end.level)
     return tuple(
         Box(letter, places[one, winners], places[other, winners])
         for letter in LETTERS[number - 1]
@@ -122,8 +133,7 @@ def swapped(boxes: Sequence[Box], one: PlayerId, other: PlayerId) -> tuple[Box, 
     def new(slot: Slot) -> Slot:
         if slot.player not in change:
             return slot
-        moved = change[slot.player]
-        return Slot(moved, f"in the place of {slot.player}, {slot.how} (POD)")
+        return slot._replace(player=change[slot.player], swapped=slot.player)
 
     return tuple(Box(box.letter, new(box.first), new(box.second)) for box in boxes)
 
@@ -233,19 +243,17 @@ POD_SHEET = "pod-sheet-1"
 """The procedure that docs/drafts.md specifies: the chart, and lots where nobody won."""
 
 
-def by_sheet(t: Tournament) -> bool:
-    """Tell whether the rounds of this tournament go by the sheet of a pod."""
-    return t.opened is not None and t.opened.pairing is PairedBy.POD_SHEET
+def seats_of(t: Tournament, pool: Pool | None) -> tuple[PlayerId, ...]:
+    """Return who has which seat of a pod, as the latest draft seated it; or nobody.
 
-
-def seats_of(t: Tournament) -> tuple[PlayerId, ...]:
-    """Return who has which seat of the pod: those of the latest draft at one table; or nobody."""
-    circles = (
-        one.tables[0]
-        for one in reversed(t.drafts)
-        if len(one.tables) == 1 and one.draft is not Draft.SOLOMON
-    )
-    return next(circles, ())
+    That is its table, or the only one of a draft that names no pods.
+    """
+    for one in reversed(t.drafts):
+        if one.pools:
+            return dict(zip(one.pools, one.tables, strict=False)).get(pool or one.pools[0], ())
+        if len(one.tables) == 1 and one.draft is not Draft.SOLOMON:
+            return one.tables[0]
+    return ()
 
 
 def propose_by_sheet(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
@@ -281,7 +289,7 @@ def propose_by_sheet(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) 
 
 def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
     """Return the matches of the next round, with how everybody came there; raises SheetLeft."""
-    seats = seats_of(t)
+    seats = seats_of(t, facts.pool)
     _refuse_others(facts, seats)
 
     def by_lot(letter: str, one: PlayerId | None, other: PlayerId | None) -> bool:

@@ -1,7 +1,8 @@
 """The sheet of an eight-player pod, filled in as far as the event has come (POD-15)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import Literal
 
 from msgspec import Struct
 
@@ -9,19 +10,47 @@ from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import draft_pods
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId, Pool
-from projections.pairing.pod_sheet import FEEDERS, LETTERS, ROUNDS, SEATS, as_played, seats_of
+from projections.pairing.pod_sheet import (
+    FEEDERS,
+    LETTERS,
+    ROUNDS,
+    SEATS,
+    Box,
+    as_played,
+    seats_of,
+)
+from projections.standings.percentages import TwoForms, forms_that_differ
 from projections.standings.records import PlayedRound, Record, Scored, records
-from projections.standings.standings import Standing, standings
+from projections.standings.standings import Standing, pool_standings, standings
+from projections.text import Phrase, phrase
 
 # The chart on the sheet of a pod: twelve matches by their letters, blank or filled in.
+
+
+class SheetNote(Struct, frozen=True, kw_only=True):
+    """What the chart alone would not tell of a match or a round.
+
+    `lot`: nobody won `match`, and chance put `player` in the winner's place and `other` in the
+    loser's. `swap`: `player`, now in `match`, and `other` had drawn in round 1 and had the
+    same record after round 2, so they swapped brackets. `records`: the sheet does not say
+    who meets whom in `round`, which was paired by records.
+    """
+
+    kind: Literal["lot", "swap", "records"]
+    round: int
+    match: str = ""
+    player: PlayerId | None = None
+    other: PlayerId | None = None
 
 
 class SheetMatch(Struct, frozen=True, kw_only=True):
     """A match of the chart: who won how many games; `places` say who is to play it.
 
     An empty place has no player, and no games are told as long as there is no result with games.
+    Where the sheet was left the places are empty: nobody came there by it.
     """
 
     letter: str
@@ -31,13 +60,17 @@ class SheetMatch(Struct, frozen=True, kw_only=True):
     drawn: int = 0
 
 
+NO_PLACES = ("", "")
+
+
 def chart_round(t: Tournament, pool: Pool | None, number: int) -> tuple[SheetMatch, ...]:
     """Return the matches of one round of the chart, blank where nothing is paired."""
     letters = LETTERS[number - 1]
     paired = t.rounds.get((pool, number)) if pool else None
     if pool is None or paired is None:
         return tuple(SheetMatch(letter=letter, places=_places(letter)) for letter in letters)
-    by_letter = _by_letter(t, pool, paired)
+    boxes = _boxes(t, pool, paired)
+    by_letter = _by_letter(paired, boxes)
     results = {frozenset(pair): (pair, t.results.get(match)) for match, pair in paired.matches()}
     found = []
     for letter in letters:
@@ -48,7 +81,7 @@ def chart_round(t: Tournament, pool: Pool | None, number: int) -> tuple[SheetMat
         found.append(
             SheetMatch(
                 letter=letter,
-                places=_places(letter),
+                places=_places(letter) if boxes else NO_PLACES,
                 players=there,
                 games=(won.first, won.second) if won else None,
                 drawn=won.drawn if won else 0,
@@ -57,21 +90,50 @@ def chart_round(t: Tournament, pool: Pool | None, number: int) -> tuple[SheetMat
     return tuple(found)
 
 
+def chart_notes(t: Tournament, pool: Pool | None) -> Iterator[SheetNote]:
+    """Yield where chance, a swap, or records instead of the sheet made the chart what it is."""
+    for number in range(1, ROUNDS + 1) if pool else ():
+        assert pool is not None
+        paired = t.rounds.get((pool, number))
+        if paired is None:
+            return
+        boxes = _boxes(t, pool, paired)
+        if not boxes:
+            yield SheetNote(kind="records", round=number)
+        slots = [(box.letter, slot) for box in boxes for slot in (box.first, box.second)]
+        chosen = {slot.place: slot.swapped or slot.player for _, slot in slots if slot.by_lot}
+        for place, player in chosen.items():
+            side, _, letter = place.partition(" of ")
+            if side == "winner" and (other := chosen.get(f"loser of {letter}")):
+                yield SheetNote(
+                    kind="lot", round=number - 1, match=letter, player=player, other=other
+                )
+        for letter, slot in [each for each in slots if each[1].swapped][:1]:
+            yield SheetNote(
+                kind="swap", round=number, match=letter, player=slot.player, other=slot.swapped
+            )
+
+
+def _boxes(t: Tournament, pool: Pool, paired: Round) -> tuple[Box, ...]:
+    """Return the matches of a round by the chart; none where the sheet was left."""
+    seats = seats_of(t, pool)
+    played = as_played(t, pool, seats) if SEATS - 1 <= len(seats) <= SEATS else []
+    return played[paired.number - 1] if len(played) >= paired.number else ()
+
+
 def _by_letter(
-    t: Tournament, pool: Pool, paired: Round
+    paired: Round, boxes: tuple[Box, ...]
 ) -> dict[str, tuple[PlayerId | None, PlayerId | None]]:
-    """Return who plays which match: by the chart, or in table order where it was left (A-37)."""
-    letters = LETTERS[paired.number - 1]
-    played = as_played(t, pool, seats_of(t)) if seats_of(t) else []
+    """Return who plays which match: by the chart, or in table order where it was left."""
     seated = set(paired.players())
-    if len(played) >= paired.number:
+    if boxes:
         return {
             box.letter: (_there(box.first.player, seated), _there(box.second.player, seated))
-            for box in played[paired.number - 1]
+            for box in boxes
         }
     matches: list[tuple[PlayerId | None, PlayerId | None]] = [*paired.pairings]
     matches += [(bye.player, None) for bye in paired.byes]
-    return dict(zip(letters, matches, strict=False))
+    return dict(zip(LETTERS[paired.number - 1], matches, strict=False))
 
 
 def _there(player: PlayerId | None, seated: set[PlayerId]) -> PlayerId | None:
@@ -115,7 +177,8 @@ class SheetLine(Struct, frozen=True, kw_only=True):
 
     `omp`, `gwp` and `ogp` are the figures as the sheet reckons them: match points of an opponent of
     nine, game points a game of three. They are absent before a match has been played, and where the
-    edition reckons otherwise.
+    edition reckons otherwise. `omp_as_worded` is what the sheet's own words add up to, where an
+    opponent had a bye or played fewer rounds and that differs.
     """
 
     number: int
@@ -127,6 +190,7 @@ class SheetLine(Struct, frozen=True, kw_only=True):
     omp: Fraction | None = None
     gwp: Fraction | None = None
     ogp: Fraction | None = None
+    omp_as_worded: Fraction | None = None
     deck: str = ""
     first_pick: str = ""
     rank: int | None = None
@@ -146,13 +210,19 @@ def noted_in(entries: Iterable[Entry]) -> dict[PlayerId, dict[str, str]]:
 
 
 def line_of(
-    rules: Ruleset, number: int, record: Record, standing: Standing, noted: Mapping[str, str]
+    rules: Ruleset,
+    number: int,
+    record: Record,
+    standing: Standing,
+    noted: Mapping[str, str],
+    forms: TwoForms | None = None,
 ) -> SheetLine:
-    """Return the line of a player."""
+    """Return the line of a player, with both forms of the OMP where they differ."""
     parts = {part.round: part for part in record.played}
     played = [parts[n] for n in sorted(parts) if n <= ROUNDS]
     counts = [_MATCH.get(part.scored, _LOST) for part in played]
-    reckoned = rules.rate == "points" and not rules.bye_in_rate and bool(played)
+    of_sheet = rules.rate == "points-of-three" or (rules.rate == "points" and not rules.bye_in_rate)
+    reckoned = of_sheet and bool(played)
     whole = rules.win_points * ROUNDS
     return SheetLine(
         number=number,
@@ -164,6 +234,7 @@ def line_of(
         omp=standing.op_win * whole if reckoned else None,
         gwp=_of_three(rules, standing.game_win) if reckoned else None,
         ogp=_of_three(rules, standing.op_game_win) if reckoned else None,
+        omp_as_worded=forms.as_worded if forms else None,
         deck=noted.get("deck", ""),
         first_pick=noted.get("first_pick", ""),
         rank=standing.place if played else None,
@@ -188,33 +259,86 @@ def _score(counts: Iterable[int]) -> str:
     return f"{won}-{lost}-{drawn}" if drawn else f"{won}-{lost}"
 
 
+def as_on_the_sheet(figure: Fraction | None) -> str:
+    """Return a figure as the sheet writes it: `7`, or cut to three decimals: `2.142`, `1.875`."""
+    if figure is None:
+        return "-"
+    if figure.denominator == 1:
+        return str(figure)
+    thousandths = figure.numerator * 1000 // figure.denominator
+    return f"{thousandths // 1000}.{thousandths % 1000:03}"
+
+
+def omp_note(name: str, counts: Fraction, as_worded: Fraction) -> Phrase:
+    """Return that the sheet's own words give a player another OMP, and why (A-62)."""
+    return phrase(
+        "%(player)s has an OMP of %(counts)s. The sheet's own words give %(worded)s: they add up "
+        "points, however many rounds an opponent played, and a bye's points count.",
+        player=name,
+        counts=as_on_the_sheet(counts),
+        worded=as_on_the_sheet(as_worded),
+    )
+
+
 # The whole sheet, the chart and the lines.
 
 
 class PodSheet(Struct, frozen=True, kw_only=True):
-    """The whole sheet: the chart, round by round, and the lines."""
+    """The whole sheet: the chart, round by round, and the lines.
+
+    `pool` is the pod, once there is one; `notes` say where the chart alone would mislead.
+    """
 
     chart: tuple[tuple[SheetMatch, ...], ...]
     lines: tuple[SheetLine, ...]
+    pool: Pool | None = None
+    notes: tuple[SheetNote, ...] = ()
 
 
-def pod_sheet(t: Tournament, rules: Ruleset, entries: Iterable[Entry]) -> PodSheet:
-    """Return the sheet of a pod; raises Refused if it has no line for everybody."""
-    lines = tuple(player for player in seats_of(t) or t.players if player in t.players)
-    if len(lines) > SEATS:
+def pod_sheets(
+    t: Tournament, rules: Ruleset, entries: Iterable[Entry], *, only: Pool | None = None
+) -> list[PodSheet]:
+    """Return the sheets of all pods, or of one; raises Refused if one has no line for everybody."""
+    pods: tuple[Pool | None, ...] = draft_pods(t)
+    if only and only not in (pods or t.pods):
         raise Refused(
-            f"the sheet of a pod has {SEATS} lines, and {len(lines)} players are here.",
-            hint=advice(
-                "Every pod is a tournament of its own; {} shows this one.", do("standings")
-            ),
+            f"there is no pod {only}.",
+            hint=f"The pods are: {', '.join(map(str, pods or t.pods)) or 'none yet'}.",
         )
-    pool = next((pool for pool in t.latest if pool not in t.cuts), None)
-    noted, table = noted_in(entries), records(t, rules)
-    placed = {one.player: one for one in standings(t, rules)}
-    filled = [
-        line_of(rules, number, table[player], placed[player], noted.get(player, {}))
-        for number, player in enumerate(lines, start=1)
-    ]
-    blank = [SheetLine(number=number) for number in range(len(lines) + 1, SEATS + 1)]
-    chart = tuple(chart_round(t, pool, number) for number in range(1, ROUNDS + 1))
-    return PodSheet(chart=chart, lines=(*filled, *blank))
+    noted, table, forms = noted_in(entries), records(t, rules), forms_that_differ(t, rules)
+    found = []
+    for pod in (only,) if only else pods or (None,):
+        pool = pod or next((pool for pool in t.latest if pool not in t.cuts), None)
+        placed = pool_standings(t, rules, pod) if pod in pods and pod else standings(t, rules)
+        by_player = {one.player: one for one in placed}
+        lines = [player for player in seats_of(t, pool) or t.players if player in by_player]
+        if len(lines) > SEATS:
+            raise Refused(
+                f"the sheet of a pod has {SEATS} lines, and {len(lines)} players are here.",
+                hint=advice(
+                    "Draw the seats, which makes pods ({}); {} shows everybody.",
+                    do("draft seats", "booster"),
+                    do("standings"),
+                ),
+            )
+        filled = [
+            line_of(
+                rules,
+                number,
+                table[player],
+                by_player[player],
+                noted.get(player, {}),
+                forms.get(player),
+            )
+            for number, player in enumerate(lines, start=1)
+        ]
+        blank = [SheetLine(number=number) for number in range(len(lines) + 1, SEATS + 1)]
+        found.append(
+            PodSheet(
+                chart=tuple(chart_round(t, pool, number) for number in range(1, ROUNDS + 1)),
+                lines=(*filled, *blank),
+                pool=pool,
+                notes=tuple(chart_notes(t, pool)),
+            )
+        )
+    return found

@@ -1,10 +1,15 @@
 """What stays said wherever results go: rounds by hand, overrides, reopenings (TOP §3.3.5, A-49)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId
+from projections.podsheet.sheet import omp_note
+from projections.standings.percentages import forms_that_differ
+from projections.text import Phrase
 
 
 def decided(entries: Iterable[Entry]) -> Iterator[str]:
@@ -29,6 +34,12 @@ def remarked(t: Tournament, event: ev.AnyEvent) -> Iterator[str]:
     if event.override:
         who, rule = event.override.official, event.override.rule
         yield f"the {who} let {rule} pass: {event.override.reason}"
+
+
+def two_forms(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) -> list[Phrase]:
+    """Return for whom the sheet of a pod words another OMP than the one that counts (A-62)."""
+    found = forms_that_differ(t, rules).items()
+    return [omp_note(name(player), one.counts, one.as_worded) for player, one in found]
 
 
 def remarks(entries: Iterable[Entry]) -> tuple[str, ...]:

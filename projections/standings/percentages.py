@@ -10,9 +10,10 @@ from math import lcm
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import planned_rounds, pool_of
+from ledger.state.queries import open_matches, planned_rounds, pool_of, rounds_of
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId
 from projections.standings.records import PlayedRound, Record, Scored, records
@@ -134,11 +135,46 @@ def won_of(b: Basis, player: PlayerId, span: Span) -> tuple[Fraction | int, int]
             # for.
             due = 0 if has_left(b, player, span) else min(b.planned[player], span.upto) - span.after
             return wins + counted, max(present, due)
-        case "points":
+        case "points" | "points-of-three":
             # Tied matches have given a point each, so there is nothing to halve here.
             counted = byes if rules.bye_in_rate else counted
             points = sum(part.match_points for part in parts if part.scored not in BYES)
-            return points + counted * rules.win_points, (rounds + counted) * rules.win_points
+            of = SHEET_ROUNDS if rules.rate == "points-of-three" else rounds + counted
+            return points + counted * rules.win_points, of * rules.win_points
+
+
+SHEET_ROUNDS = 3
+"""The sheet of a pod has three rounds (POD-1)."""
+
+
+class TwoForms(NamedTuple):
+    """The OMP of a player in points of three rounds: as it counts, and as the sheet words it."""
+
+    counts: Fraction
+    as_worded: Fraction
+
+
+def forms_that_differ(t: Tournament, rules: Ruleset) -> dict[PlayerId, TwoForms]:
+    """Return the OMP of everybody whose opponents had a bye or played fewer rounds (POD-11, A-62).
+
+    The edition takes a rate, which the sheet states as points of nine; those are the same once
+    three rounds have been played by everybody, so nothing is compared before.
+    """
+    if rules.rate != "points" or rules.bye_in_rate:
+        return {}
+    over = {
+        pool
+        for pool, number in t.latest.items()
+        if number >= SHEET_ROUNDS and not any(open_matches(t, one) for one in rounds_of(t, pool))
+    }
+    whole = rules.win_points * SHEET_ROUNDS
+    worded = replace(rules, rate="points-of-three", bye_in_rate=True)
+    counts, words = (figures(basis(t, each)) for each in (rules, worded))
+    return {
+        player.id: TwoForms(counts[player.id].op_win * whole, words[player.id].op_win * whole)
+        for player in t.players.values()
+        if pool_of(t, player) in over and counts[player.id].op_win != words[player.id].op_win
+    }
 
 
 def share(b: Basis, player: PlayerId, span: Span) -> Fraction:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import members
+from ledger.state.queries import draft_pods, members
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
@@ -214,17 +214,22 @@ def _stayed(
     return tiers(compared, clauses_of(before, then, earlier, division), above, aside)
 
 
-def flight_standings(t: Tournament, rules: Ruleset, pool: Pool) -> list[Standing]:
-    """Return the Swiss standings of a flight, the first place first; empty if there is no such.
+def pool_standings(t: Tournament, rules: Ruleset, pool: Pool) -> list[Standing]:
+    """Return the Swiss standings of a flight, or of one pod of several; empty if there is none.
 
     The highest-ranked players of each flight play on (TOP §3.3.3.2), so that a flight has ties of
     its own: two who are level in it are parted by their match, whoever is level elsewhere. `place`
     counts within the flight; those disqualified stand last, without one.
     """
+    there = members(t, pool)
     division = next((age for age, pools in t.flights.items() if pool in pools), None)
-    if division is None:
+    if division:
+        there = [player for player in there if t.players[player].division == division]
+    elif pool in draft_pods(t):
+        ages = {t.players[player].division for player in there}
+        division = min(ages) if len(ages) == 1 else None
+    else:
         return []
-    there = [player for player in members(t, pool) if t.players[player].division == division]
     b = basis(t, rules)
     everybody = lines(t, b, swiss_only=True)
     level = [everybody[player] for player in there if not t.players[player].disqualified]

@@ -2,12 +2,21 @@
 
 import re
 from collections import Counter
+from datetime import date
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
+from cli.folder.edition import ruleset
+from ledger.events.catalogue import TournamentOpened
+from ledger.rulesets import released
+from ledger.rulesets.released import load
+from ledger.rulesets.ruleset import decode
+from ledger.terms import Style
 from tests.cli.line import Line
 
+ROOM = Path(released.__file__).parent
 EIGHT = ("Ana Ash", "Ben Bay", "Cho Cox", "Dee Day", "Eva Elm", "Fay Fox", "Gus Gil", "Hal Hay")
 
 
@@ -16,7 +25,7 @@ def begin(line: Line, names: tuple[str, ...] = EIGHT, *words: str) -> None:
     for name in names:
         line("register", name)
     said = line("announce").out
-    assert "open: 3 rounds (POD-1" in said or len(names) < 8
+    assert "open: 3 rounds (Pod sheet" in said or len(names) < 8
 
 
 def matches(line: Line, number: int) -> list[str]:
@@ -146,15 +155,127 @@ def test_who_faces_a_player_who_has_left_has_a_bye_without_games(line: Line) -> 
     assert line.run("verify", line.folder).code == 0
 
 
-def test_nine_players_are_no_pod_and_six_play_swiss(line: Line) -> None:
+def seats(line: Line) -> dict[str, list[str]]:
+    """Return who was seated at each pod, in order of seats."""
+    seated = next(
+        event
+        for entry in reversed(line.ledger())
+        for event in entry["events"]
+        if event["event"] == "draft-seated"
+    )
+    return dict(zip(seated["pools"], seated["tables"], strict=True))
+
+
+def play_pods(line: Line, number: int, result: str = "2-0") -> dict[str, dict]:  # type: ignore[type-arg]
+    """Pair, start and report a round of every pod; return what was paired in each."""
+    line("pair")
+    line("start")
+    paired = {
+        event["pool"]: event
+        for entry in line.ledger()
+        for event in entry["events"]
+        if event["event"] == "round-paired" and event["round"] == number
+        if event["pool"].startswith("pod-")
+    }
+    for pool, event in paired.items():
+        for table in event["tables"]:
+            line("report", f"{pool}-{number}-{table}", result)
+    return paired
+
+
+@pytest.mark.rule("A-66", "A-32", "POD-2", "POD-3")
+def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
+    line.start("--edition", "dci-pod")
+    for number in range(15):
+        line("register", f"Player {chr(65 + number)}")
+    assert "open: 3 rounds (Pod sheet" in line("announce").out
+    line("draft", "seats", "booster")
+    tables = seats(line)
+    assert {pod: len(table) for pod, table in tables.items()} == {"pod-a": 8, "pod-b": 7}
+    # The seats of the draft are those of the sheets: 1 meets 5, and so on; seat 8 of B is empty.
+    first = play_pods(line, 1)
+    for pod, table in tables.items():
+        pairs = [[table[n], table[n + 4]] for n in range(4) if n + 4 < len(table)]
+        assert first[pod]["pairings"] == pairs
+        assert first[pod]["drawn"]["draw"] == "pod-sheet-1"
+    assert [bye[0] for bye in first["pod-b"]["byes"]] == [tables["pod-b"][3]]
+    taken = [table for event in first.values() for table in event["tables"]]
+    assert len(set(taken)) == 7, "every match has a table of its own"
+    second = play_pods(line, 2)
+    # Everybody who sits first has won: E is 1-3, F is 2-4.
+    for pod, table in tables.items():
+        assert [table[0], table[2]] in second[pod]["pairings"]
+        assert {"pod-sheet-1"} == {second[pod]["drawn"]["draw"]}
+    play_pods(line, 3)
+    assert "has played its 3 rounds" in line.refused("pair")
+    line("close")
+    for pod, table in tables.items():
+        found = line.run("podsheet", line.folder, "--pool", pod, "--json").data
+        assert found["pool"] == pod
+        lines = [one for one in found["lines"] if one["player"]]
+        assert [one["player"] for one in lines] == table
+        best = next(one for one in lines if one["rank"] == 1)
+        assert (best["player"], best["points"]) == (table[0], 9)
+        assert max(one["rank"] for one in lines) <= len(table)
+        placed = line.run("standings", line.folder, "--flight", pod, "--json").standings
+        assert {one["player"]: one["place"] for one in placed} == {
+            one["player"]: one["rank"] for one in lines
+        }
+    said = line.run("podsheet", line.folder).out
+    assert said.index("\npod-a\n") < said.index("\npod-b\n")
+    refused = line.run("podsheet", line.folder, "--json")
+    assert (refused.code, "Name one with --pool." in refused.err) == (3, True)
+    assert "there is no pod pod-c." in line.run("podsheet", line.folder, "--pool", "pod-c").err
+    verified = line.run("verify", line.folder)
+    assert (verified.code, verified.err) == (0, "")
+
+
+@pytest.mark.rule("A-66", "A-37")
+def test_pods_below_seven_players_are_paired_by_their_records(line: Line) -> None:
     begin(line, (*EIGHT[:6],))
     line("pair")
     assert line.paired(1)["drawn"]["draw"] == "search-1"
     line("withdraw", "open-1", "--reason", "three more have come")
     for name in (*EIGHT[6:], "Ida Ives"):
         line("register", name)
-    said = line.refused("pair")
-    assert "the sheet of a pod has 8 lines, and 9 players are in." in said
+    first = play_pods(line, 1)
+    assert {pod: len(table) for pod, table in seats(line).items()} == {"pod-a": 5, "pod-b": 4}
+    assert {event["drawn"]["draw"] for event in first.values()} == {"search-1"}
+    # A player who comes late joins the smaller pod, and meets nobody of the other.
+    line("late", "Jon Jay", "--informed")
+    line("pair")
+    second = {
+        event["pool"]: event
+        for event in line.ledger()[-1]["events"]
+        if event["event"] == "round-paired"
+    }
+    assert "p10" in str(second["pod-b"])
+    assert "p10" not in str(second["pod-a"])
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("POD-4")
+def test_a_pod_is_played_as_best_of_three(line: Line) -> None:
+    said = line.run("open", line.folder, "--name", "Pod", "--edition", "dci-pod",
+                    "--match-format", "bo1")  # fmt: skip
+    assert said.code == 2
+    assert "the sheet of a pod is played as best of three" in said.err
+
+
+@pytest.mark.rule("A-67")
+def test_a_pod_of_before_the_first_release_stays_readable(line: Line) -> None:
+    """Its rules are the old ones, by their digest: a pod of fewer than eight had no row."""
+    old = ROOM / "before_release" / "dci_pod.toml"
+    opened = released.before_release("dci-pod", sha256(old.read_bytes()).hexdigest())
+    assert opened == old.read_bytes()
+    assert decode(opened).minimum_pod == 8
+    assert load("dci-pod").minimum_pod == 4
+    assert released.before_release("dci-pod", "0" * 64) is None
+    opening = TournamentOpened(
+        tournament="12345678", name="Pod", edition="dci-pod",
+        edition_sha256=sha256(opened).hexdigest(), style=Style.SWISS, start=date(2026, 3, 6),
+    )  # fmt: skip
+    assert ruleset(line.folder, opening).minimum_pod == 8
 
 
 def test_who_registers_after_the_seats_were_drawn_needs_another_draw(line: Line) -> None:

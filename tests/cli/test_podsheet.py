@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from cli.printing.lists import as_on_the_sheet
 from ledger.text import cells_of
+from projections.podsheet.sheet import as_on_the_sheet
 from tests.cli.line import Line
 from tests.cli.test_pod import EIGHT, begin, matches, play
 
@@ -116,7 +116,24 @@ def test_the_chart_shows_draws_swaps_and_byes_where_they_were(line: Line) -> Non
     drew = next(one for one in lines if one["player"] == a[0])
     assert drew["rounds"][0] == {"matches": "0-0-1", "games": "1-1-1"}
     assert drew["record"] == "1-0-1"
-    assert "1-1-1" in sheet(line)
+    said = sheet(line)
+    assert "1-1-1" in said
+    # Chance and the swap are said, by name and by match, where a reader would believe the labels.
+    found = line.run("podsheet", line.folder, "--json").data
+    lot, swap = found["notes"]
+    assert (lot["kind"], lot["round"], lot["match"]) == ("lot", 1, "A")
+    assert {lot["player"], lot["other"]} == set(a)
+    e, g = chart[4], chart[6]
+    assert lot["player"] in e["players"]
+    assert lot["other"] in g["players"]
+    assert swap["kind"] == "swap"
+    assert {swap["player"], swap["other"]} == set(a)
+    letter = next(one["letter"] for one in chart[8:] if swap["player"] in one["players"])
+    assert swap["match"] == letter
+    names = {one: found["names"][one] for one in a}
+    told = " ".join(said.split())
+    assert f"A was a draw: chance put {names[lot['player']]} in the winner's place" in told
+    assert "had the same record after round 2, so they swapped places." in told
 
 
 @pytest.mark.rule("POD-15", "A-38")
@@ -146,6 +163,7 @@ def test_nine_lines_are_no_sheet(line: Line) -> None:
     said = line.run("podsheet", line.folder)
     assert said.code == 3
     assert "the sheet of a pod has 8 lines, and 9 players are here." in said.err
+    assert "draft seats" in said.err
 
 
 def test_after_two_draws_the_matches_stand_in_the_order_of_the_tables(line: Line) -> None:
@@ -154,6 +172,72 @@ def test_after_two_draws_the_matches_stand_in_the_order_of_the_tables(line: Line
     play(line, 2, "2-0")
     chart, _ = data(line)
     assert [one["players"] for one in chart[4:8]] == line.paired(2)["pairings"]
+    # Nobody is called the winner of a match that they were never in (A-37).
+    assert {tuple(one["places"]) for one in chart[4:8]} == {("", "")}
+    assert [one["places"] for one in chart[:4]] == [["1", "5"], ["2", "6"], ["3", "7"], ["4", "8"]]
+    said = sheet(line)
+    assert "(winner A)" not in said
+    assert "Round 2: the sheet does not say who meets whom" in said
+    found = line.run("podsheet", line.folder, "--json").data["notes"]
+    assert [(one["kind"], one["round"]) for one in found] == [("records", 2)]
+
+
+@pytest.mark.rule("A-62", "POD-11")
+def test_where_somebody_has_left_both_forms_of_the_omp_are_shown(line: Line) -> None:
+    """The sheet: "add up the points from each of their opponents", 3 at least, by how many."""
+    begin(line)
+    play(line, 1, "2-0")
+    circle = [player for pair in zip(*line.paired(1)["pairings"], strict=True) for player in pair]
+    line("drop", circle[0])
+    for number in (2, 3):
+        play(line, number, "2-0")
+    found = line.run("podsheet", line.folder, "--json").data
+    lines = {one["player"]: one for one in found["lines"]}
+    met: dict[str, list[str]] = {player: [] for player in circle}
+    for number in (1, 2, 3):
+        for one, other in line.paired(number)["pairings"]:
+            met[one].append(other)
+            met[other].append(one)
+    points = {player: lines[player]["points"] for player in circle}
+    differ = set()
+    for player in circle:
+        worded = Fraction(sum(max(3, points[one]) for one in met[player]), len(met[player]))
+        if worded != Fraction(lines[player]["omp"]):
+            differ.add(player)
+            assert Fraction(lines[player]["omp_as_worded"]) == worded
+        else:
+            assert lines[player]["omp_as_worded"] is None
+    # Seat 5 lost to seat 1, who had 3 of 3 points and left: 9 as a rate, 3 in the sheet's words.
+    assert circle[4] in differ
+    said = " ".join(sheet(line).split())
+    standings = " ".join(line.run("standings", line.folder).out.split())
+    explained = " ".join(line.run("explain", line.folder, circle[4]).out.split())
+    assert f"{circle[4]} has an OMP of" in explained
+    for text in (said, standings, explained):
+        assert "has an OMP of" in text
+        assert "The sheet's own words give" in text
+    answer = line.run("standings", line.folder, "--json").data
+    assert len([one for one in answer["remarks"] if "has an OMP of" in one]) == len(differ)
+
+
+@pytest.mark.rule("A-62", "POD-11")
+def test_an_edition_with_the_sheets_own_words_adds_points_up(line: Line) -> None:
+    line.start("--edition", "dci-pod-literal")
+    for name in EIGHT:
+        line("register", name)
+    line("announce")
+    play(line, 1, "2-0")
+    circle = [player for pair in zip(*line.paired(1)["pairings"], strict=True) for player in pair]
+    line("drop", circle[0])
+    for number in (2, 3):
+        play(line, number, "2-0")
+    lines = {one["player"]: one for one in data(line)[1]}
+    fifth = next(one for one in line.paired(3)["pairings"] if circle[4] in one)
+    met = {circle[0], *fifth, *next(p for p in line.paired(2)["pairings"] if circle[4] in p)}
+    met -= {circle[4]}
+    worded = Fraction(sum(max(3, lines[one]["points"]) for one in met), len(met))
+    assert Fraction(lines[circle[4]]["omp"]) == worded
+    assert "own words" not in sheet(line)
 
 
 @pytest.mark.rule("POD-14", "POD-15")

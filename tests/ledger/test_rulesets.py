@@ -47,7 +47,8 @@ SAID = {
     "late_entry_until_round": (2, 2, 2, 2, 2),
     "pods": ("by-division", "tom", "one", "one", "by-division"),
     "minimum_division": (6, 6, 6, 6, 6),
-    "minimum_pod": (4, 4, 8, 2, 4),
+    "minimum_pod": (4, 4, 4, 2, 4),
+    "pairing": ("swiss", "swiss", "pod-sheet", "swiss", "swiss"),
     "tie_word": ("tie", "tie", "draw", "draw", "tie"),
     "intentional_draws": (True, True, False, True, True),
 }
@@ -235,7 +236,10 @@ MISTAKES = [
     (
         'rate = "rounds-played"',
         'rate = "guess"',
-        "rate is 'guess', but must be 'rounds-played', 'rounds-planned' or 'points'.",
+        (
+            "rate is 'guess', but must be 'rounds-played', 'rounds-planned', 'points' or "
+            "'points-of-three'."
+        ),
     ),
     (
         'win_floor = "1/4"',

@@ -21,7 +21,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import ADMIT, ASSIGN, admit, assign, assigned, option, options
 from projections.standings.lots import level
-from projections.standings.standings import Standing, flight_standings, standings
+from projections.standings.standings import Standing, pool_standings, standings
 from tests.scripts import DRAWS, SEED, play
 from tests.strategies import dice
 
@@ -213,17 +213,17 @@ def test_a_flight_holds_its_players_and_the_division_all_of_them() -> None:
     t = play(FOUR_AND_FOUR).tournament
     assert len(standings(t, RULES)) == 8
     for pool, there in (("masters-a", "p1 p2 p3 p4"), ("masters-b", "p5 p6 p7 p8")):
-        own = flight_standings(t, RULES, Pool(pool))
+        own = pool_standings(t, RULES, Pool(pool))
         assert {one.player for one in own} == set(there.split())
         assert own[0].place == 1
         assert {one.division for one in own} == {MASTERS}
-    assert flight_standings(t, RULES, Pool("masters-c")) == []
+    assert pool_standings(t, RULES, Pool("masters-c")) == []
 
 
 def test_the_places_of_a_flight_count_within_it_and_name_the_earliest_clause() -> None:
     """Reckoned by hand: 6, 3, 1, 1 points in the one flight, 6, 3, 1, 1 in the other."""
     t = play(FOUR_AND_FOUR).tournament
-    own = flight_standings(t, RULES, Pool("masters-b"))
+    own = pool_standings(t, RULES, Pool("masters-b"))
     assert [(one.player, one.match_points) for one in own] == [
         ("p5", 6),
         ("p6", 3),
@@ -275,7 +275,7 @@ def test_two_who_alone_are_level_in_the_division_are_parted_by_their_match() -> 
     t = everybody_met(TWO_LEVEL, NONE_LEVEL)
     placed = {one.player: one for one in standings(t, RULES)}
     assert placed[PlayerId("p2")].decided_by == "head-to-head"
-    own = flight_standings(t, RULES, Pool("masters-a"))
+    own = pool_standings(t, RULES, Pool("masters-a"))
     assert [(one.player, one.place) for one in own[:2]] == [("p1", 1), ("p2", 2)]
 
 
@@ -291,7 +291,7 @@ def test_where_four_of_two_flights_are_level_matches_decide_in_the_flights_alone
     assert [placed[PlayerId(p)] for p in ("p3", "p4", "p7", "p8")] == [5] * 4
     assert level(t, RULES) == {MASTERS: [("p1", "p2", "p5", "p6"), ("p3", "p4", "p7", "p8")]}
     for pool, order in (("masters-a", "p1 p2 p3 p4"), ("masters-b", "p5 p6 p7 p8")):
-        own = flight_standings(t, RULES, Pool(pool))
+        own = pool_standings(t, RULES, Pool(pool))
         assert [one.player for one in own] == order.split()
         assert [one.place for one in own] == [1, 2, 3, 4]
         assert [one.decided_by for one in own] == [
@@ -309,7 +309,7 @@ def test_by_points_and_figures_a_flight_stands_as_in_its_division(chance: Random
     t = everybody_met(*(" ".join(chance.choices(scores, k=6)) for _ in "ab"))
     whole = standings(t, RULES)
     for pool in ("masters-a", "masters-b"):
-        own = flight_standings(t, RULES, Pool(pool))
+        own = pool_standings(t, RULES, Pool(pool))
         there = [one for one in whole if one.player in {each.player for each in own}]
         assert [figures(one) for one in own] == [figures(one) for one in there]
         assert [figures(one) for one in own] == sorted(map(figures, own), reverse=True)
@@ -321,12 +321,12 @@ def figures(one: Standing) -> tuple[int, Fraction, Fraction]:
 
 def test_players_of_a_flight_who_share_a_place_share_it_there_too() -> None:
     t = play(FOUR_AND_FOUR.split("masters-a: round 1", maxsplit=1)[0]).tournament
-    own = flight_standings(t, RULES, Pool("masters-a"))
+    own = pool_standings(t, RULES, Pool("masters-a"))
     assert [(one.place, one.decided_by) for one in own] == [(1, None)] * 4
 
 
 def test_a_disqualified_player_has_no_place_in_a_flight_either() -> None:
     t = play(FOUR_AND_FOUR + "disqualify p1 2").tournament
-    own = flight_standings(t, RULES, Pool("masters-a"))
+    own = pool_standings(t, RULES, Pool("masters-a"))
     assert [one.place for one in own] == [1, 2, 3, None]
     assert own[-1].player == "p1"

@@ -198,7 +198,7 @@ def test_the_pod_sheet_is_eight_players_and_three_rounds() -> None:
     rules = load("dci-pod")
     found = swiss_rounds({OPEN: 8}, "tcg-single-day", rules)
     assert (found.rounds, found.cuts, found.listed) == (3, {OPEN: 0}, True)
-    assert found.cites == "POD-1, TCG single-day, 8 players"
+    assert found.cites == "Pod sheet, TCG single-day, 4+ players"
     assert (rules.times.best_of_three, rules.times.extra_turns) == (50, 5)
 
 

@@ -239,6 +239,12 @@ BREACHES: dict[str, str] = {
         event {{"event":"draft-seated","draft":"booster","tables":[["p1"],["p2"]],\
 "drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
+    "draft-pods": f"""
+        open
+        register ana ben
+        event {{"event":"draft-seated","tables":[["p1","p2"]],"pools":["pod-a"],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
     "deck-frozen": f"""
         register ana ben
         event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\

@@ -11,6 +11,7 @@ from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book, BookEntry, Person
 from ledger.people.privacy import names_stay_out
 from ledger.record.entry import START, Entry, leaf_hash, to_line
+from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
@@ -39,6 +40,7 @@ class Breach(NamedTuple):
             seq=(last.seq if last else 0) + 1,
             at=BEGIN.replace(hour=18),
             hand=self.desk.hand,
+            v=schema_of(self.desk.hand, self.events),
             cmd="breach",
             prev=leaf_hash(to_line(last)) if last else START,
             events=self.events,

@@ -30,6 +30,7 @@ from ledger.record.entry import (
 )
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
+    by_sheet,
     due,
     latest_round,
     latest_started,
@@ -61,7 +62,6 @@ from projections.cut.day_two import divisions_on, qualified, rounds_of_day_two
 from projections.cut.qualifiers import best, still_in, swiss_order, unplayed
 from projections.cut.seed_draw import draw_seeds
 from projections.drafts import seats
-from projections.pairing.pod_sheet import by_sheet
 from projections.pairing.repair import opponents, repair
 from projections.pairing.tables import tables
 from projections.rounds.bracket import mended, seeds_out_of_date

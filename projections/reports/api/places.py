@@ -30,6 +30,7 @@ from projections.reports.api.basics import (
 from projections.reports.api.event import moment, named, remarked, who
 from projections.reports.api.rounds import games, games_of
 from projections.reports.places import FIGURES, places
+from projections.reports.remarks import two_forms
 from projections.reports.sight import Sight
 from projections.standings.percentages import percent
 from projections.standings.records import Scored
@@ -301,8 +302,12 @@ def standings_of(
             for division, placed in blocks
         ),
         undefeated=tuple(_undefeated(sight, one) for one in alone_in(sight.t, sight.rules)),
-        remarks=sight.once(remarked),
+        remarks=(*sight.once(remarked), *sight.once(_two_forms)),
     )
+
+
+def _two_forms(sight: Sight) -> tuple[str, ...]:
+    return tuple(map(str, two_forms(sight.t, sight.rules, sight.name)))
 
 
 def why(sight: Sight, words: Mapping[str, str]) -> Why | None:

@@ -22,7 +22,7 @@ from projections.history.history import Happening
 from projections.history.posted_vs_now import PostedSeat, Twice
 from projections.judging.penalties import GivenPenalty
 from projections.lints.catalogue import Remark
-from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch
+from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, SheetNote
 from projections.reports.api.basics import Moment, Number, Where, Who, taken
 from projections.reports.api.event import moment, named
 from projections.reports.sight import Sight
@@ -199,11 +199,13 @@ class Unusual(Struct, frozen=True, kw_only=True):
 
 
 class FilledSheet(Struct, frozen=True, kw_only=True):
-    """The sheet of an eight-player pod: its chart round by round, and its eight lines."""
+    """The sheet of an eight-player pod: its chart round by round, notes on it, its eight lines."""
 
     as_of: Moment
     names: Names
+    pool: Pool | None
     chart: tuple[tuple[SheetMatch, ...], ...]
+    notes: tuple[SheetNote, ...]
     lines: tuple[SheetLine, ...]
 
 
@@ -352,8 +354,10 @@ def filled_sheet(sight: Sight, sheet: PodSheet) -> FilledSheet:
     return FilledSheet(
         as_of=moment(sight),
         names=_names(sight, (one.player for one in sheet.lines if one.player)),
-        chart=tuple(tuple(part) for part in sheet.chart),
-        lines=tuple(sheet.lines),
+        pool=sheet.pool,
+        chart=sheet.chart,
+        notes=sheet.notes,
+        lines=sheet.lines,
     )
 
 

@@ -15,6 +15,7 @@ from projections.cut.qualifiers import alone_in
 from projections.explain.comparison import WORDS
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.names import division_title
+from projections.reports.remarks import two_forms
 from projections.reports.text.cut import going_on, undefeated_lines
 from projections.reports.text.tables import (
     WIDTH,
@@ -197,6 +198,8 @@ def standings_text(
         yield _table(placed, ctx.book, ctx.rules, divided=not as_one, words=words)
     else:
         yield from _by_division(placed, ctx, division)
+        for note in two_forms(ctx.t, ctx.rules, ctx.name):
+            yield from wrapped(said(note, words), WIDTH)
         for alone in alone_in(ctx.t, ctx.rules):
             yield from undefeated_lines(alone, ctx.name, words)
 

@@ -42,7 +42,7 @@ class PodEvent:
 
     @property
     def seats(self) -> tuple[PlayerId, ...]:
-        return seats_of(self.t)
+        return seats_of(self.t, POOL)
 
     def register(self) -> PlayerId:
         player = PlayerId(f"p{len(self.t.players) + 1}")
