@@ -1,6 +1,6 @@
 """What a check finds: one thing at a time, by a name that other programs can rely on."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.compare.pairing_quality import Judged, Verdict
 from projections.reports.api.compared import ComparedFile
+from projections.text import counted
 
 # The names of what a check can find, which other programs rely on, and the groups of them.
 
@@ -190,6 +191,20 @@ def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
             )
         )
     return found
+
+
+def of_years(source: str, moved: Sequence[str]) -> Iterator[Finding]:
+    """Yield a note on players whose year of birth is not that of their division (A-69)."""
+    if moved:
+        some = ", ".join(moved[:3]) + (f" and {len(moved) - 3} more" if len(moved) > 3 else "")
+        yield Finding(
+            source=source,
+            kind="division",
+            group=group_of("division"),
+            level="note",
+            message=f"{counted(len(moved), 'player')} in another division than by age: {some}.",
+            hint="Somebody may have altered the years of birth; the file's divisions are kept.",
+        )
 
 
 class Checked(Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ import msgspec
 
 from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
-from cli.checking.findings import Checked, Finding, of_places, of_rounds, of_rules
+from cli.checking.findings import Checked, Finding, of_places, of_rounds, of_rules, of_years
 from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now
 from cli.folder.layout import is_folder, is_taken, no_ledger
@@ -53,6 +53,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
         headline=f"{comparison.verdict(compared)}.",
         findings=(
             *of_places(name, compared, book),
+            *of_years(name, telling.moved()),
             *(msgspec.structs.replace(one, entry=None) for one in broken),
             *of_rounds(name, judged, broken),
         ),

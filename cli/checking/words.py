@@ -26,7 +26,7 @@ _DIFFERENCES = (
     Column("Ours", right=True),
     Column("Ours by"),
 )
-_IN_TABLE = {"place", "division", "seed", "bracket-position", "percentage"}
+_IN_TABLE = {"place", "seed", "bracket-position", "percentage"}
 
 
 class ReviewedLedger(Struct, frozen=True, kw_only=True):

@@ -13,11 +13,12 @@ from cli.desk.command import FOLDER
 from cli.desk.errors import FOUND, UNREADABLE, shown
 from cli.desk.read import AS_JSON
 from cli.desk.venue import Operator
-from cli.folder.sources import is_kept
+from cli.folder.sources import is_kept, keep
 from cli.tom.follow import (
     Course,
     finish,
     followed,
+    newer,
     say_older,
     say_taken,
     say_trouble,
@@ -25,7 +26,7 @@ from cli.tom.follow import (
     take,
 )
 from cli.tom.read import EDITION
-from cli.tom.watch import Half, Looked, Save, look
+from cli.tom.watch import Half, Looked, Save, is_older, look
 from ledger.errors import Trouble, Unreadable
 
 PATIENCE = 3
@@ -125,7 +126,8 @@ def _begin(asked: FollowOptions, course: Course) -> None:
     if left:
         course.add(left)
         say_taken("left half told", left.digest, left, as_json=asked.as_json)
-    course.known |= followed(asked.folder)
+    course.held |= {save.sha256: save for save in followed(asked.folder)}
+    course.seen |= course.held.keys()
 
 
 def _nothing(asked: FollowOptions, what: str) -> Unreadable:
@@ -168,21 +170,25 @@ def _patient(asked: FollowOptions, course: Course, looked: Looked) -> list[Half]
 
 
 def _deal_with(asked: FollowOptions, course: Course, saves: Sequence[Save]) -> None:
-    """Take the saves that are not known; in a folder, one written before what was is older."""
+    """Take the saves that were not seen; in a folder, one that is older is kept and said.
+
+    A file that changes while it is watched is newer than what it was: TOM has saved it again.
+    """
     many = asked.place.is_dir()
-    if many:
-        known = [save.written for save in saves if save.sha256 in course.known]
-        course.floor = max(course.floor, *known, 0)
+    course.held |= {save.sha256: save for save in saves if save.sha256 in course.held}
     for save in saves:
-        if save.sha256 in course.known:
+        if save.sha256 in course.seen:
             continue
-        course.known.add(save.sha256)
-        if many and save.written < course.floor:
-            if not is_kept(asked.folder, save.sha256):
-                say_older(save.label, save.sha256, as_json=asked.as_json)
-            continue
-        course.floor = max(course.floor, save.written)
-        _take(asked, course, save)
+        course.seen.add(save.sha256)
+        if not many or any(one.path == save.path for one in course.held.values()):
+            held = course.held.items()
+            course.held = {digest: one for digest, one in held if not is_older(save, one)}
+        than = newer(save, course.held.values())
+        if than is None:
+            _take(asked, course, save)
+        elif not is_kept(asked.folder, save.sha256):
+            keep(asked.folder, save.sha256, "tdf", save.data)
+            say_older(save, than, as_json=asked.as_json)
 
 
 def _take(asked: FollowOptions, course: Course, save: Save) -> None:
@@ -193,8 +199,12 @@ def _take(asked: FollowOptions, course: Course, save: Save) -> None:
         course.unread += 1
         say_trouble(save.label, trouble, as_json=asked.as_json)
         return
-    for warning in save.file.warnings if not course.saves else ():
-        click.echo(shown(f"warning: {save.label}: {warning}"), err=True)
+    course.held[save.sha256] = save
+    for warning in save.file.warnings:
+        _, _, what = warning.rpartition(": ")
+        if what not in course.warned:
+            click.echo(shown(f"warning: {save.label}: {warning}"), err=True)
+        course.warned.add(what)
     course.saves += 1
     course.add(taken)
     say_taken(save.label, save.sha256, taken, as_json=asked.as_json)

@@ -85,7 +85,7 @@ def _say(telling: Telling, done: Imported, folder: Path, *, as_json: bool) -> No
             entries=len(entries),
             violations=breaches,
             dry_run=breaches is None,
-            warnings=telling.file.warnings,
+            warnings=telling.warnings,
         )
         return
     people, played, met = telling.counts()

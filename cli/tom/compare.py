@@ -67,5 +67,5 @@ def told_by(
 
 def say_warnings(telling: Telling) -> None:
     """Say on stderr what in a file was not read."""
-    for warning in telling.file.warnings:
+    for warning in telling.warnings:
         echo(errors.shown(f"warning: {telling.name}: {warning}"), err=True)

@@ -4,7 +4,7 @@ The bytes are kept first, then the names, then the entries are written at once: 
 anywhere is finished by taking the same save again, and nothing is written twice.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -20,12 +20,17 @@ from cli.folder import heads, sources
 from cli.folder.layout import is_tournament, settings
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.sources import told
-from cli.tom.watch import Save
+from cli.tom.watch import Save, is_older, why_older
 from ledger.errors import Trouble, Unreadable, Violation
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.tdf import events, reader
 from ledger.importers.tdf.changes import Acts, tell_changes
-from ledger.importers.tdf.players import ListedPlayer, listed_by, refuse_other_event
+from ledger.importers.tdf.players import (
+    ListedPlayer,
+    is_same_event,
+    listed_by,
+    refuse_other_event,
+)
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, packed
@@ -157,11 +162,26 @@ def finish(folder: Path, *, edition: str, operator: Operator) -> Taken | None:
     return taken if taken.entries else None
 
 
-def followed(folder: Path) -> frozenset[str]:
-    """Return the digests of the saves that have told the ledger in a folder."""
+def followed(folder: Path) -> Iterator[Save]:
+    """Yield the saves that have told the ledger in a folder, as far as they are kept."""
     if not is_tournament(folder):
-        return frozenset()
-    return frozenset(told(venue(folder, noting=False, begun=False).desk.entries))
+        return
+    for digest in told(venue(folder, noting=False, begun=False).desk.entries):
+        if sources.is_kept(folder, digest) and sources.ending(folder, digest) == "tdf":
+            data, path = sources.read(folder, digest), Path(sources.where(folder, digest))
+            yield Save(path=path, written=0, data=data, file=read(data))
+
+
+def newer(save: Save, held: Iterable[Save]) -> Save | None:
+    """Return a save of the same event that is newer than this one; None if this is the newest."""
+    rivals = [one for one in held if _same_event(save, one) and is_older(save, one)]
+    containing = [one for one in rivals if save.content < one.content]
+    return max(containing or rivals, key=lambda one: one.moment, default=None)
+
+
+def _same_event(one: Save, other: Save) -> bool:
+    known = other.file.data
+    return is_same_event(one.file.data, sanction=known.id, name=known.name, start=known.startdate)
 
 
 def _opened(folder: Path, operator: Operator) -> Venue:
@@ -259,13 +279,15 @@ def _with(book: Book, people: dict[PlayerId, BookEntry]) -> Book:
 
 
 class Course(Struct, kw_only=True):
-    """What came of the saves so far, and how far they go.
+    """What came of the saves so far.
 
-    `known` are the digests that were dealt with, `floor` is when the last save was written.
+    `seen` are the digests that were dealt with, `held` the saves of the event among them, `warned`
+    what was said about them.
     """
 
-    known: set[str] = set()
-    floor: int = 0
+    seen: set[str] = set()
+    held: dict[str, Save] = {}
+    warned: set[str] = set()
     saves: int = 0
     entries: int = 0
     violations: int = 0
@@ -312,12 +334,14 @@ def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
         echo(shown(notice), err=True)
 
 
-def say_older(label: str, digest: str, *, as_json: bool) -> None:
-    """Say that a save was written before one that was taken already."""
+def say_older(save: Save, than: Save, *, as_json: bool) -> None:
+    """Say that a save is older than one that was taken already, and why."""
+    why = why_older(save, than)
     if as_json:
-        _line(save=label, sha256=digest, state="older", entries=[], brought=[], violations=[])
+        facts = {"entries": [], "brought": [], "violations": [], "newer": than.label, "why": why}
+        _line(save=save.label, sha256=save.sha256, state="older", **facts)
     else:
-        echo(shown(f"{label}: older than what was followed already, brings nothing"))
+        _say(f"{save.label}: older than what was followed already: {why}. It is kept.")
 
 
 def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:

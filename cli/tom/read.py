@@ -18,6 +18,7 @@ from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.published import Figure, Published, is_json, read_published, tell_published
 from ledger.importers.tdf.events import people, tell
+from ledger.importers.tdf.players import moved, years_at_odds
 from ledger.importers.tdf.reader import OfficialPlaces, official, read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.importers.tdf.xml import MAX_BYTES
@@ -68,6 +69,17 @@ class Telling(Struct, frozen=True, kw_only=True):
     def ending(self) -> str:
         """The ending of the name under which the bytes are kept."""
         return "tdf" if isinstance(self.file, TdfFile) else "json"
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is odd about the file, in sentences."""
+        file = self.file
+        odd = years_at_odds(file, self.rules) if isinstance(file, TdfFile) else None
+        return (*file.warnings, odd) if odd else file.warnings
+
+    def moved(self) -> list[str]:
+        """Return who is in another division than by the year of birth, in words."""
+        return moved(self.file, self.rules) if isinstance(self.file, TdfFile) else []
 
     def counts(self) -> tuple[int, int, int]:
         """Return how many players, rounds, and matches and byes there are."""

@@ -5,7 +5,10 @@ on drives of other machines too, which notify nobody.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import datetime
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,14 +19,15 @@ from ledger.errors import Unreadable
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import Outcome, TdfFile
 from ledger.importers.tdf.xml import MAX_BYTES
-
-TOGETHER = 2_000_000_000
-"""Saves that are at most so many nanoseconds apart may have been copied in any order."""
+from projections.text import counted
 
 _AUTOMATIC = re.compile(r"_r([0-9]+)-(begin|end)$", re.IGNORECASE)
 
 
-class Save(Struct, frozen=True, kw_only=True):
+Fact = tuple[object, ...]
+
+
+class Save(Struct, frozen=True, kw_only=True, dict=True):
     """A save that was read whole: where it lay, when it was written, and what stands in it."""
 
     path: Path
@@ -42,13 +46,54 @@ class Save(Struct, frozen=True, kw_only=True):
         automatic = _AUTOMATIC.search(self.path.stem)
         return automatic[0][1:] if automatic else self.path.name
 
+    @cached_property
+    def content(self) -> frozenset[Fact]:
+        """What has happened in it: rounds, who met whom, which matches are decided, the end."""
+        found: set[Fact] = {("final standings",)} if self.file.finalised else set()
+        found |= {("round", p.category, one.number) for p in self.file.pods for one in p.rounds}
+        for pod, played, match in self.file.matches():
+            met = (pod.category, played.number, frozenset(seat.userid for seat in match.players))
+            found.add(("match", *met))
+            if match.outcome != Outcome.OPEN:
+                found.add(("result", *met))
+        return frozenset(found)
+
     @property
-    def progress(self) -> tuple[int, int, int, int]:
-        """How far the event has come in it: rounds, results, who has left, and the stage."""
-        rounds = sum(len(pod.rounds) for pod in self.file.pods)
-        done = sum(match.outcome != Outcome.OPEN for _, _, match in self.file.matches())
-        gone = sum(player.left is not None for player in self.file.players)
-        return rounds, done, gone, self.file.stage
+    def moment(self) -> tuple[int, datetime, int, str]:
+        """When it was saved: by the event's own clock, its newest time, and the file's time."""
+        return self.file.timeelapsed, self.file.newest_time(), self.written, str(self.path)
+
+
+def is_older(save: Save, than: Save) -> bool:
+    """Tell whether a save shows an earlier state of the event than another one (A-70).
+
+    What is contained in the other is older, whatever its date; else the clocks inside decide, and
+    the time of the file only where these are equal.
+    """
+    if save.content != than.content and (
+        save.content < than.content or than.content < save.content
+    ):
+        return save.content < than.content
+    return save.moment < than.moment
+
+
+def why_older(save: Save, than: Save) -> str:
+    """Return why a save counts as older than another one."""
+    if save.content < than.content:
+        more = Counter(str(fact[0]) for fact in than.content - save.content)
+        what = " and ".join(
+            counted(number, kind, _MANY.get(kind, kind)) for kind, number in sorted(more.items())
+        )
+        return f"{than.label} contains all of it, and {what} more"
+    ours, theirs = save.moment, than.moment
+    if ours[0] != theirs[0]:
+        return f"TOM's clock shows {ours[0]} seconds in it, and {theirs[0]} in {than.label}"
+    if ours[1] != theirs[1]:
+        return f"its newest time is {ours[1]}, that of {than.label} is {theirs[1]}"
+    return f"the file was written before {than.label}"
+
+
+_MANY = {"round": "rounds", "match": "matches", "result": "results"}
 
 
 class Stamp(Struct, frozen=True):
@@ -108,18 +153,12 @@ def look(place: Path, before: Looked | None = None) -> Looked:
 
 
 def in_order(saves: Iterable[Save]) -> Iterator[Save]:
-    """Yield saves as they were written; those of one moment by how far the event has come."""
-    together: list[Save] = []
-    for save in sorted(saves, key=lambda save: (save.written, str(save.path))):
-        if together and save.written - together[-1].written > TOGETHER:
-            yield from sorted(together, key=_order)
-            together = []
-        together.append(save)
-    yield from sorted(together, key=_order)
-
-
-def _order(save: Save) -> tuple[tuple[int, int, int, int], str]:
-    return save.progress, str(save.path)
+    """Yield saves in the order of the event: none before one that it contains (A-70)."""
+    waiting = sorted(saves, key=lambda save: save.moment)
+    while waiting:
+        first = next(s for s in waiting if not any(one.content < s.content for one in waiting))
+        waiting.remove(first)
+        yield first
 
 
 def _files(place: Path) -> list[Path]:

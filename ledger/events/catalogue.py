@@ -219,10 +219,14 @@ class LateTagCleared(Event, frozen=True, kw_only=True, tag="late-tag-cleared"):
 
 
 class PlayerDropped(Event, frozen=True, kw_only=True, tag="player-dropped"):
-    """A player leaves. `after` is the last round that counts for them; 0 if none does."""
+    """A player leaves. `after` is the last round that counts for them; 0 if none does.
+
+    `unplaced`: a file lists them among its players and nowhere else, so they have no place.
+    """
 
     player: PlayerId
     after: Count
+    unplaced: bool = False
 
 
 class PlayerReinstated(Event, frozen=True, kw_only=True, tag="player-reinstated"):
@@ -258,7 +262,7 @@ class PodsFormed(Event, frozen=True, kw_only=True, tag="pods-formed"):
 
 
 class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
-    """Who meets whom: pairings in table order, at `tables`, and the byes.
+    """Who meets whom: pairings in table order, at `tables`, the byes, and losses of the `absent`.
 
     Made by a drawing procedure with its secret (`drawn`), by a hand with a `reason`, or told by a
     file. Pairing a round locks the results of the second round before it (TOP §4). A round that
@@ -270,6 +274,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     pairings: tuple[Pairing, ...]
     tables: tuple[Table, ...]
     byes: tuple[Bye, ...] = ()
+    absent: tuple[PlayerId, ...] = ()
     drawn: Drawn | None = None
     reason: Text | None = None
 
@@ -286,6 +291,7 @@ class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):
     pairings: tuple[Pairing, ...]
     tables: tuple[Table, ...]
     byes: tuple[Bye, ...] = ()
+    absent: tuple[PlayerId, ...] = ()
     drawn: Drawn | None = None
     reason: Text | None = None
 

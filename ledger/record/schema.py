@@ -15,6 +15,9 @@ from ledger.terms import Actor
 
 ADDED: Mapping[int, tuple[str, ...]] = {
     2: (
+        "player-dropped.unplaced",  # What a file says of players whom it seats nowhere.
+        "round-paired.absent",  # Who lost a round without an opponent, by a file.
+        "round-repaired.absent",
         "hand.commitment",  # What binds the name of a hand, in the first entry of that hand.
         "draft-seated.pools",  # The pods that the tables of a draft play as.
     ),

@@ -121,7 +121,7 @@ def listed(event: ev.AnyEvent) -> tuple[PlayerId, ...]:
     match event:
         case ev.RoundPaired() | ev.RoundRepaired():
             seated = (player for pairing in event.pairings for player in pairing)
-            return (*seated, *(bye.player for bye in event.byes))
+            return (*seated, *(bye.player for bye in event.byes), *event.absent)
         case ev.ThirdPlacePlayoffPaired():
             return tuple(event.pairing)
         case ev.FlightsAssigned():

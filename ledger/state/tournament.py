@@ -27,7 +27,8 @@ from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result
 class Player(Struct, frozen=True, kw_only=True):
     """A player as registered; `after` is the last round that counts for one who has left.
 
-    `told_out` says that a file tells it: what it tells of their last match stands as it is.
+    `told_out` says that a file tells it: what it tells of their last match stands as it is;
+    `unplaced` that the file seats them nowhere, so that they are registered and do not play.
     """
 
     id: PlayerId
@@ -39,6 +40,7 @@ class Player(Struct, frozen=True, kw_only=True):
     after: int | None = None
     disqualified: bool = False
     told_out: bool = False
+    unplaced: bool = False
     pool: Pool | None = None
 
     @property
@@ -50,7 +52,8 @@ class Player(Struct, frozen=True, kw_only=True):
 class Round(Struct, frozen=True, kw_only=True, dict=True):
     """A paired round of a pool. What a file tells counts as started: it does not say when.
 
-    `posted` tells whether its pairings were put up, `slips` whether its slips were printed.
+    `absent` lost it without an opponent. `posted` tells whether its pairings were put up, `slips`
+    whether its slips were printed.
     """
 
     pool: Pool
@@ -58,6 +61,7 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
     pairings: tuple[Pairing, ...]
     tables: tuple[int, ...]
     byes: tuple[Bye, ...]
+    absent: tuple[PlayerId, ...] = ()
     seq: int
     told: bool
     posted: bool = False
@@ -75,11 +79,12 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
         return tuple(zip(named, self.pairings, strict=False))
 
     def players(self) -> Iterator[PlayerId]:
-        """Yield everybody who is seated or has a bye."""
+        """Yield everybody who is seated, has a bye, or loses without an opponent."""
         for pairing in self.pairings:
             yield from pairing
         for bye in self.byes:
             yield bye.player
+        yield from self.absent
 
 
 class Tournament:
@@ -191,11 +196,12 @@ class Tournament:
                 self._change(event.player, late=isinstance(event, ev.LateTagSet))
             case ev.PlayerDropped():
                 self._change(event.player, after=event.after, told_out=bool(event.told))
+                self._change(event.player, unplaced=event.unplaced)
             case ev.PlayerDisqualified():
                 self._change(event.player, after=event.after, told_out=bool(event.told))
                 self._change(event.player, disqualified=True)
             case ev.PlayerReinstated():
-                self._change(event.player, after=None, disqualified=False)
+                self._change(event.player, after=None, disqualified=False, unplaced=False)
             case ev.ByeAwarded():
                 self.awarded[event.player] = (*self.awarded.get(event.player, ()), event.round)
             case ev.RoundPaired() | ev.RoundRepaired():
@@ -372,6 +378,7 @@ class Tournament:
             pairings=event.pairings,
             tables=event.tables,
             byes=event.byes,
+            absent=event.absent,
             seq=seq,
             told=event.told is not None,
             started=event.told is not None,

@@ -82,12 +82,14 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
 def player_twice(t: Tournament, event: ev.Joining) -> Found:
     """Nobody is registered twice: one number, one person (TOP §3.1).
 
-    Whom a file lists as gone before the first round, and then as late, has come late.
+    Whom a file lists as gone before the first round, and then as late, has come late; whom it
+    seated nowhere, and then does, has come after all.
     """
     if event.player not in t.players and event.commitment not in t.bound:
         return  # Most are new; looking at everybody for each of them would take too long.
     known = t.players.get(event.player)
-    if event.told and isinstance(event, ev.LatePlayerAdmitted) and known and known.after == 0:
+    late = isinstance(event, ev.LatePlayerAdmitted)
+    if event.told and known and known.after == 0 and (late or known.unplaced):
         return
     same = [p.id for p in t.players.values() if p.commitment == event.commitment]
     if event.player not in t.players and not same:

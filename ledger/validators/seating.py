@@ -13,9 +13,9 @@ from ledger.validators.phrasing import count, have, several
 
 
 def seated(event: ev.Seating) -> list[PlayerId]:
-    """Return everybody whom a round seats or gives a bye, in table order, as often as it does."""
+    """Return everybody to whom a round gives a seat, a bye or a loss, as often as it does."""
     at_tables = [player for pairing in event.pairings for player in pairing]
-    return at_tables + [bye.player for bye in event.byes]
+    return [*at_tables, *(bye.player for bye in event.byes), *event.absent]
 
 
 def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:

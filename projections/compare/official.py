@@ -21,7 +21,7 @@ from projections.standings.overall import overall
 from projections.standings.percentages import basis, share
 from projections.standings.standings import DIVISIONS, Standing, standings
 
-What = Literal["division", "place", "seed", "bracket position"] | Figure
+What = Literal["place", "seed", "bracket position"] | Figure
 _AGES = tuple(division for division in DIVISIONS if division != Division.OPEN)
 
 
@@ -29,8 +29,8 @@ class Difference(Struct, frozen=True, kw_only=True):
     """One thing that the file says otherwise than we do.
 
     `division` is the file's. `said` and `ours` are a place, a seed or a position; None where
-    there is none: of a player who is disqualified, not listed, or not in the cut. For a `division`
-    they are its name. `decided_by` is the clause that gave our place or seed.
+    there is none: of a player who is disqualified, not listed, or not in the cut. `decided_by` is
+    the clause that gave our place or seed.
     """
 
     division: Division
@@ -105,15 +105,10 @@ def _places(
     said: dict[PlayerId, int | None] = dict(official.places.get(division, ()))
     said |= dict.fromkeys(official.unfinished.get(division, ()), None)
     placed = overall(t, rules) if division == Division.OPEN else standings(t, rules)
-    divisions = {one.player: one.division for one in placed}
     ours = _ranges(one for one in placed if _is(one, division, said))
     seated = {player for paired in t.rounds.values() for player in paired.players()}
     for player, place in said.items():
-        own = divisions.get(player, Division.OPEN)
-        if Division.OPEN not in {division, own} and own != division:
-            words = {"said": division.value, "ours": own.value}
-            yield Difference(division=division, what="division", player=player, **words)
-        elif not _agrees(place, ours.get(player)):
+        if not _agrees(place, ours.get(player)):
             yield _difference("place", division, player, place, ours)
     listed = {player for rows in official.places.values() for player, _ in rows}
     missing = seated.difference(listed, *official.unfinished.values())

@@ -48,6 +48,8 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             return f"{event.player} was given the late tag"
         case ev.LateTagCleared():
             return f"the late tag of {event.player} was taken away"
+        case ev.PlayerDropped(unplaced=True):
+            return f"{event.player} is registered and does not play"
         case ev.PlayerDropped():
             return f"{event.player} dropped, {_after(event.after)}"
         case ev.PlayerReinstated():
@@ -189,6 +191,8 @@ def pairing_of(event: ev.Seating, player: PlayerId) -> str:
         if player == bye.player:
             kind = "an awarded bye" if bye.kind == ByeKind.AWARDED else "a bye"
             return f"{bye.player} has {kind} in {where}"
+    if player in event.absent:
+        return f"{player} lost {where} without an opponent"
     return f"{where} was paired without {player}"
 
 

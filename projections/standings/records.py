@@ -99,7 +99,12 @@ def _parts(
         if of is not None and pairing.first not in of and pairing.second not in of:
             continue
         yield from _both_sides(match, pairing, result, worth, count_unplayed=count_unplayed)
-    for player, kind in paired.byes if under_way else ():
+    if not under_way:
+        return
+    for player in paired.absent:
+        lost = Scored.FORCED_LOSS
+        yield player, PlayedRound(paired.number, paired.pool, lost, worth[lost])
+    for player, kind in paired.byes:
         scored = Scored.AWARDED_BYE if kind == ByeKind.AWARDED else Scored.BYE
         games = Score(*rules.bye_games)
         yield (

@@ -144,7 +144,8 @@ def _of_division(
     t: Tournament, b: Basis, everybody: dict[PlayerId, TiebreakLine], division: Division | None
 ) -> list[Standing]:
     """Return the standings of a division, or all; those disqualified last."""
-    players = [player for player in t.players.values() if division in {None, player.division}]
+    playing = [player for player in t.players.values() if not player.unplaced]
+    players = [player for player in playing if division in {None, player.division}]
     ordered = in_order(t, b, everybody, [player.id for player in players], division)
     out = [everybody[player.id] for player in players if player.disqualified]
     return _placed(t, b, ordered, out)

@@ -68,10 +68,13 @@ def played(account: Account, pool: Pool) -> Iterator[Together]:
             elimination=eliminating,
             parts=tuple(parts),
             matches=tuple(_at_tables(found)),
-            forced=tuple(
-                player.id
-                for player in late
-                if player.losses >= number and player.id not in seated and not eliminating
+            forced=(
+                *(
+                    player.id
+                    for player in late
+                    if player.losses >= number and player.id not in seated and not eliminating
+                ),
+                *(player for part in parts for player in part.absent),
             ),
         )
 

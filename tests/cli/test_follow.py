@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from cli.tom.follow import followed
-from cli.tom.watch import TOGETHER
 from ledger.importers.tdf.reader import read
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, Said, files, rewrite, roundbook, transcript
@@ -54,9 +53,10 @@ class Hall:
         os.utime(path, ns=(NOON + minute * 60_000_000_000,) * 2)
         return path
 
-    def follow(self, *words: object, code: int = 0) -> Said:
-        """Follow the folder once."""
-        said = roundbook("follow", self.folder, "--dir", self.ledger, "--once", *words)
+    def follow(self, *words: object, code: int = 0, file: str = "") -> Said:
+        """Follow the folder once, or one file in it, which is what TOM has now."""
+        place = self.folder / file
+        said = roundbook("follow", place, "--dir", self.ledger, "--once", *words)
         assert said.code == code, said
         return said._replace(out=flat(said.out), err=flat(said.err))
 
@@ -210,13 +210,14 @@ def test_a_pairing_that_changed_before_the_start_is_a_repair(hall: Hall) -> None
 def test_a_player_who_vanished_after_a_result_is_told_and_reported(hall: Hall) -> None:
     tom = masters()
     tom.play(1)
-    hall.put("one.tdf", tom.save())
+    hall.put("cup.tdf", tom.save())
+    hall.follow(file="cup.tdf")
     gone = tom.players.pop(0).userid
     tom.rounds[0] = [match for match in tom.rounds[0] if gone not in match.players]
     tom.players[0].left = (1, 1)
     last = tom.save()
-    hall.put("two.tdf", last)
-    said = hall.follow(code=1)
+    hall.put("cup.tdf", last)
+    said = hall.follow(code=1, file="cup.tdf")
     assert "p1 has a result in masters-1-1, and is said never to have played." in said.out
     assert f"Save {sha(last)[:16]} says so." in said.out
     assert roundbook("verify", hall.ledger).code == 1
@@ -228,10 +229,11 @@ def test_a_record_that_goes_back_is_told_and_reported(hall: Hall) -> None:
     older = tom.copy()
     tom.pair()
     tom.tables(2)[0].outcome = FIRST
-    hall.put("cup_r2.tdf", tom.save())
+    hall.put("cup.tdf", tom.save())
+    hall.follow(file="cup.tdf")
     older.saves = tom.saves
     hall.put("cup.tdf", older.save())
-    said = hall.follow(code=1)
+    said = hall.follow(file="cup.tdf", code=1)
     assert "cup.tdf: round 2 of masters was withdrawn" in said.out
     assert "round 2 of masters has started: its pairings cannot change." in said.out
     assert standing(hall.ledger) == alone(hall, (hall.folder / "cup.tdf").read_bytes())
@@ -339,14 +341,14 @@ def test_a_cut_that_was_taken_back_can_be_looked_at(hall: Hall) -> None:
     older.saves = 5
     last = older.save()
     hall.put("cup.tdf", last)
-    hall.follow(code=1)
+    hall.follow(code=1, file="cup.tdf")
     assert standing(hall.ledger) == alone(hall, last)
     for verb in ("verify", "pairings", "bracket", "history", "lint", "check"):
         assert "Traceback" not in roundbook(verb, hall.ledger).err
     older.cut(older.leaders(2))
     again = older.save()
     hall.put("cup.tdf", again)
-    hall.follow()
+    hall.follow(file="cup.tdf")
     assert len(hall.events("cut-made")[-1]["seeds"]) == 2
 
 
@@ -362,12 +364,13 @@ def test_saves_that_were_copied_at_once_are_told_in_the_order_of_the_event(hall:
     tom.pair()
     for name, data in (("a", tom.save()), ("b", end), ("c", begin)):
         path = hall.put(f"{name}.tdf", data, at=3)
-        os.utime(path, ns=(path.stat().st_mtime_ns + ord(name), NOON + ord(name) * TOGETHER // 200))
+        os.utime(path, ns=(NOON + ord(name), NOON + ord(name)))
     said = hall.follow()
     assert [line.split(":")[0] for line in said.out.splitlines()[:3]] == ["c.tdf", "b.tdf", "a.tdf"]
     assert "violation" not in said.out
 
 
+@pytest.mark.rule("A-70")
 def test_an_older_save_that_turns_up_late_brings_nothing_and_is_said(hall: Hall) -> None:
     tom = masters()
     early = tom.save()
@@ -375,10 +378,65 @@ def test_an_older_save_that_turns_up_late_brings_nothing_and_is_said(hall: Hall)
     hall.put("cup_r1-end.tdf", tom.save(), at=9)
     hall.follow()
     before = files(hall.ledger)
-    hall.put("cup_r1-begin.tdf", early, at=2)
+    hall.put("cup_r1-begin.tdf", early, at=20)
     said = hall.follow()
-    assert said.out.startswith("r1-begin: older than what was followed already, brings nothing\n")
-    assert files(hall.ledger) == before
+    why = "r1-end contains all of it, and 4 results more"
+    sentence = f"r1-begin: older than what was followed already: {why}. It is kept.\n"
+    assert said.out.startswith(sentence)
+    assert files(hall.ledger) == {**before, f"sources/{sha(early)}.tdf": early}
+
+
+@pytest.mark.rule("A-70")
+def test_saves_that_contain_each_other_go_by_the_clocks_inside(hall: Hall) -> None:
+    """The date of a file lies; TOM's clock and the times of the matches are looked at first."""
+    tom = masters()
+    tom.play(1)
+    early = tom.save()
+    tom.tables(1)[0].outcome = SECOND
+    hall.put("late.tdf", tom.save(), at=2)
+    hall.follow()
+    hall.put("early.tdf", early, at=50)
+    (said,) = (json.loads(line) for line in hall.follow("--json").out.splitlines())
+    assert (said["state"], said["newer"]) == ("older", "late.tdf")
+    assert said["why"] == "TOM's clock shows 1 seconds in it, and 2 in late.tdf"
+    same_clock = tom.save().replace(b"<timeelapsed>3<", b"<timeelapsed>2<")
+    hall.put("noon.tdf", same_clock.replace(b"11:00:00", b"10:59:00"), at=60)
+    assert "its newest time is 2026-05-02 10:59:00, that of late.tdf" in hall.follow().out
+    hall.put("copied.tdf", same_clock.replace(b"Sample City", b"Other City"), at=1)
+    assert "the file was written before late.tdf" in hall.follow().out
+    assert len(hall.events("result-reported")) == 4
+
+
+@pytest.mark.rule("A-70")
+def test_reversed_saves_end_as_ordered_ones(hall: Hall) -> None:
+    """Each save comes alone, the last one first."""
+    for path in reversed(CUP):
+        hall.put(path.name, path.read_bytes())
+        hall.follow()
+    assert standing(hall.ledger) == alone(hall, CUP[-1].read_bytes())
+    kept = {path.name for path in (hall.ledger / "sources").iterdir()}
+    assert kept == {f"{sha(path.read_bytes())}.tdf" for path in CUP}
+
+
+@pytest.mark.rule("A-68")
+def test_a_player_in_no_pod_is_admitted_by_the_save_that_seats_them(hall: Hall) -> None:
+    tom = masters()
+    hidden = tom.save().replace(b'<player userid="9000008" />', b"")
+    hall.put("one.tdf", without_matches(hidden, "9000008"))
+    said = hall.follow(code=1)  # The opponent has no match either, and is due.
+    assert "1 player is in no pod, no match and no standings" in said.err
+    assert "p8 is registered and does not play" in said.out
+    assert len(standing(hall.ledger)) == 7
+    tom.play(1)
+    hall.put("two.tdf", tom.save())
+    hall.follow()
+    assert standing(hall.ledger) == alone(hall, (hall.folder / "two.tdf").read_bytes())
+
+
+def without_matches(data: bytes, userid: str) -> bytes:
+    """Return a save without the matches of a player."""
+    parts = re.split(rb"(?=\t{6}<match )|(?<=</match>\n)", data)
+    return b"".join(part for part in parts if f'userid="{userid}"/>'.encode() not in part)
 
 
 def test_a_save_that_was_seen_is_silent(hall: Hall) -> None:
@@ -440,7 +498,7 @@ def test_a_save_of_another_event_is_left_aside(hall: Hall) -> None:
     hall.put("other.tdf", CUP[0].read_bytes())
     said = hall.follow(code=5)
     assert "cannot read other.tdf: this save is of another event: of 25-03-900004, and " in said.err
-    assert len(followed(hall.ledger)) == 1
+    assert len([*followed(hall.ledger)]) == 1
 
 
 def test_a_ledger_that_is_run_at_the_desk_is_not_followed_into(hall: Hall) -> None:
@@ -656,10 +714,12 @@ def test_a_save_that_was_half_told_is_finished(hall: Hall, left: int) -> None:
 def test_a_match_that_was_taken_back_is_open_again(hall: Hall) -> None:
     tom = masters()
     tom.play(1)
-    hall.put("one.tdf", tom.save())
+    hall.put("cup.tdf", tom.save())
+    hall.follow(file="cup.tdf")
     tom.tables(1)[0].outcome = OPEN
-    hall.put("two.tdf", tom.save())
-    assert "two.tdf: the result of match masters-1-1 was withdrawn" in hall.follow().out
+    hall.put("cup.tdf", tom.save())
+    said = hall.follow(file="cup.tdf").out
+    assert "cup.tdf: the result of match masters-1-1 was withdrawn" in said
     assert roundbook("verify", hall.ledger).code == 0
 
 
@@ -766,7 +826,7 @@ def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> Non
     before.saves = 90
     before.tables(1)[0].outcome = TIE
     hall.put("cup.tdf", before.save())
-    said = hall.follow(code=1).out
+    said = hall.follow(code=1, file="cup.tdf").out
     assert "the cut of Masters was taken back; match masters-1-1 was corrected to a tie" in said
     assert "the cut of the Masters division was taken back, and it had been made." in said
     assert "match masters-1-1 is locked: round 3 of masters-cut has been paired." in said

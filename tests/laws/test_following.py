@@ -3,12 +3,16 @@
 import re
 from collections.abc import Sequence
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cli.tom.follow import newer
+from cli.tom.watch import Save, in_order
 from ledger.importers.tdf.changes import tell_changes
 from ledger.importers.tdf.events import people
 from ledger.importers.tdf.players import ListedPlayer, listed_by
@@ -255,6 +259,47 @@ def test_saves_that_nobody_saw_change_no_standing(saves: list[bytes], data: st.D
     """The computer was off for a while: what is told at last is the same."""
     seen = [save for save in saves[:-1] if data.draw(st.booleans())]
     agrees_with_the_last([*seen, saves[-1]])
+
+
+@st.composite
+def one_way(draw: st.DrawFn) -> list[bytes]:
+    """The saves of an event that only goes on: nothing is taken back."""
+    tom = Tom()
+    tom.join(draw(st.integers(4, 9)))
+    saves = [tom.save()]
+    for _ in range(draw(st.integers(1, 3))):
+        tom.pair()
+        saves.append(tom.save())
+        tom.play(len(tom.rounds), *draw(st.lists(OUTCOMES, min_size=1, max_size=4)))
+        saves.append(tom.save())
+        there = [n for n, one in enumerate(tom.players, start=1) if one.plays]
+        if draw(st.booleans()) and len(there) > 4:
+            tom.drop(draw(st.sampled_from(there)))
+        else:
+            draw(st.sampled_from(tom.tables(len(tom.rounds)))).outcome = draw(OUTCOMES)
+        saves.append(tom.save())
+    tom.finalised = True
+    return [*saves, tom.save()]
+
+
+@pytest.mark.rule("A-70")
+@given(one_way(), st.data())
+def test_saves_in_any_order_end_as_the_ordered_ones(
+    saves: list[bytes], data: st.DataObject
+) -> None:
+    """Each comes alone, at any date; what is older than a save that was taken is left out."""
+    arriving = data.draw(st.permutations(saves))
+    held: list[Save] = []
+    for at, save in enumerate(arriving):
+        one = Save(path=Path(f"{at}.tdf"), written=at, data=save, file=read(save))
+        if newer(one, held) is None:
+            held.append(one)
+    taken = [one.data for one in held]
+    assert taken[-1] == saves[-1]
+    everybody = set(follow(saves).listed)
+    assert rows(follow(taken), everybody) == rows(follow(saves), everybody)
+    at_once = [Save(path=Path("a"), written=0, data=one, file=read(one)) for one in arriving]
+    assert [one.data for one in in_order(at_once)] == saves
 
 
 def signed_as_kept(entries: Sequence[Entry], saves: Sequence[bytes]) -> list[Entry]:

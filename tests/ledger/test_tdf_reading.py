@@ -510,14 +510,6 @@ CASES = [
     ),
     (
         "<tablenumber>2<",
-        "<tablenumber>0<",
-        (
-            f"line 128, {POD}/rounds/round/matches/match[2]: a "
-            "match of two players is at table 0, which is for byes."
-        ),
-    ),
-    (
-        "<tablenumber>2<",
         "<tablenumber>-2<",
         (
             "line 132, "

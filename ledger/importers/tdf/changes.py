@@ -86,9 +86,9 @@ def taken_back(both: Between) -> Iterator[ev.AnyEvent]:
 def joined(
     both: Between, event: ev.PlayerRegistered | ev.LatePlayerAdmitted
 ) -> Iterator[ev.AnyEvent]:
-    """Yield that somebody is new, came late after all, is called otherwise, or is back."""
+    """Yield that somebody is new, came after all, is called otherwise, or is back."""
     known = both.t.players.get(event.player)
-    if known is None:
+    if known is None or (known.unplaced and not both.goal.players[event.player].unplaced):
         yield event
         return
     reason = both.of(known.id)
@@ -116,7 +116,8 @@ def left(both: Between, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iter
     """Yield that somebody has left; who had left otherwise comes back for it."""
     known = both.t.players[event.player]
     disqualified = isinstance(event, ev.PlayerDisqualified)
-    if (known.after, known.disqualified) == (event.after, disqualified):
+    unplaced = isinstance(event, ev.PlayerDropped) and event.unplaced
+    if (known.after, known.disqualified, known.unplaced) == (event.after, disqualified, unplaced):
         return
     if known.out:
         yield both.back(event.player)
@@ -233,7 +234,8 @@ def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
         return
     now = dict(zip(event.tables, event.pairings, strict=True))
     before = dict(zip(there.tables, there.pairings, strict=True))
-    if now == before and set(event.byes) == set(there.byes):
+    same = set(event.byes) == set(there.byes) and set(event.absent) == set(there.absent)
+    if now == before and same:
         return
     reason = both.otherwise(there.seq)
     pairs = {frozenset(pair): table for table, pair in now.items()}
@@ -247,6 +249,7 @@ def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
         pairings=event.pairings,
         tables=event.tables,
         byes=event.byes,
+        absent=event.absent,
         reason=reason,
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
-from ledger.importers.tdf.players import BRACKET, Cast, bracket_of, cast_of, losses_of
+from ledger.importers.tdf.players import BRACKET, Cast, bracket_of, cast_of
 from ledger.importers.tdf.rounds import PoolRound, paired, results, sheets
 from ledger.importers.tdf.shapes import (
     ELIMINATION,
@@ -36,7 +36,9 @@ def cuts(cast: Cast, pod: PodRow) -> Iterator[ev.Bracket]:
     Where all is elimination, it is one bracket of all ages. Raises Unreadable if a seed is given
     twice in one bracket.
     """
-    rows = [row for row in cast.file.players if row.seed is not None]
+    rows = [
+        row for row in cast.file.players if row.seed is not None and row.userid not in cast.unplaced
+    ]
     if cast.file.type == ELIMINATION:
         if seeds := _seeded(cast, rows, "the bracket"):
             yield ev.SeedsDrawn(told=cast.told(), pool=BRACKET, seeds=seeds)
@@ -85,7 +87,10 @@ def leavers(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
     for row in cast.file.players:
         last = cast.last.get(row.userid, 0)
         left, player = row.left, cast.numbers[row.userid]
-        if left:
+        if row.userid in cast.unplaced:
+            never = ev.PlayerDropped(told=cast.told(), player=player, after=0, unplaced=True)
+            found.setdefault(0, []).append(never)
+        elif left:
             event = ev.PlayerDisqualified if left.status == DISQUALIFIED else ev.PlayerDropped
             after = left.round if last else 0
             gone = event(told=cast.told(left.timestamp), player=player, after=after)
@@ -260,10 +265,11 @@ def tell(
 
 def _registered(cast: Cast, commitments: Sequence[str]) -> Iterator[ev.Joining]:
     for row, commitment in zip(cast.file.players, commitments, strict=True):
-        losses = losses_of(cast, row)
-        joined = ev.LatePlayerAdmitted if row.late else ev.PlayerRegistered
+        late = None if row.userid in cast.unplaced else row.late
+        losses = cast.losses[row.userid] if late or row.userid in cast.last else 0
+        joined = ev.LatePlayerAdmitted if late else ev.PlayerRegistered
         event = joined(
-            told=cast.told(row.late.timestamp if row.late else None),
+            told=cast.told(late.timestamp if late else None),
             player=cast.numbers[row.userid],
             division=cast.divisions[row.userid],
             commitment=commitment,

@@ -1,7 +1,8 @@
 """Who is who in a `.tdf` file: the number, division and pool that each player has in the ledger."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from itertools import count
 from typing import NamedTuple
 
@@ -10,7 +11,15 @@ from msgspec import Struct
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.events.event import ImportedFrom
-from ledger.importers.tdf.shapes import DIVISIONS, ELIMINATION, Outcome, PlayerRow, PodRow, TdfFile
+from ledger.importers.tdf.shapes import (
+    DIVISIONS,
+    ELIMINATION,
+    Data,
+    Outcome,
+    PlayerRow,
+    PodRow,
+    TdfFile,
+)
 from ledger.importers.tdf.xml import refused
 from ledger.people.book import Person
 from ledger.rulesets.divisions import division_of, pool_name
@@ -21,9 +30,9 @@ from ledger.terms import Division, PlayerId, Pool
 class Cast(Struct, frozen=True, kw_only=True):
     """The players of a file as the ledger knows them, under the rules of an edition.
 
-    `numbers` and `divisions` are by the file's userid; `forced` are the rounds that a player lost
-    without being paired; `first` is the first round in which a player had a match or a bye, `last`
-    the last round in which a player stands at all.
+    `numbers` and `divisions` are by the file's userid; `losses` are the rounds that a player lost
+    before being paired for the first time (TOP §3.1.3), `last` is the last round in which a player
+    stands at all; the `unplaced` are registered and do not play (A-68).
     """
 
     file: TdfFile
@@ -31,9 +40,9 @@ class Cast(Struct, frozen=True, kw_only=True):
     sha256: str
     numbers: dict[str, PlayerId]
     divisions: dict[str, Division]
-    forced: dict[str, list[int]]
-    first: dict[str, int]
+    losses: dict[str, int]
     last: dict[str, int]
+    unplaced: frozenset[str]
 
     def told(self, time: datetime | None = None) -> ImportedFrom:
         """Return that the file says so, and its own local time where it gives one."""
@@ -73,9 +82,8 @@ def cast_of(
 ) -> Cast:
     """Return who is who in a file.
 
-    The division follows the year of birth and the season of the event (TOP §3.1.1), whatever the
-    file makes of it. `known` are the numbers that the players have already. Raises Unreadable if
-    the edition cannot hold what the file tells.
+    `known` are the numbers that the players have already. Raises Unreadable if the edition cannot
+    hold what the file tells.
     """
     if rules.divisions is None and len(file.pods) > 1:
         raise Unreadable(
@@ -84,53 +92,117 @@ def cast_of(
             where=f"line {file.pods[1].line}, {file.pods[1].path}",
             hint="Import it under the edition tom.",
         )
-    start = file.data.startdate
-    forced: dict[str, list[int]] = {}
-    first: dict[str, int] = {}
-    last: dict[str, int] = {}
+    rounds: dict[str, dict[int, Outcome]] = {}
     for _, played, match in file.matches():
         for seat in match.players:
-            last[seat.userid] = max(played.number, last.get(seat.userid, 0))
-            if match.outcome == Outcome.FORCED_LOSS:
-                forced.setdefault(seat.userid, []).append(played.number)
-            else:
-                first[seat.userid] = min(played.number, first.get(seat.userid, played.number))
+            rounds.setdefault(seat.userid, {})[played.number] = match.outcome
     return Cast(
         file=file,
         rules=rules,
         sha256=sha256,
         numbers=numbers(file) if known is None else dict(known),
-        divisions={
-            row.userid: division_of(row.birthdate.year, start, rules) for row in file.players
-        },
-        forced=forced,
-        first=first,
-        last=last,
+        divisions=divisions_of(file, rules),
+        losses={row.userid: _losses(row, rounds.get(row.userid, {})) for row in file.players},
+        last={userid: max(own) for userid, own in rounds.items()},
+        unplaced=file.unplaced(),
+    )
+
+
+def _losses(player: PlayerRow, rounds: Mapping[int, Outcome]) -> int:
+    """Return how many rounds a player lost before being paired for the first time (TOP §3.1.3).
+
+    The forced losses that stand in rounds count; without any, what the late block says. Raises
+    Unreadable if the player was paired in a round that the late block says was lost.
+    """
+    forced = [number for number, outcome in rounds.items() if outcome == Outcome.FORCED_LOSS]
+    if forced:
+        return next(number for number in count(0) if number + 1 not in forced)
+    losses = player.late.forcedloss if player.late else 0
+    if min(rounds, default=losses + 1) <= losses:
+        given = "1 forced loss" if losses == 1 else f"{losses} forced losses"
+        what = (
+            f"player {player.userid} came late, with {given}, "
+            f"but was paired in round {min(rounds)} already"
+        )
+        raise refused(player, what)
+    return losses
+
+
+def divisions_of(file: TdfFile, rules: Ruleset) -> dict[str, Division]:
+    """Return the division of every player (A-69), by userid.
+
+    Standings of one division say it, then a pod of one division. Otherwise the year of birth and
+    the season do (TOP §3.1.1), or the nearest division that the player's pod is for: somebody who
+    removed personal data may have altered the years.
+    """
+    found = years_of(file, rules)
+    if rules.divisions is None:
+        return found
+    for pod in file.pods:
+        seated = {seat.userid for one in pod.subgroups for seat in one.players}
+        seated |= {s.userid for one in pod.rounds for m in one.matches for s in m.players}
+        for userid in seated:
+            found[userid] = min(
+                DIVISIONS[pod.category],
+                key=lambda age: abs(_AGES.index(age) - _AGES.index(found[userid])),
+            )
+    for listed in file.standings or ():
+        if len(DIVISIONS[listed.category]) == 1:
+            found |= dict.fromkeys((row.id for row in listed.players), *DIVISIONS[listed.category])
+    return found
+
+
+_AGES = DIVISIONS[10]
+
+
+def years_of(file: TdfFile, rules: Ruleset) -> dict[str, Division]:
+    """Return the division of every player by year of birth and season alone (TOP §3.1.1)."""
+    start = file.data.startdate
+    return {row.userid: division_of(row.birthdate.year, start, rules) for row in file.players}
+
+
+def moved(file: TdfFile, rules: Ruleset) -> list[str]:
+    """Return who is in another division than by the year of birth, in words."""
+    told, years = divisions_of(file, rules), years_of(file, rules)
+    return [
+        f"{userid} ({told[userid].title()}, by year of birth {years[userid].title()})"
+        for userid in told
+        if told[userid] != years[userid]
+    ]
+
+
+def years_at_odds(file: TdfFile, rules: Ruleset) -> str | None:
+    """Return how the years of birth contradict the counts that the file gives, None if they agree.
+
+    The counts were made at the start. One of an empty division means nothing: old programs wrote
+    the size of the whole pod there.
+    """
+    if rules.divisions is None:
+        return None
+    ages = years_of(file, rules)
+    unplaced = file.unplaced()
+    counted = [row.userid for row in file.players if row.starter]
+    by_year = Counter(ages[userid] for userid in counted if userid not in unplaced)
+    told = {
+        DIVISIONS[cut.key][0]: cut.playercount
+        for cut in file.finalsoptions
+        if cut.playercount and len(DIVISIONS[cut.key]) == 1
+    }
+    same = all(age not in by_year or by_year[age] == told[age] for age in told)
+    if not told or (same and by_year.keys() <= told.keys()) or len({*by_year, *told}) == 1:
+        return None
+    counts, years = (
+        ", ".join(f"{age.title()} {each.get(age, 0)}" for age in _AGES) for each in (told, by_year)
+    )
+    return (
+        f"tournament/finalsoptions counts {counts}, but the years of birth give {years}: "
+        "the divisions follow the standings and the pods, as far as these name one."
     )
 
 
 def bracket_of(division: Division) -> Pool:
     """Return the name of the pool in which a division plays its cut: `masters-cut`."""
     return Pool(f"{division.lower()}-cut")
-
-
-def losses_of(cast: Cast, player: PlayerRow) -> int:
-    """Return how many rounds a player lost before being paired for the first time (TOP §3.1.3).
-
-    The forced losses that stand in rounds count; without any, what the late block says. Raises
-    Unreadable if they are not the player's first rounds.
-    """
-    forced = cast.forced.get(player.userid, [])
-    losses = len(forced) or (player.late.forcedloss if player.late else 0)
-    first = cast.first.get(player.userid, losses + 1)
-    if first <= losses or (forced and sorted(forced) != list(range(1, losses + 1))):
-        given = "1 forced loss" if losses == 1 else f"{losses} forced losses"
-        what = (
-            f"player {player.userid} has {given}, which can only stand before every other round "
-            "of the player, but the rounds say otherwise"
-        )
-        raise refused(player, what)
-    return losses
 
 
 # Who is who through the saves of one event: a player keeps the number that a save gave first.
@@ -159,21 +231,23 @@ def listed_by(
     return found
 
 
-def refuse_other_event(opened: TournamentOpened, file: TdfFile) -> None:
-    """Raise Unreadable if a save is of another event than the ledger.
+def is_same_event(data: Data, *, sanction: str | None, name: str, start: date) -> bool:
+    """Tell whether a save is of an event with this sanction number, or else name or first day."""
+    if sanction and data.id:
+        return sanction == data.id
+    return name == data.name or start == data.startdate
 
-    Sanction numbers tell events apart; where one is missing, the name and the first day do.
-    """
+
+def refuse_other_event(opened: TournamentOpened, file: TdfFile) -> None:
+    """Raise Unreadable if a save is of another event than the ledger."""
     data = file.data
+    if is_same_event(data, sanction=opened.sanction, name=opened.name, start=opened.start):
+        return
+    ours, whose = opened.name, data.name or "an event without a name"
     if opened.sanction and data.id:
         ours, whose = opened.sanction, data.id
-        same = ours == whose
-    else:
-        ours, whose = opened.name, data.name or "an event without a name"
-        same = opened.name == data.name or opened.start == data.startdate
-    if not same:
-        raise Unreadable(
-            f"this save is of another event: of {whose}, and the ledger is of {ours}.",
-            where="tournament/data",
-            hint="Follow it into another folder with --dir.",
-        )
+    raise Unreadable(
+        f"this save is of another event: of {whose}, and the ledger is of {ours}.",
+        where="tournament/data",
+        hint="Follow it into another folder with --dir.",
+    )

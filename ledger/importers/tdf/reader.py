@@ -150,9 +150,7 @@ def _tables(played: RoundRow) -> Contradictions:
         if match.outcome == Outcome.DELETED or match.outcome in ALONE:
             continue
         table = match.tablenumber
-        if not table:
-            yield match, "a match of two players is at table 0, which is for byes"
-        if table in lines:
+        if table and table in lines:
             twice = f"table {table} is used twice in round {played.number}"
             yield match, f"{twice}, first in line {lines[table]}"
         lines[table] = match.line
@@ -326,13 +324,30 @@ def _doubts(file: TdfFile) -> Iterator[str]:
         if len(pod.subgroups) > 1:
             groups = f"{len(pod.subgroups)} subgroups"
             yield f"line {pod.line}, {pod.path}: its {groups} are told as one."
+    yield from _out_of_place(file)
     seated = {seat.userid for _, _, match in file.matches() for seat in match.players}
+    seated |= file.unplaced()
     for player in file.players:
         at = f"line {player.line}, {player.path}"
         if not f"{player.firstname}{player.lastname}":
             yield f"{at}: the player has no name, and is called by the number."
         if file.idle(player) and player.userid not in seated:
             yield f"{at}: the player was never paired, and is told as gone before the first round."
+
+
+def _out_of_place(file: TdfFile) -> Iterator[str]:
+    """Yield which matches have no table, and which players no place in the event."""
+    for _, played, match in file.matches():
+        if len(match.players) == 2 and not match.tablenumber:
+            seats = " and ".join(seat.userid for seat in match.players)
+            free = f"get the next number of round {played.number}"
+            yield f"line {match.line}, {match.path}: {seats} have no table (0), and {free}."
+    if unplaced := file.unplaced():
+        who = "1 player is" if len(unplaced) == 1 else f"{len(unplaced)} players are"
+        names = ", ".join(row.userid for row in file.players if row.userid in unplaced)
+        names = names if len(names) <= 100 else f"{names[:100]} …"
+        nowhere = f"{who} in no pod, no match and no standings"
+        yield f"tournament/players: {nowhere}, so they are registered and do not play ({names})."
 
 
 def _said(unread: Unread) -> Iterator[str]:

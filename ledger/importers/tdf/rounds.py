@@ -1,6 +1,7 @@
 """The rounds of a `.tdf` file as the ledger tells them: who met whom, and what came of it."""
 
 from collections.abc import Iterator
+from itertools import count
 
 from msgspec import Struct
 
@@ -8,7 +9,7 @@ from ledger.events import catalogue as ev
 from ledger.importers.tdf.players import Cast
 from ledger.importers.tdf.shapes import ELIMINATION, MatchRow, Outcome, PodRow, RoundRow
 from ledger.importers.tdf.xml import refused
-from ledger.terms import Bye, ByeKind, MatchId, Pairing, Pool, Result, Verdict
+from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Verdict
 
 _VERDICTS = {
     Outcome.FIRST: Verdict.FIRST,
@@ -21,16 +22,19 @@ _BYES = {Outcome.BYE: ByeKind.RANDOM, Outcome.AWARDED_BYE: ByeKind.AWARDED}
 
 
 class PoolRound(Struct, frozen=True, kw_only=True):
-    """The part of a round that one pool plays: its matches in table order, and its byes.
+    """The part of a round that one pool plays: its matches in table order, its byes and losses.
 
-    `playoff` is the match for the third place; `over` says that a later round of the pool has been
-    paired, or the tournament finalised, so that an open match was never played.
+    `absent` lost it without an opponent after they had played: what late players lost before is
+    told when they are admitted. `playoff` is the match for third place; `over` says that a later
+    round of the pool has been paired, or the tournament finalised, so that an open match was never
+    played.
     """
 
     pool: Pool
     played: RoundRow
     matches: tuple[MatchRow, ...]
     byes: tuple[MatchRow, ...]
+    absent: tuple[PlayerId, ...] = ()
     playoff: MatchRow | None = None
     over: bool = False
 
@@ -43,10 +47,10 @@ def sheets(cast: Cast, pod: PodRow) -> Iterator[PoolRound]:
     beaten: dict[Pool, set[str]] = {}
     for played in pod.rounds:
         later = pod.rounds[played.number :]
-        rows = [match for match in played.matches if match.outcome != Outcome.DELETED]
+        rows = list(_at_tables(played))
         if played.type != ELIMINATION:
             over = cast.file.finalised or bool(later)
-            yield _sheet(cast.pool_of(pod), played, rows, over=over)
+            yield _sheet(cast, cast.pool_of(pod), played, rows, over=over)
             continue
         seated = {seat.userid for row in later for match in row.matches for seat in match.players}
         going_on = {cast.bracket(userid) for userid in seated}
@@ -55,7 +59,7 @@ def sheets(cast: Cast, pod: PodRow) -> Iterator[PoolRound]:
             lost = beaten.get(pool, set())
             playoff = next((m for m in own if {s.userid for s in m.players} <= lost), None)
             rest = [match for match in own if match is not playoff]
-            yield _sheet(pool, played, rest, over=over, playoff=playoff)
+            yield _sheet(cast, pool, played, rest, over=over, playoff=playoff)
             beaten[pool] = {userid for match in rest for userid in _losers(match)}
 
 
@@ -74,6 +78,7 @@ def paired(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
                 Bye(cast.numbers[match.players[0].userid], _BYES[match.outcome])
                 for match in sheet.byes
             ),
+            absent=sheet.absent,
         )
     if sheet.playoff:
         yield ev.ThirdPlacePlayoffPaired(
@@ -103,6 +108,7 @@ def results(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
 
 
 def _sheet(
+    cast: Cast,
     pool: Pool,
     played: RoundRow,
     rows: list[MatchRow],
@@ -116,9 +122,25 @@ def _sheet(
         played=played,
         matches=tuple(sorted(two, key=lambda match: match.tablenumber)),
         byes=tuple(match for match in rows if match.outcome in _BYES),
+        absent=tuple(
+            cast.numbers[match.players[0].userid]
+            for match in rows
+            if match.outcome == Outcome.FORCED_LOSS
+            and played.number > cast.losses[match.players[0].userid]
+        ),
         playoff=playoff,
         over=over,
     )
+
+
+def _at_tables(played: RoundRow) -> Iterator[MatchRow]:
+    """Yield what was not deleted; two players at table 0 get the next number of the round."""
+    free = count(1 + max((match.tablenumber for match in played.matches), default=0))
+    for match in played.matches:
+        if len(match.players) == 2 and not match.tablenumber:
+            yield match.model_copy(update={"tablenumber": next(free)})
+        elif match.outcome != Outcome.DELETED:
+            yield match
 
 
 def _by_bracket(cast: Cast, rows: list[MatchRow]) -> dict[Pool, list[MatchRow]]:

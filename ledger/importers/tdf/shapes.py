@@ -4,7 +4,7 @@ There is no official schema: this was read off real files.
 """
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime, time
 from enum import IntEnum
 from typing import Annotated
 
@@ -261,11 +261,35 @@ class TdfFile(Shape):
         """Tell whether somebody is listed who neither started, came late, nor left.
 
         Whoever starts is marked so once round 1 of the own pod is paired; before that nobody is.
+        The mark means nothing for players who are in no pod, since they cannot be due.
         """
-        if player.starter or player.late or player.left:
-            return False
         own = [pod for pod in self.pods if pod.lists(player)]
+        if (player.starter and own) or player.late or player.left:
+            return False
         return any(pod.rounds for pod in own or self.pods)
+
+    def unplaced(self) -> frozenset[str]:
+        """Return who is among the players and nowhere else: in no pod, match or standings (A-68).
+
+        Nobody is as long as the file seats nobody at all.
+        """
+        named = {seat.userid for _, _, match in self.matches() for seat in match.players}
+        named |= {row.id for listed in self.standings or () for row in listed.players}
+        for pod in self.pods:
+            named |= {seat.userid for one in pod.subgroups for seat in one.players}
+        return frozenset(row.userid for row in self.players if named) - named
+
+    def newest_time(self) -> datetime:
+        """Return the newest time that stands in the file; midnight of the first day without any."""
+        players = [one for row in self.players for one in (row.late, row.dropped) if one]
+        rounds = [played for pod in self.pods for played in pod.rounds]
+        times = [
+            *(one.timestamp for one in players),
+            *(at for played in rounds for at in (played.pairtime, played.starttime)),
+            *(match.timestamp for _, _, match in self.matches()),
+        ]
+        first = datetime.combine(self.data.startdate, time.min)
+        return max([first, *(one for one in times if one)])
 
     def last_day(self) -> date:
         """Return the day of the last result, or the first day if no result says a later one."""
