@@ -7,18 +7,21 @@
         correct  1-1 0-2              ! result-locked
     ''')
 
-One line is one command, and one entry (`register` and `report` write one each). A line that begins
-with `masters-cut:` speaks of that pool; without, of `masters`. A match is written round-table. A
-line that ends in `! rule` has to be refused by that rule first of all; one that ends in `~ rule` is
-let pass by an official. The tournament is opened under play-2017 and announced with nine rounds,
-unless the script begins with `open`, or with `unopened`. `round` pairs and starts, `pair` pairs
-only, `repair` says the whole round as it then stands; `seed` gives the seeds of the pool `bracket`;
-`event` takes the JSON of anything that can happen. `crowd 64` registers as many in one entry;
-`flights masters 32 32` assigns them in order.
+One line is one command, and one entry (`register` and `report` write one each); `;` parts commands
+of one line. A line that begins with `masters-cut:` speaks of that pool; without, of `masters`. A
+match is written round-table. A line that ends in `! rule` has to be refused by that rule first of
+all; one that ends in `~ rule` is let pass by an official. The tournament is opened under play-2017
+and announced with nine rounds, unless the script begins with `open`, or with `unopened`. `round`
+pairs and starts, `pair` pairs only, `repair` says the whole round as it then stands. `round` can
+report as well, `ana>ben:2-1 cho=dee`: `>` and `<` say who won, `=` is a tie, `/` a double loss, `?`
+was never played; who stands alone has a bye. `seed` gives the seeds of the pool `bracket`; `event`
+takes the JSON of anything that can happen; `at 9:30` sets the clock. `crowd 64` registers as many
+in one entry, who are called by their numbers; `flights masters 32 32` assigns them in order.
 """
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
 from itertools import count
@@ -66,8 +69,18 @@ from ledger.terms import (
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Check, Checks
 
+MASTERS = Pool("masters")
 SEED, DRAWS = b"a secret that every test knows..", 20
 BEGIN = datetime(2018, 3, 4, 10, tzinfo=timezone(timedelta(hours=1)))
+SEATS = re.compile(r"(\w+)([-><=/?])(\w+)(?::([\d-]+))?").fullmatch
+MARKS = {
+    ">": Verdict.FIRST,
+    "<": Verdict.SECOND,
+    "=": Verdict.TIE,
+    "/": Verdict.DOUBLE_LOSS,
+    "?": Verdict.UNPLAYED,
+}
+"""How a match of a round ended, where its line says so."""
 ANY_EVENT = msgspec.json.Decoder(ev.AnyEvent)
 
 
@@ -88,6 +101,11 @@ def new_desk(
         new_cmd=lambda: f"c{next(numbers)}",
         note_attempt=([] if attempts is None else attempts).append,
     )
+
+
+def player(number: int | str) -> PlayerId:
+    """Return the id of a player by number: 3 is `p3`."""
+    return PlayerId(f"p{number}")
 
 
 def commitment(who: object) -> str:
@@ -134,19 +152,40 @@ def registered(
 
 
 def play(text: str, desk: Desk | None = None) -> Desk:
-    """Play a script to its end and return the desk; fails if a line is not answered as it says."""
+    """Play a script to its end and return the desk; fails if a line is not answered as it says.
+
+    A tournament that the desk holds already goes on.
+    """
     script = Script(desk or new_desk())
-    for line in lines_of(text):
+    for line in lines_of(text) if script.t.opened is None else said(text):
         script.play(line)
     return script.desk
 
 
+def happened(text: str) -> Desk:
+    """Tell what happened, lawful or not, to a desk that judges nothing; nothing is announced."""
+    begun = "" if text.lstrip().startswith("open") else "open\n"
+    return play(begun + text, new_desk(checks=()))
+
+
+def of_all_ages(count: int, *ages: str) -> str:
+    """Return the script of a single elimination whose players are of these ages in turn."""
+    joining = (f"{ages[n % len(ages)]} {n + 1}" for n in range(count))
+    return "; ".join(["open single-elimination", *joining])
+
+
 def lines_of(text: str) -> list[str]:
     """Return the lines of a script, with the opening it takes for granted."""
-    lines = [line for raw in text.splitlines() if (line := raw.split("#")[0].strip())]
+    lines = said(text)
     if lines[:1] == ["unopened"]:
         return lines[1:]
     return lines if lines[:1] and lines[0].startswith("open") else ["open", "announce 9", *lines]
+
+
+def said(text: str) -> list[str]:
+    """Return the lines of a script that say something."""
+    lines = (raw.split("#")[0] for raw in text.splitlines())
+    return [said for line in lines for part in line.split(";") if (said := part.strip())]
 
 
 def tell(desk: Desk, *events: ev.AnyEvent) -> None:
@@ -193,7 +232,7 @@ class Script:
     def events(self, command: str) -> Iterator[tuple[ev.AnyEvent, ...]]:
         """Yield what a line means, one tuple of events for each entry."""
         command, _, waived = (part.strip() for part in command.partition("~"))
-        pool = Pool("masters")
+        pool = MASTERS
         if ": " in command and not command.startswith("event"):
             name, command = command.split(": ", 1)
             pool = Pool(name.strip())
@@ -205,7 +244,7 @@ class Script:
             else:
                 yield acts
 
-    def _acts(  # noqa: C901 - one case for each verb, flat.
+    def _acts(  # noqa: C901, PLR0912 - one case for each verb, flat.
         self, verb: str, pool: Pool, words: list[str]
     ) -> Iterator[tuple[ev.AnyEvent, ...]]:
         match verb:
@@ -221,8 +260,13 @@ class Script:
                         ev.ResultReported(match=match_of(pool, match), result=result_of(result)),
                     )
             case "round":
-                yield (*self._pods(), self._paired(pool, words))
-                yield (ev.RoundStarted(pool=pool, round=int(words[0])),)
+                yield (*self._pods(), paired := self._paired(pool, words))
+                yield (ev.RoundStarted(pool=pool, round=paired.round),)
+                seated = filter(None, map(SEATS, words))
+                for number, seats in zip(paired.tables, seated, strict=False):
+                    if (ended := _ended(seats)) is not None:
+                        seat = MatchId(pool, paired.round, number)
+                        yield (ev.ResultReported(match=seat, result=ended),)
             case "pair":
                 yield (*self._pods(), self._paired(pool, words))
             case "repair":
@@ -230,6 +274,9 @@ class Script:
                 yield (ev.RoundRepaired(**msgspec.structs.asdict(paired)),)
             case "hand":
                 self.desk.hand = Actor(id=HandId("h2"), role=Role(words[0]))
+            case "at":
+                hour, minute = map(int, words[0].split(":"))
+                self.desk._clock = lambda: BEGIN.replace(hour=hour, minute=minute)
             case "event":
                 yield (ANY_EVENT.decode(" ".join(words)),)
             case _:
@@ -283,7 +330,7 @@ class Script:
             case "late":
                 return ev.LatePlayerAdmitted(
                     player=self._new(first),
-                    division=Division.MASTERS,
+                    division=Division.JUNIOR if "junior" in words else Division.MASTERS,
                     commitment=commitment(first),
                     losses=int(words[1]) if words[1:] else self._started(pool),
                     informed_by=None if "untold" in words else "h1",
@@ -294,6 +341,9 @@ class Script:
                 return replace(event, losses=losses, reason="She was on the paper list.")
             case "drop":
                 return ev.PlayerDropped(player=self._who(first), after=self._after(pool, words))
+            case "lots":
+                lots = tuple(map(self._who, words[1:]))
+                return ev.LotDrawn(division=Division(first.title()), lots=lots)
             case "disqualify":
                 after = self._after(pool, words)
                 return ev.PlayerDisqualified(player=self._who(first), after=after, reason=reason)
@@ -351,13 +401,13 @@ class Script:
     # --- who and where ---------------------------------------------------------------------------
 
     def _who(self, name: str) -> PlayerId:
-        """Return a player by the name of the script; `p7` means itself."""
-        return self.names.get(name, PlayerId(name))
+        """Return a player by the name of the script; `p7` means itself, and so does `7`."""
+        return self.names.get(name, player(name) if name.isdecimal() else PlayerId(name))
 
     def _new(self, name: str) -> PlayerId:
-        player = PlayerId(f"p{len(self.t.players) + 1}")
-        self.names.setdefault(name, player)
-        return player
+        number = player(len(self.t.players) + 1)
+        self.names.setdefault(name, number)
+        return number
 
     def _registered(self, name: str, division: Division) -> ev.PlayerRegistered:
         return ev.PlayerRegistered(
@@ -379,7 +429,7 @@ class Script:
     def _crowd(self, size: int) -> Iterator[ev.PlayerRegistered]:
         """Register so many Masters in one entry, under their numbers."""
         begin = len(self.t.players) + 1
-        return registered(*(PlayerId(f"p{begin + n}") for n in range(size)))
+        return registered(*(player(begin + n) for n in range(size)))
 
     def _flights(self, division: Division, sizes: Sequence[int]) -> ev.FlightsAssigned:
         """`flights masters 32 32`: in order of registration, as many as each size says."""
@@ -393,8 +443,9 @@ class Script:
         )
 
     def _pairing(self, word: str) -> Pairing:
-        first, second = word.split("-")
-        return Pairing(self._who(first), self._who(second))
+        seats = SEATS(word)
+        assert seats, f"{word} is no pairing"
+        return Pairing(self._who(seats[1]), self._who(seats[3]))
 
     def _pods(self) -> tuple[ev.AnyEvent, ...]:
         """Form the pods that the edition asks for, if the script has not formed any."""
@@ -407,10 +458,14 @@ class Script:
     def _paired(self, pool: Pool, words: list[str]) -> ev.RoundPaired:
         """`2 ana-ben bye:cho awarded:dee at:4,5`: tables count from 1, or are as they are said."""
         number, *rest = words
-        said = {key: value for key, _, value in (w.partition(":") for w in rest) if value}
-        pairings = tuple(self._pairing(word) for word in rest if ":" not in word)
-        tables = tuple(int(table) for table in said.get("at", "").split(",") if table)
-        byes = [Bye(self._who(w[4:])) for w in rest if w.startswith("bye:")]
+        pairings = tuple(self._pairing(word) for word in rest if SEATS(word))
+        at = next((word[3:].split(",") for word in rest if word.startswith("at:")), ())
+        tables = tuple(map(int, at))
+        byes = [
+            Bye(self._who(w.removeprefix("bye:")))
+            for w in rest
+            if w.startswith("bye:") or w.isalnum()
+        ]
         awarded = [Bye(self._who(w[8:]), ByeKind.AWARDED) for w in rest if w.startswith("awarded:")]
         return ev.RoundPaired(
             pool=pool,
@@ -426,6 +481,13 @@ class Script:
 
     def _after(self, pool: Pool, words: list[str]) -> int:
         return int(words[1]) if words[1:] else self._started(pool)
+
+
+def _ended(seats: re.Match[str]) -> Result | None:
+    """Return how a match of a line ended; None where it says nothing."""
+    if seats[4]:
+        return result_of(seats[4])
+    return Result(verdict=MARKS[seats[2]]) if seats[2] in MARKS else None
 
 
 def match_of(pool: Pool, word: str) -> MatchId:

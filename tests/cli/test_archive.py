@@ -14,14 +14,12 @@ from cli.archive.contents import sealed as sealed_members
 from cli.commands.archive import command
 from ledger import archive as names
 from ledger.archive import unpacked
-from ledger.events.catalogue import TournamentClosed
 from ledger.people.book import Book, BookEntry, Person
-from ledger.record.entry import to_line
+from ledger.record.entry import from_line
 from ledger.rulesets import released
-from ledger.terms import Division, PlayerId, Pool
-from tests.cli.line import Line
+from ledger.terms import PlayerId
+from tests.cli.line import SOURCE, Line
 from tests.cli.typed import IMPORTS, files, lay, roundbook
-from tests.projections.build import Told
 
 PEOPLE = ("Ana Lopez", "=Ben Ode", "Cho <Min>", "Dee Fox")
 
@@ -242,21 +240,12 @@ def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> No
 
 def test_the_form_of_an_archive_is_a_promise(golden: Callable[[str, str], None]) -> None:
     """What follows from a record has the same bytes in every version; see docs/archive.md."""
-    told = Told()
-    told.register(5)
-    told.pods(masters=[Division.MASTERS])
-    told.round(1, "1>2:2-1 3=4 5")
-    told.round(2, "1>3 5<4 2!")
-    told.drop(2, after=2)
-    told.cut(1, 4)
-    told.round(3, "1<4", pool=Pool("masters-cut"))
-    told.entry(TournamentClosed())
+    lines = (SOURCE / "fixtures/archives/record.jsonl").read_bytes().splitlines()
+    entries = [from_line(line, seq) for seq, line in enumerate(lines, start=1)]
     known = BookEntry(person=Person(name="@Zoë, or =1+1"), salt="A" * 43)
     book = Book(players={PlayerId("p1"): known})
-    what = Recorded(
-        lines=tuple(to_line(entry) for entry in told.entries), edition=released.text("play-2017")
-    )
-    made = sealed_members(what, told.entries, released.load("play-2017"), book)
+    what = Recorded(lines=tuple(lines), edition=released.text("play-2017"))
+    made = sealed_members(what, entries, released.load("play-2017"), book)
     kept = {name: data for name, data in made.items() if name not in {names.README, names.PAGE}}
     golden("fixtures/archives/SHA256SUMS", names.sums(kept).decode())
     for name in names.TABLES:

@@ -14,7 +14,7 @@ from tests.cli.line import Line
 from tests.cli.test_ground import VERBS
 from tests.cli.typed import files, roundbook
 from tests.conftest import ROOT
-from tests.projections.build import Told
+from tests.scripts import happened
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 READING = ("standings", "pairings", "history", "penalties", "verify", "check")
@@ -91,8 +91,8 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
 @pytest.mark.rule("A-43", "TOP-4f")
 @given(st.dates(date(2000, 1, 1), date(2090, 1, 1)))
 def test_what_is_offered_has_been_kept_three_months(end: date) -> None:
-    told = Told()
-    told.entry(ev.TournamentClosed(end=end))
+    told = happened("")
+    told.post(ev.TournamentClosed(end=end))
     closed = Tournament.replay(told.entries)
     assert kept_until(closed) == keep_until(end)
     assert (keep_until(end) - end).days >= 89

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from ledger.desk import Desk
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.rulesets import released
@@ -16,7 +17,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from projections.explain.blame import Blamed, Cell, Figure, MatchCell, Value, blame, lacking
 from projections.standings.standings import standings
-from tests.projections.build import Told
+from tests.scripts import happened, play
 from tests.strategies import dice, simulate
 
 RULES = [released.load(name) for name in ("play-2017", "dci-mtr", "top-2017-literal")]
@@ -90,15 +91,15 @@ def test_a_match_is_made_by_the_entries_whose_removal_alone_changes_it(
     asked(event.desk.entries, RULES[0], Cell(of=match, shows=part))
 
 
-def many(chance: Random, players: int = 12, rounds: int = 4) -> Told:
+def many(chance: Random, players: int = 12, rounds: int = 4) -> Desk:
     """An event without a cut, in which nearly every entry is one result."""
-    told = Told()
-    told.register(players)
+    told = happened(f"register {' '.join(map(str, range(1, players + 1)))}")
     for number in range(1, rounds + 1):
         seats = list(range(1, players + 1))
         chance.shuffle(seats)
         pairs = zip(seats[::2], seats[1::2], strict=True)
-        told.round(number, " ".join(f"{a}{chance.choice('>><<=x?')}{b}" for a, b in pairs))
+        played = " ".join(f"{a}{chance.choice('>><<=/?')}{b}" for a, b in pairs)
+        play(f"round {number} {played}", told)
     return told
 
 
@@ -124,13 +125,7 @@ def test_what_is_told_from_one_line_is_nearly_everything() -> None:
 
 def test_a_result_below_the_floor_is_told_apart() -> None:
     """p2 has won one of five, which counts 1/4 like one of four: p1 has (1/4 + 1/2) / 2."""
-    told = Told()
-    told.register(7)
-    told.round(1, "1>2")
-    told.round(2, "1=7 3>2")
-    told.round(3, "4>2")
-    told.round(4, "5>2")
-    told.round(5, "2>6")
+    told = happened("crowd 7; round 1 1>2; round 2 1=7 3>2; round 3 4>2; round 4 5>2; round 5 2>6")
     found = blame(told.entries, RULES[0], Cell(of=PlayerId("p1"), shows=Figure.OP_WIN))
     at = {
         event.match[1:]: entry.seq

@@ -12,7 +12,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.explain.other_editions import CLAUSES, compare_editions
 from projections.standings.standings import standings
-from tests.projections.build import Told
+from tests.scripts import happened
 from tests.strategies import dice, simulate
 
 RULES = released.load("play-2017")
@@ -56,10 +56,7 @@ def test_a_tie_is_worth_nothing_in_the_win_rate_of_the_literal_text() -> None:
 
     p1 has beaten p3, who tied once (1/2 of a round), and p2 has beaten p4, who won nothing.
     """
-    told = Told()
-    told.register(8)
-    told.round(1, "1>3 2>4 5=6 7>8")
-    told.round(2, "3=5 4<6 1=2 7=8")
+    told = happened("crowd 8; round 1 1>3 2>4 5=6 7>8; round 2 3=5 4<6 1=2 7=8")
     [found] = compare_editions(told.tournament, RULES, [released.load("top-2017-literal")])
     assert found.unlike == ("rate",)
     assert found.elsewhere

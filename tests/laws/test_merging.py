@@ -5,44 +5,42 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
 from projections.compare.facts import differences
 from projections.compare.merge import Merge, merge
-from tests.projections.build import MASTERS, Told, player
+from tests.scripts import MASTERS, happened, play, player
 from tests.strategies import dice
 
 RESULTS = [Result(verdict=verdict) for verdict in (Verdict.FIRST, Verdict.SECOND, Verdict.TIE)]
 MATCHES = [MatchId(MASTERS, 1, table) for table in range(1, 5)]
 
 
-def begun() -> Told:
-    told = Told()
-    told.register(8)
-    told.round(1, "1-2 3-4 5-6 7-8")
-    return told
+def begun() -> Desk:
+    return happened("register 1 2 3 4 5 6 7 8; round 1 1-2 3-4 5-6 7-8")
 
 
-def alone(chance: Random, mark: str) -> Told:
+def alone(chance: Random, mark: str) -> Desk:
     """A desk that goes on alone for a while: results, corrections, drops, notes."""
     told = begun()
-    told.entry(ev.NoteMade(text=f"{mark} went on alone."))
+    told.post(ev.NoteMade(text=f"{mark} went on alone."))
     for _ in range(chance.randrange(7)):
         match = chance.choice(MATCHES)
         result = chance.choice(RESULTS)
         number = chance.randint(1, 8)
         if chance.random() < 0.2 and not told.tournament.players[player(number)].out:
-            told.drop(number, 1)
+            play(f"drop {number} 1", told)
         elif match in told.tournament.results:
-            told.entry(ev.ResultCorrected(match=match, result=result, reason="the slip"))
+            told.post(ev.ResultCorrected(match=match, result=result, reason="the slip"))
         else:
-            told.entry(ev.ResultReported(match=match, result=result))
+            told.post(ev.ResultReported(match=match, result=result))
     return told
 
 
-def told_of(told: Told, match: MatchId) -> list[Result]:
+def told_of(told: Desk, match: MatchId) -> list[Result]:
     """The results that a branch has told of a match, one after the other."""
     return [
         event.result
@@ -52,7 +50,7 @@ def told_of(told: Told, match: MatchId) -> list[Result]:
     ]
 
 
-def merged(ours: Told, found: Merge) -> Tournament:
+def merged(ours: Desk, found: Merge) -> Tournament:
     t = Tournament.replay(ours.entries)
     for one in found.taken:
         for event in one.events:
@@ -108,14 +106,14 @@ def test_a_ledger_has_nothing_to_take_from_itself(chance: Random) -> None:
 def test_branches_that_have_both_paired_are_refused() -> None:
     ours, theirs = begun(), begun()
     for told, pairs in ((ours, "1-3 2-4"), (theirs, "1-4 2-3")):
-        told.round(2, pairs)
+        play(f"round 2 {pairs}", told)
     with pytest.raises(Refused, match="both branches have paired since: entry 12 here"):
         merge(ours.entries, theirs.entries)
 
 
 def test_what_was_paired_on_the_other_branch_alone_is_to_be_decided() -> None:
     ours, theirs = begun(), begun()
-    theirs.round(2, "1>3 2-4")
+    play("round 2 1>3 2-4", theirs)
     found = merge(ours.entries, theirs.entries)
     assert found.taken == ()
     said = [one.message for one in found.undecided]
@@ -124,6 +122,6 @@ def test_what_was_paired_on_the_other_branch_alone_is_to_be_decided() -> None:
 
 
 def test_two_tournaments_are_no_branches() -> None:
-    ours, theirs = Told(), Told("tom")
+    ours, theirs = happened(""), happened("open tom")
     with pytest.raises(Refused, match="no line in common"):
         merge(ours.entries, theirs.entries)

@@ -99,7 +99,6 @@ def test_who_leaves_has_lost_and_a_return_in_time_gives_it_back() -> None:
     assert survivors(t, BRACKET) == due(t, BRACKET, 2) == [p(3), p(4)]
     play(
         """
-        unopened
         bracket: pair 2 p3-p1       ! not-due
         bracket: pair 2 p4-p3
         reinstate p1

@@ -24,12 +24,12 @@ from ledger.proofs.notes import signed_by
 from ledger.record.entry import check_line, to_line
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from ledger.terms import MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from projections.reports.tables import places
 from projections.standings.percentages import percent
 from tests.laws.test_elimination import Event as SingleElimination
 from tests.node.test_lots import found_node
-from tests.projections.build import Told
+from tests.scripts import happened, tell
 from tests.strategies import simulate
 
 HERE = Path(__file__).resolve().parent
@@ -277,21 +277,20 @@ def test_it_refuses_every_flipped_bit_of_a_zip_in_the_same_words(ask: Ask) -> No
 def test_it_finds_the_same_places_after_a_match_for_the_third_place(
     ask: Ask, result: Verdict | None
 ) -> None:
-    told = Told()
-    told.register(8)
-    told.pods(masters=[Division.MASTERS])
-    told.round(1, "1>2 3>4 5>6 7=8")
-    told.round(2, "1>3 5>7 2=6 4>8")
-    told.cut(5, 1, 3, 4)
-    told.round(3, "5>4 3<1", pool=Pool("masters-cut"))
-    told.round(4, "5>1", pool=Pool("masters-cut"))
+    told = happened("""
+        crowd 8
+        pods masters
+        round 1 1>2 3>4 5>6 7=8
+        round 2 1>3 5>7 2=6 4>8
+        cut masters 5 1 3 4
+        masters-cut: round 3 5>4 3<1
+        masters-cut: round 4 5>1
+    """)
     match = MatchId(Pool("masters-cut"), 4, 9)
     pairing = Pairing(PlayerId("p4"), PlayerId("p3"))
-    told.entry(
-        ThirdPlacePlayoffPaired(pool=match.pool, round=4, pairing=pairing, table=match.table)
-    )
+    told.post(ThirdPlacePlayoffPaired(pool=match.pool, round=4, pairing=pairing, table=match.table))
     if result:
-        told.entry(ResultReported(match=match, result=Result(verdict=result)))
+        told.post(ResultReported(match=match, result=Result(verdict=result)))
     lines = [to_line(entry).decode() for entry in told.entries]
     ours = [without_name(dict(row)) for row in places(told.tournament, RULES, Book())]
     assert ask("replay", [{"lines": lines}])[0]["places"] == ours
@@ -301,15 +300,16 @@ def test_it_finds_the_same_places_after_a_match_for_the_third_place(
 
 @pytest.mark.parametrize("told", [True, False])
 def test_who_left_a_bracket_has_lost_unless_a_file_knew_both(ask: Ask, told: bool) -> None:
-    event = Told()
-    event.register(4)
-    event.pods(masters=[Division.MASTERS])
-    event.round(1, "1>2 3>4")
-    event.cut(1, 3, 2, 4)
-    event.round(2, "4<1 2<3", pool=Pool("masters-cut"))
-    event.round(3, "1>3", pool=Pool("masters-cut"))
+    event = happened("""
+        crowd 4
+        pods masters
+        round 1 1>2 3>4
+        cut masters 1 3 2 4
+        masters-cut: round 2 4<1 2<3
+        masters-cut: round 3 1>3
+    """)
     source = Source(sha256="0" * 64) if told else None
-    event.entry(PlayerDropped(player=PlayerId("p1"), after=3, told=source))
+    tell(event, PlayerDropped(player=PlayerId("p1"), after=3, told=source))
     lines = [to_line(entry).decode() for entry in event.entries]
     ours = [without_name(dict(row)) for row in places(event.tournament, RULES, Book())]
     assert ask("replay", [{"lines": lines}])[0]["places"] == ours
@@ -317,9 +317,8 @@ def test_who_left_a_bracket_has_lost_unless_a_file_knew_both(ask: Ask, told: boo
 
 
 def test_it_leaves_to_the_program_what_it_does_not_know(ask: Ask) -> None:
-    told = Told("tom")
-    told.register(4)
-    newer = [to_line(entry).decode() for entry in Told().entries]
+    told = happened("open tom; crowd 4")
+    newer = [to_line(entry).decode() for entry in happened("").entries]
     newer.append('{"events":[{"event":"comet-seen"}]}')
     asked = [[to_line(e).decode() for e in one.entries] for one in (told,)]
     answers = ask("replay", [{"lines": lines} for lines in (*asked, newer)])

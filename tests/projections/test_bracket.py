@@ -20,17 +20,15 @@ from projections.bracket.bracket import (
     third_place,
 )
 from projections.standings.standings import standings
-from tests.projections.build import Told, player
+from tests.scripts import happened, play, player
 
 CUT = Pool("masters-cut")
 RULES = load("play-2017")
 
 
 def bracket(count: int, style: Style = Style.SWISS_PLUS_CUT) -> Tournament:
-    told = Told(style=style)
-    told.register(count)
-    told.cut(*range(1, count + 1))
-    return told.tournament
+    seeds = " ".join(map(str, range(1, count + 1)))
+    return happened(f"open {style}; crowd {count}; cut masters {seeds}").tournament
 
 
 def pair(t: Tournament) -> ev.RoundPaired | None:
@@ -200,14 +198,9 @@ def test_no_round_is_proposed_while_a_match_is_open() -> None:
 
 @pytest.mark.rule("A-44", "TOP-3.3.6a")
 def test_who_left_before_the_cut_stands_directly_below_it_in_swiss_order() -> None:
-    told = Told()
-    told.register(6)
-    told.round(1, "1>4 2>5 3>6")
-    told.round(2, "1>5 2>6 3>4")
-    told.round(3, "2>1 3>5 4>6")
+    told = happened("crowd 6; round 1 1>4 2>5 3>6; round 2 1>5 2>6 3>4; round 3 2>1 3>5 4>6")
     swiss = [int(one.player[1:]) for one in standings(told.tournament, RULES)]
-    told.drop(swiss[0], after=3)
-    told.cut(swiss[1], swiss[2])
+    play(f"drop {swiss[0]} 3; cut masters {swiss[1]} {swiss[2]}", told)
     assert in_order(told.tournament) == [swiss[1], swiss[2], swiss[0], *swiss[3:]]
     found = standings(told.tournament, RULES)
     assert [one.seed for one in found] == [1, 2, None, None, None, None]
@@ -218,12 +211,9 @@ def test_who_left_before_the_cut_stands_directly_below_it_in_swiss_order() -> No
 
 
 def test_matches_of_the_cut_do_not_move_records_or_percentages() -> None:
-    told = Told()
-    told.register(4)
-    told.round(1, "1>2 3>4")
-    told.cut(1, 3)
+    told = happened("crowd 4; round 1 1>2 3>4; cut masters 1 3")
     before = {(o.player, o.record, o.op_win) for o in standings(told.tournament, RULES)}
-    told.round(2, "3>1", pool=CUT)
+    play("masters-cut: round 2 3>1", told)
     after = standings(told.tournament, RULES)
     assert {(one.player, one.record, one.op_win) for one in after} == before
     assert Counter(one.place for one in after) == Counter([1, 2, 3, 3])

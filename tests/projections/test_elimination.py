@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
+from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from projections.bracket.bracket import next_round, third_place
 from projections.bracket.placements import falls
 from projections.bracket.tree import How, tree
@@ -17,19 +17,16 @@ from projections.explain.bracket import Went, course
 from projections.standings.overall import overall
 from projections.standings.standings import standings
 from tests.projections import elimination
-from tests.projections.build import Told
+from tests.scripts import happened, of_all_ages
 
 POOL = Pool("bracket")
 RULES = load("play-2017")
 AGES = (Division.MASTERS, Division.SENIOR, Division.JUNIOR)
 
 
-def seeded(count: int, ages: tuple[Division, ...] = AGES) -> Tournament:
+def seeded(count: int) -> Tournament:
     """A bracket in which player n has seed n."""
-    told = Told(style=Style.SINGLE_ELIMINATION)
-    for number in range(count):
-        told.register(1, ages[number % len(ages)])
-    t = told.tournament
+    t = happened(of_all_ages(count, "register", "senior", "junior")).tournament
     t.apply(ev.SeedsDrawn(pool=POOL, seeds=tuple(t.players)), 99)
     return t
 

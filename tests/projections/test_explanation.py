@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
+from ledger.terms import PlayerId
 from projections.explain.place import Explanation, explain_place
 from projections.reports.text.place import lines
 from projections.standings.standings import standings
-from tests.projections.build import MASTERS, Told, player
+from tests.scripts import happened, play, player
 
 EDITIONS = ("play-2017", "tom", "top-2017-literal", "dci-pod", "dci-mtr")
 FIGURES = ("Op Win %", "Op Op Win %", "Opponents' game-win %")
@@ -23,19 +24,19 @@ SHARE = re.compile(r"  counts (\S+)$")
 RESULT = re.compile(r"^  = .*?(\S+) = (\d+\.\d\d) %$")
 
 
-def told() -> Told:
+def told() -> Desk:
     """Two divisions in one pod: byes of both kinds, a tie, a late player and two who left."""
-    told = Told()
-    told.register(6)
-    told.register(3, Division.SENIOR)
-    told.entry(ev.RoundsSet(rounds=4))
-    told.round(1, "1>2:2-1 3=4:1-1-1 5<6:0-2 7>8:2-0 9")
-    told.drop(8, after=1)
-    late = told.late(losses=1)[1:]
-    told.round(2, f"1>6:2-0 9<7:1-2 3>2:2-1 {late}>5:2-1 4!")
-    told.drop(5, after=2)
-    told.round(3, f"1=7:1-1-1 3>9:2-0 4x6 {late}<2:1-2")
-    return told
+    return happened("""
+        crowd 6
+        senior 7 8 9
+        rounds 4
+        round 1 1>2:2-1 3=4:1-1-1 5<6:0-2 7>8:2-0 9
+        drop 8 1
+        late 10 1
+        round 2 1>6:2-0 9<7:1-2 3>2:2-1 10>5:2-1 awarded:4
+        drop 5 2
+        round 3 1=7:1-1-1 3>9:2-0 4/6 10<2:1-2
+    """)
 
 
 def recomputed(printed: list[str]) -> dict[str, tuple[Fraction, Fraction, str]]:
@@ -140,9 +141,7 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
 
 @pytest.mark.rule("A-46")
 def test_a_player_without_an_opponent_is_told_what_the_figure_is_then() -> None:
-    built = Told()
-    built.register(3)
-    built.round(1, "1>2 3")
+    built = happened("crowd 3; round 1 1>2 3")
     found = explain_place(built.tournament, load("play-2017"), player(3))
     assert found.op_win.note == "no opponent, so 25.00 %"
     assert "  no opponent, so 25.00 %" in lines(found, {})
@@ -150,11 +149,7 @@ def test_a_player_without_an_opponent_is_told_what_the_figure_is_then() -> None:
 
 @pytest.mark.rule("A-23", "T4", "T5")
 def test_the_steps_name_the_clause_its_values_and_its_source() -> None:
-    built = Told()
-    built.register(3)
-    built.round(1, "1>2 3")
-    built.round(2, "2>3 1")
-    built.round(3, "3>1 2")
+    built = happened("crowd 3; round 1 1>2 3; round 2 2>3 1; round 3 3>1 2")
     rules = load("play-2017")
     above, below = explain_place(built.tournament, rules, player(2)).steps
     assert (above.other, above.decided_by) == (player(1), "head-to-head")
@@ -167,9 +162,7 @@ def test_the_steps_name_the_clause_its_values_and_its_source() -> None:
 
 @pytest.mark.rule("A-23")
 def test_level_neighbours_are_told_that_a_lot_will_order_them() -> None:
-    built = Told()
-    built.register(2)
-    built.round(1, "1=2")
+    built = happened("crowd 2; round 1 1=2")
     found = explain_place(built.tournament, load("play-2017"), player(1))
     assert [step.decided_by for step in found.steps] == [None]
     assert any("one lot will order them" in text for text in lines(found, {}))
@@ -200,7 +193,7 @@ def test_the_names_stand_beside_the_numbers() -> None:
 @pytest.mark.rule("TOP-3.3.6b")
 def test_the_place_in_a_cut_is_explained_by_the_bracket_and_the_seed() -> None:
     built = told()
-    built.cut(1, 3, 2)
+    play("cut masters 1 3 2", built)
     t = built.tournament
     first, third = (explain_place(t, load("tom"), player(n)).steps[-1] for n in (1, 2))
     assert (first.other, first.decided_by) == (player(3), "seed")
@@ -222,11 +215,7 @@ def test_the_place_in_a_cut_is_explained_by_the_bracket_and_the_seed() -> None:
 def test_which_day_the_percentages_look_at_is_said(
     number: int, edition: str, said: str | None
 ) -> None:
-    built = Told()
-    built.register(4)
-    built.round(1, "1>3 2>4")
-    built.entry(ev.DayTwoMade(pool=MASTERS, after=1, players=(player(1), player(2))))
-    built.round(2, "2>1")
+    built = happened("crowd 4; round 1 1>3 2>4; day-two 1 1 2; round 2 2>1")
     found = explain_place(built.tournament, load(edition), player(number))
     assert found.looks_at == said
 

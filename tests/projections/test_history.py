@@ -4,13 +4,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.event import Override
-from ledger.terms import MatchId, PlayerId, Result, Verdict
+from ledger.terms import MatchId, PlayerId
 from projections.history.history import history, line, what
 from projections.history.moments import BeforeRound, Moment, upto
-from tests.projections.build import BEGIN, MASTERS, Told
+from tests.scripts import BEGIN, MASTERS, happened, play
 
 CORRECTED = (
     "match masters-1-2 was corrected to a win for the second player (p3 against p4), "
@@ -18,22 +19,16 @@ CORRECTED = (
 )
 
 
-def told() -> Told:
+def told() -> Desk:
     """Four players, two rounds, a result that was corrected, and a drop."""
-    told = Told()
-    told.register(4)
-    told.round(1, "1>2 3>4")
-    told.entry(
-        ev.ResultCorrected(
-            match=MatchId(MASTERS, 1, 2),
-            result=Result(verdict=Verdict.SECOND),
-            reason="slip misread",
-        ),
-        hand="h2",
-    )
-    told.round(2, "1-4 2-3")
-    told.drop(3, after=2)
-    return told
+    return happened("""
+        register 1 2 3 4
+        round 1 1>2 3>4
+        hand organiser
+        correct 1-2 second
+        round 2 1-4 2-3
+        drop 3 2
+    """)
 
 
 def test_every_event_is_told_once_and_in_order() -> None:
@@ -46,11 +41,11 @@ def test_every_event_is_told_once_and_in_order() -> None:
 def test_a_correction_says_who_when_what_why_and_what_stood_there_before() -> None:
     [one] = [h for h in history(told().entries, match=MatchId(MASTERS, 1, 2)) if h.hand.id == "h2"]
     assert one.hand.id == "h2"
-    assert one.at == BEGIN + timedelta(minutes=one.seq)
+    assert one.at == BEGIN + timedelta(minutes=one.seq - 1)
     assert one.what == CORRECTED
-    assert one.why == "slip misread"
-    assert line(one).startswith("10 2026-03-07 09:10:00+00:00 h2 (organiser, desk): match")
-    assert line(one).endswith(" - slip misread")
+    assert one.why == "It was wrong."
+    assert line(one).startswith("10 2018-03-04 10:09:00+01:00 h2 (organiser, desk): match")
+    assert line(one).endswith(" - It was wrong.")
 
 
 def test_the_history_of_a_player_is_what_happened_to_them() -> None:
@@ -82,7 +77,7 @@ def test_the_filters_narrow_each_other() -> None:
 
 def test_an_override_is_told_with_the_rule_the_reason_and_the_official() -> None:
     t = told()
-    t.entry(
+    t.post(
         ev.RoundsSet(
             rounds=4,
             override=Override(rule="rounds-table", reason="hall closes", official="h1"),
@@ -107,8 +102,8 @@ def test_no_event_is_told_by_the_name_of_its_class() -> None:
         (0, 0),
         (7, 7),
         (13, 13),
-        (BEGIN + timedelta(minutes=7), 7),
-        (BEGIN + timedelta(minutes=7, seconds=59), 7),
+        (BEGIN + timedelta(minutes=6), 7),
+        (BEGIN + timedelta(minutes=6, seconds=59), 7),
         (BEGIN - timedelta(days=1), 0),
         (BEGIN + timedelta(days=1), 13),
         (BeforeRound(1), 5),
@@ -122,8 +117,8 @@ def test_a_moment_is_the_entries_written_by_then(moment: Moment, last: int) -> N
 
 def test_a_round_that_was_paired_anew_begins_with_its_last_pairing() -> None:
     t = told()
-    t.entry(ev.RoundWithdrawn(pool=MASTERS, round=2, reason="wrong record"))
-    t.round(2, "1-3 2-4")
+    t.post(ev.RoundWithdrawn(pool=MASTERS, round=2, reason="wrong record"))
+    play("round 2 1-3 2-4", t)
     assert len(upto(t.entries, BeforeRound(2))) == 14
 
 
@@ -135,8 +130,8 @@ def test_a_round_that_was_paired_anew_begins_with_its_last_pairing() -> None:
         (BeforeRound(3), "round 3 has never been paired."),
         (BeforeRound(3, MASTERS), "round 3 of masters has never been paired."),
         (
-            datetime(2026, 3, 7),  # noqa: DTZ001 - a time without an offset is the point.
-            "2026-03-07T00:00:00 has no offset, so it could be any of a day's hours.",
+            datetime(2018, 3, 4),  # noqa: DTZ001 - a time without an offset is the point.
+            "2018-03-04T00:00:00 has no offset, so it could be any of a day's hours.",
         ),
     ],
 )

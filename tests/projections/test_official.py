@@ -12,9 +12,9 @@ from ledger.importers.tdf.players import moved
 from ledger.importers.tdf.reader import OfficialPlaces, official, read
 from ledger.people.book import commitment, packed
 from ledger.rulesets.released import digest, load
-from ledger.terms import Division, PlayerId, Pool, Result, Style, Verdict
+from ledger.terms import Division, PlayerId, Result, Verdict
 from projections.compare.official import Comparison, Difference, compare
-from tests.projections.build import Told
+from tests.scripts import happened
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 CUP = "01_cup_two_pods_cut_final.tdf"
@@ -200,16 +200,12 @@ def test_bracket_positions_that_were_swapped_differ_alone() -> None:
 # --- places that a lot will decide ----------------------------------------------------------------
 
 ONE, TWO, THREE, FOUR = (PlayerId(f"p{n}") for n in range(1, 5))
-MASTERS = Pool("masters")
 WON = Result(verdict=Verdict.FIRST)
 
 
 def level() -> list[ev.AnyEvent]:
     """Four players after one round: two who won and are level, two who lost and are level."""
-    told = Told(style=Style.SWISS)
-    told.register(4)
-    told.pods(masters=[Division.MASTERS])
-    told.round(1, "1>2 3>4")
+    told = happened("open swiss; crowd 4; pods masters; round 1 1>2 3>4")
     return [event for entry in told.entries for event in entry.events]
 
 

@@ -1,6 +1,7 @@
 """Events whose figures somebody else has published, told as events and computed anew."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -10,25 +11,18 @@ from typing import Any
 
 import pytest
 
-from ledger.events import catalogue as ev
+from ledger.desk import Desk
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import (
-    Bye,
     Division,
-    MatchId,
-    Pairing,
     PlayerId,
     Pool,
-    Result,
-    Score,
-    Verdict,
-    won,
 )
 from projections.bracket.bracket import next_round
 from projections.standings.percentages import basis, share
 from projections.standings.standings import Standing, standings
-from tests.projections.build import MASTERS, Told, player
+from tests.scripts import MASTERS, happened, play, player
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "tournaments"
 REGIONAL = "09_regional_masters_531.json"
@@ -47,46 +41,39 @@ def number_of(published: str) -> int:
 
 
 @cache
-def regional() -> Told:
+def regional() -> Desk:
     """A regional of two days: nine rounds, five more for 56 players, and a cut to eight."""
     people = read(REGIONAL)["players"]
-    told = Told("tom")
-    told.register(len(people))
-    told.entry(ev.RoundsSet(rounds=SWISS))
+    told = happened(f"open tom; crowd 300; crowd {len(people) - 300}; rounds {SWISS}")
     assert [number_of(one["id"]) for one in people] == list(range(1, len(people) + 1))
     for number in range(1, SWISS + 1):
         if number == FIRST_DAY + 1:
-            taken = tuple(player(number_of(p["id"])) for p in people if str(number) in p["rounds"])
-            told.entry(ev.DayTwoMade(pool=MASTERS, after=FIRST_DAY, players=taken))
-        pairings, byes = seats(people, number)
-        told.pair(MASTERS, number, pairings, byes)
+            taken = [f"{number_of(p['id'])}" for p in people if str(number) in p["rounds"]]
+            play(f"day-two {FIRST_DAY} {' '.join(taken)}", told)
+        play(f"round {number} {seats(people, number)}", told)
         for one in people:
-            left = one["dropped_after_round"]
-            if one["disqualified"] and left == number:
-                gone = player(number_of(one["id"]))
-                told.entry(ev.PlayerDisqualified(player=gone, after=number))
-            elif left == number:
-                told.drop(number_of(one["id"]), after=number)
+            if one["dropped_after_round"] == number:
+                leaves = "disqualify" if one["disqualified"] else "drop"
+                play(f"{leaves} {number_of(one['id'])} {number}", told)
     return told
 
 
-def seats(people: list[Any], number: int) -> tuple[list[tuple[Pairing, Result | None]], list[Bye]]:
-    """Return the matches and byes of a round, by table."""
-    verdicts = {"W": Verdict.FIRST, "L": Verdict.SECOND, "T": Verdict.TIE, None: Verdict.UNPLAYED}
-    pairings: list[tuple[Pairing, Result | None]] = []
-    byes: list[Bye] = []
+def seats(people: list[Any], number: int) -> str:
+    """Return the matches and byes of a round as a script has them, by table."""
+    marks = {"W": ">", "L": "<", "T": "=", None: "?"}
+    found = list[str]()
     seen: set[str] = set()
     for one in people:
         part = one["rounds"].get(str(number))
         if part is None or one["id"] in seen:
             continue
         if part["opponent"] == "BYE":
-            byes.append(Bye(player(number_of(one["id"]))))
+            found.append(f"{number_of(one['id'])}")
             continue
         seen.add(part["opponent"])
-        pair = Pairing(player(number_of(one["id"])), player(number_of(part["opponent"])))
-        pairings.append((pair, Result(verdict=verdicts[part["result"]])))
-    return pairings, byes
+        mark = marks[part["result"]]
+        found.append(f"{number_of(one['id'])}{mark}{number_of(part['opponent'])}")
+    return " ".join(found)
 
 
 def differing(lines: list[Standing], which: str, ours: Callable[[Standing], Fraction]) -> list[str]:
@@ -150,43 +137,36 @@ def test_every_place_of_a_regional_that_its_percentages_decide_is_ours() -> None
 
 def with_cut() -> Tournament:
     """The regional with its cut to eight: quarter-finals, semi-finals, final."""
-    told = regional()
-    t = told.tournament
-    seeds = tuple(line.player for line in standings(t, load("tom"))[:8])
-    pool = Pool("masters-cut")
-    t.apply(ev.CutMade(division=Division.MASTERS, pool=pool, seeds=seeds), 1)
+    told, pool = regional.__wrapped__(), Pool("masters-cut")
+    seeds = [line.player for line in standings(told.tournament, load("tom"))[:8]]
+    play(f"cut masters {' '.join(seeds)}", told)
     for number in range(SWISS + 1, SWISS + 4):
-        pairings, _ = seats(read(REGIONAL)["players"], number)
-        paired = tuple(pair for pair, _ in pairings)
-        posted = next_round(t, pool)
+        played = seats(read(REGIONAL)["players"], number)
+        pairs = {frozenset(map(player, re.split("[><]", pair))) for pair in played.split()}
+        posted = next_round(told.tournament, pool)
         assert posted is not None
-        assert {frozenset(pair) for pair in posted.pairings} == {frozenset(p) for p in paired}
-        tables = tuple(range(1, len(paired) + 1))
-        t.apply(ev.RoundPaired(pool=pool, round=number, pairings=paired, tables=tables), 1)
-        for table, (_, result) in zip(tables, pairings, strict=True):
-            assert result is not None
-            t.apply(ev.ResultReported(match=MatchId(pool, number, table), result=result), 1)
-    assert next_round(t, pool) is None
-    return t
+        assert {frozenset(pair) for pair in posted.pairings} == pairs
+        play(f"{pool}: round {number} {played}", told)
+    assert next_round(told.tournament, pool) is None
+    return told.tournament
 
 
-def dci(name: str) -> Told:
+def dci(name: str) -> Desk:
     """An event of eight players and three rounds, with games; who is not seated again has left."""
     event = read(name)
-    told = Told("dci-mtr")
-    told.register(8)
+    told = happened("open dci-mtr; crowd 8")
     previous: set[int] = set(range(1, 9))
     for number, part in enumerate(event["rounds"], start=1):
-        pairings: list[tuple[Pairing, Result | None]] = []
+        seated, now = list[str](), set[int]()
         for match in part["matches"]:
-            games = match["games"]
-            score = Score(games["player1"], games["player2"], games["drawn"])
-            pairings.append((Pairing(seat(match["player1"]), seat(match["player2"])), won(score)))
-        now = {int(p[1:]) for pair, _ in pairings for p in pair}
+            games = "-".join(str(match["games"][key]) for key in ("player1", "player2", "drawn"))
+            first, second = (int(seat(match[key])[1:]) for key in ("player1", "player2"))
+            seated.append(f"{first}-{second}:{games}")
+            now |= {first, second}
         for gone in sorted(previous - now):
-            told.drop(gone, after=number - 1)
+            play(f"drop {gone} {number - 1}", told)
         previous = now
-        told.pair(MASTERS, number, pairings)
+        play(f"round {number} {' '.join(seated)}", told)
     return told
 
 

@@ -2,23 +2,20 @@
 
 import pytest
 
+from ledger.desk import Desk
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.lock import final
 from ledger.terms import ByeKind, MatchId, Pairing, Pool
 from projections.rounds.rounds import State, open_everywhere, posted_round
-from tests.projections.build import MASTERS, Told, player
+from tests.scripts import MASTERS, happened, play, player
 
 RULES = load("play-2017")
 CUT = Pool("masters-cut")
 
 
-def told() -> Told:
-    told = Told()
-    told.register(5)
-    told.round(1, "1>2 3=4 5")
-    told.round(2, "5-1 3>2 4!")
-    return told
+def told() -> Desk:
+    return happened("crowd 5; round 1 1>2 3=4 5; round 2 5-1 3>2 awarded:4")
 
 
 @pytest.mark.rule("TOP-4d")
@@ -74,7 +71,7 @@ def test_a_round_locks_when_the_second_round_after_it_is_paired_and_stays_locked
     told_so_far = told()
     match = MatchId(MASTERS, 1, 1)
     assert not final(told_so_far.tournament, match, RULES)
-    told_so_far.round(3, "1-3 4-5 2")
+    play("round 3 1-3 4-5 2", told_so_far)
     t = told_so_far.tournament
     first, second = (posted_round(t, RULES, MASTERS, number) for number in (1, 2))
     assert first is not None
@@ -94,20 +91,16 @@ def test_closing_the_tournament_locks_everything() -> None:
 @pytest.mark.rule("A-40")
 def test_the_last_swiss_round_locks_with_the_second_round_of_the_cut() -> None:
     tournament = told()
-    tournament.cut(1, 3, 4, 5)
-    tournament.round(3, "1>5 4<3", pool=CUT)
+    play("cut masters 1 3 4 5; masters-cut: round 3 1>5 4<3", tournament)
     last = MatchId(MASTERS, 2, 2)
     assert not final(tournament.tournament, last, RULES)
-    tournament.round(4, "1-3", pool=CUT)
+    play("masters-cut: round 4 1-3", tournament)
     assert final(tournament.tournament, last, RULES)
 
 
 def test_a_round_of_the_cut_shows_swiss_records_and_the_play_off() -> None:
-    tournament = told()
-    tournament.cut(1, 3, 4, 5)
-    tournament.round(3, "1>5 4<3", pool=CUT)
-    tournament.round(4, "1>3", pool=CUT)
-    t = tournament.tournament
+    script = "cut masters 1 3 4 5; masters-cut: round 3 1>5 4<3; masters-cut: round 4 1>3"
+    t = play(script, told()).tournament
     pairing = Pairing(player(5), player(4))
     t.apply(ev.ThirdPlacePlayoffPaired(pool=CUT, round=4, pairing=pairing, table=2), 99)
     posted = posted_round(t, RULES, CUT, 4)

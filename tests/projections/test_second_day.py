@@ -15,8 +15,7 @@ from projections.cut.day_two import attendance, enough, qualified
 from projections.explain.place import explain_place
 from projections.reports.text.place import lines
 from projections.standings.standings import Standing, standings
-from tests.projections.build import MASTERS, Told
-from tests.scripts import play
+from tests.scripts import MASTERS, happened, play
 from tests.strategies import ELIMINATION, Event, dice
 
 RULES = released.load("play-2017")
@@ -101,21 +100,21 @@ def stayed(
 @pytest.mark.rule("A-20", "A-21")
 def test_two_of_three_level_players_are_not_parted_head_to_head_when_one_plays_on() -> None:
     """Three are level, so that p5's win over p4 decides nothing; p3, who plays on, was one."""
-    told = Told()
-    told.register(6)
-    told.pods(masters=(Division.MASTERS,))
-    told.round(1, "1>5 2=6 4>3")
-    told.round(2, "1=6 4<5 2 bye")
-    told.round(3, "5?2 6?4 3>1")
+    told = happened("""
+        crowd 6
+        pods masters
+        round 1 1>5 2=6 4>3
+        round 2 1=6 4<5 2
+        round 3 5?2 6?4 3>1
+    """)
     order = ["p1", "p2", "p3", "p4", "p5", "p6"]
     assert [one.player for one in standings(told.tournament, RULES)] == order
     going_on = tuple(PlayerId(player) for player in order[:3])
-    told.entry(ev.DayTwoMade(pool=MASTERS, after=3, players=going_on))
+    told.post(ev.DayTwoMade(pool=MASTERS, after=3, players=going_on))
     found = standings(told.tournament, RULES)
     assert [one.player for one in found] == order
     assert [one.decided_by for one in found[3:]] == ["day-two", "last-opponent", "match-points"]
-    told.entry(ev.RoundsSet(pool=MASTERS, rounds=4))
-    told.round(4, "1>2 3 bye")
+    play("rounds 4; round 4 1>2 3", told)
     assert [one.player for one in standings(told.tournament, RULES)][3:] == order[3:]
     explained = explain_place(told.tournament, RULES, PlayerId("p5"))
     assert explained.steps[0].decided_by == "last-opponent"

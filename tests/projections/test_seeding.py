@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.rulesets import released
@@ -17,9 +18,16 @@ from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Ver
 from projections.cut.qualifiers import best, parted_by, swiss_order
 from projections.explain.missed_cut import misses
 from projections.standings.standings import standings
-from tests.projections.build import COMMITMENT, Told
 from tests.rules.faces import IN_FORCE
-from tests.scripts import Script, commitment, lines_of, new_desk, opening
+from tests.scripts import (
+    Script,
+    commitment,
+    happened,
+    lines_of,
+    new_desk,
+    opening,
+    play,
+)
 from tests.strategies import Event, dice
 
 RULES = released.load("play-2017")
@@ -71,7 +79,7 @@ def flighted(chance: Random, flights: int, each: int, rounds: int) -> Tournament
             ev.PlayerRegistered(
                 player=PlayerId(f"p{number + 1}"),
                 division=MASTERS,
-                commitment=COMMITMENT,
+                commitment=commitment(number),
                 pool=pools[number % flights],
             ),
             2,
@@ -183,14 +191,9 @@ def test_the_bracket_starts_without_a_seed_if_nobody_can_move_up() -> None:
         script.play(line)
 
 
-def told() -> Told:
+def told() -> Desk:
     """Six players after three rounds, in this order: 3, 2, 1, 6, 5, 4."""
-    made = Told()
-    made.register(6)
-    made.round(1, "1>4 2>5 3>6")
-    made.round(2, "1>5 2>6 3>4")
-    made.round(3, "2>1 3>5 4>6")
-    return made
+    return happened("crowd 6; round 1 1>4 2>5 3>6; round 2 1>5 2>6 3>4; round 3 2>1 3>5 4>6")
 
 
 def test_the_clause_that_parts_two_players_is_the_first_that_is_asked_of_all_between() -> None:
@@ -205,7 +208,7 @@ def test_whoever_is_not_in_the_cut_is_told_who_has_the_last_seat() -> None:
     made = told()
     order = [one.player for one in swiss_order(made.tournament, RULES, MASTERS)]
     assert misses(made.tournament, RULES, order[2]) == ()
-    made.cut(*(int(player[1:]) for player in order[:2]))
+    play(f"cut masters {order[0]} {order[1]}", made)
     assert misses(made.tournament, RULES, order[1]) == ()
     [miss] = misses(made.tournament, RULES, order[3])
     assert (miss.what, miss.size, miss.last, miss.gone) == ("the cut", 2, order[1], False)

@@ -12,16 +12,13 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.event import Drawn
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool, Style
+from ledger.terms import PlayerId, Pool
 from projections.cut.seed_draw import draw_seeds
-from tests.projections.build import Told
+from tests.scripts import happened, of_all_ages
 
 
 def field(count: int) -> Tournament:
-    told = Told(style=Style.SINGLE_ELIMINATION)
-    for number in range(count):
-        told.register(1, list(Division)[number % 3])
-    return told.tournament
+    return happened(of_all_ages(count, "junior", "senior", "register")).tournament
 
 
 def secret(number: int) -> str:
@@ -45,7 +42,7 @@ def test_anybody_can_draw_the_seeds_again_by_the_book() -> None:
     players = [f"p{n}" for n in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)]
     key = hashed(
         "roundbook draw v1",
-        "tournament",
+        "spring-cup",
         "bracket",
         "0",
         "1",

@@ -4,26 +4,27 @@ from fractions import Fraction
 
 import pytest
 
+from ledger.desk import Desk
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
-from ledger.terms import Bye, Division, MatchId, Pairing, Pool, Result, Verdict
+from ledger.terms import Bye, MatchId, Pairing, Result, Verdict
 from projections.standings.overall import overall
 from projections.standings.percentages import Span, basis, percent, share
 from projections.standings.records import records
 from projections.standings.standings import Standing, first_day, standings
-from tests.projections.build import MASTERS, Told, player
+from tests.scripts import MASTERS, happened, play, player
 
 PLAY = ("play-2017", "tom", "top-2017-literal")
 
 
-def places(told: Told, edition: str = "play-2017") -> dict[str, tuple[int | None, str | None]]:
+def places(told: Desk, edition: str = "play-2017") -> dict[str, tuple[int | None, str | None]]:
     """Return who stands where, and by which clause."""
     return {
         one.player: (one.place, one.decided_by) for one in standings(told.tournament, load(edition))
     }
 
 
-def line(told: Told, number: int, edition: str = "play-2017") -> Standing:
+def line(told: Desk, number: int, edition: str = "play-2017") -> Standing:
     found = standings(told.tournament, load(edition))
     return next(one for one in found if one.player == player(number))
 
@@ -42,13 +43,11 @@ def line(told: Told, number: int, edition: str = "play-2017") -> Standing:
 def test_the_four_worked_cases_of_the_win_percentage(
     edition: str, results: str, dropped: int | None, counts: Fraction
 ) -> None:
-    told = Told()
-    told.register(6)
-    told.entry(ev.RoundsSet(rounds=5))
+    told = happened("crowd 6; rounds 5")
     for number, result in enumerate(results, start=1):
-        told.round(number, f"1{result}{number + 1}")
+        play(f"round {number} 1{result}{number + 1}", told)
     if dropped:
-        told.drop(1, after=dropped)
+        play(f"drop 1 {dropped}", told)
     b = basis(told.tournament, load(edition))
     assert share(b, player(1), Span()) == counts
 
@@ -58,22 +57,15 @@ def test_the_four_worked_cases_of_the_win_percentage(
     ("edition", "counts"), [("play-2017", Fraction(1, 3)), ("top-2017-literal", Fraction(1, 4))]
 )
 def test_one_win_in_three_rounds_played_of_six_is_a_third(edition: str, counts: Fraction) -> None:
-    told = Told()
-    told.register(4)
-    told.entry(ev.RoundsSet(rounds=6))
-    told.round(1, "1>2")
-    told.round(2, "1<3")
-    told.round(3, "1<4")
+    told = happened("crowd 4; rounds 6; round 1 1>2; round 2 1<3; round 3 1<4")
     assert share(basis(told.tournament, load(edition)), player(1), Span()) == counts
 
 
 @pytest.mark.rule("GTB-7", "A-3")
 def test_three_and_two_with_a_bye_is_two_and_two() -> None:
-    told = Told()
-    told.register(5)
-    told.round(1, "1")
+    told = happened("crowd 5; round 1 1")
     for number, result in enumerate("><><", start=2):
-        told.round(number, f"1{result}{number}")
+        play(f"round {number} 1{result}{number}", told)
     found = line(told, 1)
     assert (found.match_points, found.record) == (9, "3-2-0")
     b = basis(told.tournament, load("play-2017"))
@@ -84,14 +76,15 @@ def test_three_and_two_with_a_bye_is_two_and_two() -> None:
 @pytest.mark.parametrize("edition", ["play-2017", "tom"])
 def test_the_golden_example_of_the_guide_is_149_of_300(edition: str) -> None:
     """Opponents with 50, 33.33, 20 (which counts 25), 80 and 60 %."""
-    told = Told()
-    told.register(40)
-    told.entry(ev.RoundsSet(rounds=9))
-    told.round(1, "1>2 3<7 4<9 4<10 4<11 5>12 5>13 5>14 6>15")
-    told.round(2, "1>3 2>16 4>17 5>18 6>19")
-    told.round(3, "1>4 3>20 6>21")
-    told.round(4, "1>5 6<22")
-    told.round(5, "1>6")
+    told = happened("""
+        crowd 40
+        rounds 9
+        round 1 1>2 3<7 4<9 4<10 4<11 5>12 5>13 5>14 6>15
+        round 2 1>3 2>16 4>17 5>18 6>19
+        round 3 1>4 3>20 6>21
+        round 4 1>5 6<22
+        round 5 1>6
+    """)
     found = line(told, 1, edition)
     assert found.op_win == Fraction(149, 300)
     assert percent(found.op_win) == "49.67"
@@ -100,12 +93,16 @@ def test_the_golden_example_of_the_guide_is_149_of_300(edition: str) -> None:
 @pytest.mark.rule("POD-14", "POD-10", "POD-11", "POD-12", "POD-13", "A-35", "A-36")
 def test_the_golden_example_of_the_pod_sheet() -> None:
     """Three players on 6 points: D by the opponents' match wins, M before B by games."""
-    told = Told("dci-pod")
-    told.register(8)
+    told = happened("open dci-pod; crowd 8")
     d, m, b, x = 1, 2, 3, 4
-    told.round(1, "1>2:2-1 3>5:2-0 4>6:2-0 7>8:2-1")
-    told.round(2, "1>3:2-1 4>7:2-0 2>5:2-0 6>8:2-1")
-    told.round(3, "4>1:2-1 3>7:2-1 2>6:2-0 5>8:2-0")
+    play(
+        """
+        round 1 1>2:2-1 3>5:2-0 4>6:2-0 7>8:2-1
+        round 2 1>3:2-1 4>7:2-0 2>5:2-0 6>8:2-1
+        round 3 4>1:2-1 3>7:2-1 2>6:2-0 5>8:2-0
+    """,
+        told,
+    )
     found = standings(told.tournament, load("dci-pod"))
     assert [one.player for one in found[:4]] == [player(x), player(d), player(m), player(b)]
     assert [one.match_points for one in found[:4]] == [9, 6, 6, 6]
@@ -121,21 +118,16 @@ def test_the_golden_example_of_the_pod_sheet() -> None:
 
 @pytest.mark.rule("A-23", "T5")
 def test_two_players_who_tied_their_only_match_share_the_place_until_a_lot_is_drawn() -> None:
-    told = Told()
-    told.register(2)
-    told.round(1, "1=2")
+    told = happened("crowd 2; round 1 1=2")
     assert places(told) == {"p1": (1, None), "p2": (1, None)}
     assert places(told, "tom") == {"p1": (1, "file-order"), "p2": (2, "file-order")}
-    told.entry(ev.LotDrawn(division=Division.MASTERS, lots=(player(2), player(1))))
+    play("lots masters 2 1", told)
     assert places(told) == {"p2": (1, "lot"), "p1": (2, "lot")}
 
 
 @pytest.mark.rule("A-23", "T5", "A-22")
 def test_two_players_who_beat_the_same_last_opponent_share_the_place() -> None:
-    told = Told()
-    told.register(3)
-    told.round(1, "1>3 2")
-    told.round(2, "2>3 1")
+    told = happened("crowd 3; round 1 1>3 2; round 2 2>3 1")
     assert places(told) == {
         "p1": (1, "match-points"),
         "p2": (1, "match-points"),
@@ -144,20 +136,14 @@ def test_two_players_who_beat_the_same_last_opponent_share_the_place() -> None:
 
 
 def test_a_lot_that_leaves_somebody_out_orders_nobody() -> None:
-    told = Told()
-    told.register(3)
-    told.entry(ev.LotDrawn(division=Division.MASTERS, lots=(player(2), player(1))))
+    told = happened("crowd 3; lots masters 2 1")
     assert {place for place, _ in places(told).values()} == {1}
 
 
 @pytest.mark.rule("GTB-12", "A-21", "A-23", "GTB-10")
 def test_a_cycle_of_three_is_not_decided_head_to_head() -> None:
     """1 beat 2, 2 beat 3, 3 beat 1: the last opponents decide, then the pair that remains."""
-    told = Told()
-    told.register(3)
-    told.round(1, "1>2 3")
-    told.round(2, "2>3 1")
-    told.round(3, "3>1 2")
+    told = happened("crowd 3; round 1 1>2 3; round 2 2>3 1; round 3 3>1 2")
     assert places(told) == {
         "p1": (1, "head-to-head"),
         "p2": (2, "head-to-head"),
@@ -167,16 +153,12 @@ def test_a_cycle_of_three_is_not_decided_head_to_head() -> None:
 
 @pytest.mark.rule("T4", "A-21", "GTB-10")
 def test_of_exactly_two_who_are_level_the_winner_of_their_match_is_higher() -> None:
-    told = Told()
-    told.register(4)
-    told.round(1, "2>1 3>4")
-    told.round(2, "1>4 3>2")
-    told.round(3, "1>3 2>4")
+    told = happened("crowd 4; round 1 2>1 3>4; round 2 1>4 3>2; round 3 1>3 2>4")
     found = {one.player: one for one in standings(told.tournament, load("play-2017"))}
     level = [one for one in found.values() if one.match_points == 6]
     assert {(one.op_win, one.op_op_win) for one in level} == {(level[0].op_win, level[0].op_op_win)}
     assert len(level) == 3  # A cycle again, until player 3 is disqualified and has no place.
-    told.entry(ev.PlayerDisqualified(player=player(3), after=3))
+    play("disqualify 3 3", told)
     assert [(p, w) for p, w in places(told).items() if w[0] in {1, 2}] == [
         ("p2", (1, "head-to-head")),
         ("p1", (2, "head-to-head")),
@@ -185,10 +167,7 @@ def test_of_exactly_two_who_are_level_the_winner_of_their_match_is_higher() -> N
 
 @pytest.mark.rule("A-47", "A-21")
 def test_two_matches_that_went_both_ways_decide_nothing() -> None:
-    told = Told()
-    told.register(2)
-    told.round(1, "1>2")
-    told.round(2, "1<2")
+    told = happened("crowd 2; round 1 1>2; round 2 1<2")
     assert places(told) == {"p1": (1, None), "p2": (1, None)}
     assert line(told, 1).op_win == Fraction(1, 2)
     assert records(told.tournament, load("play-2017"))[player(1)].opponents == (player(2),) * 2
@@ -197,12 +176,9 @@ def test_two_matches_that_went_both_ways_decide_nothing() -> None:
 @pytest.mark.rule("T5", "A-22", "GTB-11")
 def test_whose_last_swiss_opponent_stands_higher_is_higher_and_a_bye_is_no_opponent() -> None:
     """1 and 2 beat the same two players, in the other order; then 3 beat 4."""
-    told = Told()
-    told.register(4)
-    told.round(1, "1>3 2>4")
-    told.round(2, "1>4 2>3")
+    told = happened("crowd 4; round 1 1>3 2>4; round 2 1>4 2>3")
     assert places(told)["p1"][0] == places(told)["p2"][0] == 1
-    told.round(3, "3>4 1 2")
+    play("round 3 3>4 1 2", told)
     found = records(told.tournament, load("play-2017"))
     assert (found[player(1)].last_opponent, found[player(2)].last_opponent) == ("p4", "p3")
     assert places(told) == {
@@ -216,38 +192,26 @@ def test_whose_last_swiss_opponent_stands_higher_is_higher_and_a_bye_is_no_oppon
 @pytest.mark.rule("A-20")
 def test_the_second_day_does_not_move_the_places_of_the_first() -> None:
     """3 and 4 lost to 1 and 2, who meet on the second day: what happens there is not theirs."""
-    told = Told()
-    told.register(4)
-    told.round(1, "1>3 2>4")
-    two = (player(1), player(2))
-    told.entry(ev.DayTwoMade(pool=MASTERS, after=1, players=two))
-    told.round(2, "2>1")
-    told.drop(1, after=2)
+    told = happened("crowd 4; round 1 1>3 2>4")
+    play("day-two 1 1 2; round 2 2>1; drop 1 2", told)
     found = places(told)
     assert (found["p3"], found["p4"]) == ((3, "day-two"), (3, "day-two"))
 
 
 @pytest.mark.rule("T1", "GTB-1", "A-45", "TOP-3.1.3a")
 def test_a_late_player_is_below_those_on_time_of_the_same_points() -> None:
-    told = Told()
-    told.register(3)
-    told.round(1, "1>2 3")
-    late = told.late(losses=1)
-    told.round(2, f"{late[1:]}>3 1>2")
+    told = happened("crowd 3; round 1 1>2 3")
+    play("late 4 1; round 2 4>3 1>2", told)
     found = places(told)
     assert line(told, 4).record == "1-1-0"
     assert found["p4"] == (3, "late")
-    told.entry(ev.LateTagCleared(player=late, reason="was in the hall"))
+    play("untag 4", told)
     assert places(told)["p4"] != (3, "late")
 
 
 @pytest.mark.rule("A-51", "TOP-3.1.3a")
 def test_a_forced_loss_is_a_round_lost_without_an_opponent() -> None:
-    told = Told()
-    told.register(2)
-    told.round(1, "1>2")
-    late = told.late(losses=1)
-    told.round(2, f"{late[1:]}>1 2")
+    told, late = happened("crowd 2; round 1 1>2; late 3 1; round 2 3>1 2"), player(3)
     record = records(told.tournament, load("play-2017"))[late]
     assert (record.wins, record.losses, record.rounds) == (1, 1, 2)
     assert record.opponents == (player(1),)
@@ -257,9 +221,7 @@ def test_a_forced_loss_is_a_round_lost_without_an_opponent() -> None:
 
 @pytest.mark.rule("A-51")
 def test_a_double_loss_is_a_loss_for_both_and_they_have_met() -> None:
-    told = Told()
-    told.register(2)
-    told.round(1, "1x2")
+    told = happened("crowd 2; round 1 1/2")
     found = records(told.tournament, load("play-2017"))
     assert [(r.losses, r.match_points, r.opponents) for r in found.values()] == [
         (1, 0, (player(2),)),
@@ -268,9 +230,7 @@ def test_a_double_loss_is_a_loss_for_both_and_they_have_met() -> None:
 
 
 def test_an_unplayed_match_is_neither_a_round_nor_an_opponent() -> None:
-    told = Told()
-    told.register(2)
-    told.round(1, "1?2")
+    told = happened("crowd 2; round 1 1?2")
     record = records(told.tournament, load("tom"))[player(1)]
     assert (record.rounds, record.opponents, record.match_points) == (0, (), 0)
     counted = records(told.tournament, load("tom"), count_unplayed=True)[player(1)]
@@ -279,9 +239,7 @@ def test_an_unplayed_match_is_neither_a_round_nor_an_opponent() -> None:
 
 @pytest.mark.rule("TOP-4a")
 def test_a_bye_counts_once_its_round_is_under_way() -> None:
-    told = Told()
-    told.register(3)
-    told.round(1, "1>2 3")
+    told = happened("crowd 3; round 1 1>2 3")
     t = told.tournament
     t.apply(
         ev.RoundPaired(
@@ -300,12 +258,7 @@ def test_a_bye_counts_once_its_round_is_under_way() -> None:
 
 @pytest.mark.rule("A-9", "A-46")
 def test_the_figures_of_a_dropped_player_are_frozen_by_tom_alone() -> None:
-    told = Told()
-    told.register(3)
-    told.entry(ev.RoundsSet(rounds=3))
-    told.round(1, "2>1 3")
-    told.drop(1, after=1)
-    told.round(2, "3>2")
+    told = happened("crowd 3; rounds 3; round 1 2>1 3; drop 1 1; round 2 3>2")
     assert line(told, 1, "tom").op_win == 1
     assert line(told, 1, "play-2017").op_win == Fraction(1, 2)
 
@@ -313,20 +266,13 @@ def test_the_figures_of_a_dropped_player_are_frozen_by_tom_alone() -> None:
 @pytest.mark.rule("A-46")
 @pytest.mark.parametrize(("edition", "op_win"), [("play-2017", Fraction(1, 4)), ("tom", 0)])
 def test_a_player_with_a_bye_and_no_opponent(edition: str, op_win: Fraction) -> None:
-    told = Told()
-    told.register(3)
-    told.round(1, "1>2 3")
-    told.drop(3, after=1)
+    told = happened("crowd 3; round 1 1>2 3; drop 3 1")
     assert line(told, 3, edition).op_win == op_win
 
 
 @pytest.mark.rule("A-8")
 def test_a_disqualified_player_has_no_place_and_still_counts_for_opponents() -> None:
-    told = Told()
-    told.register(3)
-    told.round(1, "1>2 3")
-    told.round(2, "1>3 2")
-    told.entry(ev.PlayerDisqualified(player=player(1), after=2))
+    told = happened("crowd 3; round 1 1>2 3; round 2 1>3 2; disqualify 1 2")
     found = places(told)
     assert found["p1"] == (None, "disqualified")
     assert (line(told, 1).disqualified, line(told, 1).dropped) == (True, False)
@@ -336,22 +282,13 @@ def test_a_disqualified_player_has_no_place_and_still_counts_for_opponents() -> 
 
 @pytest.mark.rule("A-7")
 def test_somebody_who_left_before_the_first_round_is_last() -> None:
-    told = Told()
-    told.register(3)
-    told.drop(1, after=0)
-    told.round(1, "2=3")
-    told.round(2, "2>3")
-    told.drop(3, after=2)
+    told = happened("crowd 3; drop 1 0; round 1 2=3; round 2 2>3; drop 3 2")
     assert places(told)["p1"][0] == 3
 
 
 @pytest.mark.rule("TOP-3.1.2c", "A-21")
 def test_the_overall_list_keeps_each_division_and_puts_masters_first_where_level() -> None:
-    told = Told()
-    told.register(2)
-    told.register(2, Division.JUNIOR)
-    told.register(2, Division.SENIOR)
-    told.round(1, "3>1 2>5 6>4")
+    told = happened("crowd 2; junior 3 4; senior 5 6; round 1 3>1 2>5 6>4")
     found = overall(told.tournament, load("play-2017"))
     assert [(one.player, one.place, one.decided_by) for one in found] == [
         ("p2", 1, "division"),
@@ -368,11 +305,7 @@ def test_the_overall_list_keeps_each_division_and_puts_masters_first_where_level
 @pytest.mark.rule("A-20")
 @pytest.mark.parametrize(("edition", "op_win"), [("tom", 1), ("play-2017", Fraction(5, 8))])
 def test_percentages_of_the_second_day(edition: str, op_win: Fraction) -> None:
-    told = Told()
-    told.register(4)
-    told.round(1, "1>3 2>4")
-    told.entry(ev.DayTwoMade(pool=MASTERS, after=1, players=(player(1), player(2))))
-    told.round(2, "2>1")
+    told = happened("crowd 4; round 1 1>3 2>4; day-two 1 1 2; round 2 2>1")
     found = standings(told.tournament, load(edition))
     assert [one.player for one in found[:2]] == [player(2), player(1)]
     assert found[1].op_win == op_win
@@ -389,17 +322,17 @@ def test_printed_percentages_round_half_to_even() -> None:
     assert percent(Fraction(15, 10**5)) == "0.02"
 
 
-def two_days() -> Told:
+def two_days() -> Desk:
     """1 and 2 play the second day; 3 left at the end of the first without having lost."""
-    told = Told()
-    told.register(5)
-    told.entry(ev.RoundsSet(rounds=2))
-    told.round(1, "1>5 3>4 2")
-    told.drop(3, after=1)
-    told.entry(ev.DayTwoMade(pool=MASTERS, after=1, players=(player(1), player(2))))
-    told.round(2, "2>1")
-    told.drop(1, after=2)
-    return told
+    return happened("""
+        crowd 5
+        rounds 2
+        round 1 1>5 3>4 2
+        drop 3 1
+        day-two 1 1 2
+        round 2 2>1
+        drop 1 2
+    """)
 
 
 @pytest.mark.rule("A-20", "GTB-4")
@@ -416,11 +349,7 @@ def test_seen_from_the_first_day_the_rounds_of_the_tournament_are_those_of_the_f
 @pytest.mark.rule("A-20")
 @pytest.mark.parametrize("edition", PLAY)
 def test_the_first_day_is_a_tournament_of_its_own(edition: str) -> None:
-    alone = Told()
-    alone.register(5)
-    alone.entry(ev.RoundsSet(rounds=1))
-    alone.round(1, "1>5 3>4 2")
-    alone.drop(3, after=1)
+    alone = happened("crowd 5; rounds 1; round 1 1>5 3>4 2; drop 3 1")
     rules = load(edition)
     assert standings(first_day(two_days().tournament), rules) == standings(alone.tournament, rules)
 
@@ -434,10 +363,7 @@ def test_a_bye_in_the_two_readings_of_the_dci(
     edition: str, counts: Fraction, games: tuple[int, int]
 ) -> None:
     """A bye and a loss: half of the points possible, or nothing of them and the floor."""
-    told = Told(edition)
-    told.register(3)
-    told.round(1, "1>2:2-0 3")
-    told.round(2, "1>3:2-0 2")
+    told = happened(f"open {edition}; crowd 3; round 1 1>2:2-0 3; round 2 1>3:2-0 2")
     t = told.tournament
     assert share(basis(t, load(edition)), player(3), Span()) == counts
     assert records(t, load(edition))[player(3)].games[:2] == games
@@ -446,18 +372,13 @@ def test_a_bye_in_the_two_readings_of_the_dci(
 
 
 def test_a_round_in_which_a_late_player_was_seated_is_not_lost_as_well() -> None:
-    told = Told()
-    told.register(2)
-    told.round(1, "1>2")
-    late = told.late(losses=2)
-    told.round(2, f"{late[1:]}>1 2")
-    record = records(told.tournament, load("tom"))[late]
+    told = happened("crowd 2; round 1 1>2; late 3 2; round 2 3>1 2")
+    record = records(told.tournament, load("tom"))[player(3)]
     assert (record.wins, record.losses, [part.round for part in record.played]) == (1, 1, [1, 2])
 
 
 def test_a_bye_counts_once_a_result_of_its_round_is_in() -> None:
-    told = Told()
-    told.register(3)
+    told = happened("crowd 3")
     t = told.tournament
     pairings = (Pairing(player(1), player(2)),)
     byes = (Bye(player(3)),)
@@ -470,10 +391,7 @@ def test_a_bye_counts_once_a_result_of_its_round_is_in() -> None:
 
 @pytest.mark.rule("A-21", "A-23")
 def test_level_players_of_one_division_share_their_place_in_the_overall_list() -> None:
-    told = Told()
-    told.register(2)
-    told.register(1, Division.SENIOR)
-    told.round(1, "1=2 3")
+    told = happened("crowd 2; senior 3; round 1 1=2 3")
     found = overall(told.tournament, load("play-2017"))
     assert [(one.player, one.place) for one in found] == [("p3", 1), ("p1", 2), ("p2", 2)]
     assert [one.decided_by for one in found] == ["match-points"] * 3
@@ -481,12 +399,7 @@ def test_level_players_of_one_division_share_their_place_in_the_overall_list() -
 
 @pytest.mark.rule("TOP-3.1.2c", "A-7")
 def test_who_left_without_a_round_is_last_overall_even_below_late_players() -> None:
-    told = Told()
-    told.register(3)
-    told.drop(3, after=0)
-    told.late(1, Division.JUNIOR)
-    told.round(1, "1>2")
-    told.round(2, "1>4 2")
+    told = happened("crowd 3; drop 3 0; late 4 1 junior; round 1 1>2; round 2 1>4 2")
     found = overall(told.tournament, load("tom"))
     assert [one.player for one in found] == ["p1", "p2", "p4", "p3"]
     assert [one.place for one in found] == [1, 2, 3, 4]
@@ -495,15 +408,10 @@ def test_who_left_without_a_round_is_last_overall_even_below_late_players() -> N
 
 @pytest.mark.rule("TOP-3.3.6a", "A-21")
 def test_below_the_cut_the_order_of_swiss_stays_when_one_of_three_level_players_goes_up() -> None:
-    told = Told()
-    told.register(4)
-    told.round(1, "3>2 4>1")
-    told.round(2, "4>3 2>1")
-    told.round(3, "4>2 1>3")
+    told = happened("crowd 4; round 1 3>2 4>1; round 2 4>3 2>1; round 3 4>2 1>3")
     swiss = standings(told.tournament, load("tom"))
     assert [one.player for one in swiss] == ["p4", "p2", "p3", "p1"]
-    told.cut(4, 2)
-    told.round(4, "4>2", pool=Pool("masters-cut"))
+    play("cut masters 4 2; masters-cut: round 4 4>2", told)
     after = standings(told.tournament, load("tom"))
     assert [one.player for one in after] == ["p4", "p2", "p3", "p1"]
     assert [one.decided_by for one in after] == ["bracket", "bracket", "cut", "last-opponent"]
@@ -511,14 +419,15 @@ def test_below_the_cut_the_order_of_swiss_stays_when_one_of_three_level_players_
 
 @pytest.mark.rule("TOP-3.3.6a")
 def test_a_disqualified_player_of_the_cut_leaves_the_order_of_swiss_as_it_was() -> None:
-    told = Told()
-    told.register(4)
-    told.round(1, "3>2 4>1")
-    told.round(2, "4>3 2>1")
-    told.round(3, "4>2 1>3")
-    told.cut(4, 2)
-    told.round(4, "4>2", pool=Pool("masters-cut"))
-    told.entry(ev.PlayerDisqualified(player=player(2), after=4))
+    told = happened("""
+        crowd 4
+        round 1 3>2 4>1
+        round 2 4>3 2>1
+        round 3 4>2 1>3
+        cut masters 4 2
+        masters-cut: round 4 4>2
+        disqualify 2 4
+    """)
     after = standings(told.tournament, load("tom"))
     assert [(one.player, one.place) for one in after] == [
         ("p4", 1),
@@ -530,16 +439,17 @@ def test_a_disqualified_player_of_the_cut_leaves_the_order_of_swiss_as_it_was() 
 
 @pytest.mark.rule("TOP-3.3.6a", "A-23")
 def test_lots_drawn_at_the_close_order_those_who_were_level_with_one_who_went_up() -> None:
-    told = Told()
-    told.register(4)
-    told.round(1, "1=2 3=4")
-    told.round(2, "1=3 2=4")
-    told.round(3, "1=4 2=3")
-    told.cut(2, 4)
-    told.round(4, "2>4", pool=Pool("masters-cut"))
+    told = happened("""
+        crowd 4
+        round 1 1=2 3=4
+        round 2 1=3 2=4
+        round 3 1=4 2=3
+        cut masters 2 4
+        masters-cut: round 4 2>4
+    """)
     before = standings(told.tournament, load("play-2017"))
     assert [(one.player, one.place) for one in before[2:]] == [("p1", 3), ("p3", 3)]
-    told.entry(ev.LotDrawn(division=Division.MASTERS, lots=(player(3), player(1))))
+    play("lots masters 3 1", told)
     after = standings(told.tournament, load("play-2017"))
     assert [(one.player, one.place) for one in after[2:]] == [("p3", 3), ("p1", 4)]
     assert after[-1].decided_by == "lot"
@@ -548,14 +458,15 @@ def test_lots_drawn_at_the_close_order_those_who_were_level_with_one_who_went_up
 @pytest.mark.rule("TOP-3.3.6a", "T2")
 @pytest.mark.parametrize("edition", ["play-2017", "tom"])
 def test_who_leaves_during_the_cut_changes_nobodys_percentages(edition: str) -> None:
-    told = Told()
-    told.register(4)
-    told.round(1, "1>2 3>4")
-    told.round(2, "1>3 2>4")
-    told.cut(1, 2)
-    told.round(3, "1-2", pool=Pool("masters-cut"))
+    told = happened("""
+        crowd 4
+        round 1 1>2 3>4
+        round 2 1>3 2>4
+        cut masters 1 2
+        masters-cut: round 3 1-2
+    """)
     before = standings(told.tournament, load(edition))
-    told.drop(1, after=3)
+    play("drop 1 3", told)
     after = standings(told.tournament, load(edition))
     assert {one.player: one.op_win for one in before} == {one.player: one.op_win for one in after}
     assert {one.player: one.place for one in after} == {"p2": 1, "p1": 2, "p3": 3, "p4": 4}

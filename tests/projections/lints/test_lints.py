@@ -19,7 +19,7 @@ from ledger.rulesets import released
 from ledger.terms import Actor, Bye, HandId, PlayerId, Pool, Result, Verdict
 from projections.lints.catalogue import LINTS, lint
 from tests.cli.typed import roundbook
-from tests.projections.lints.cases import CASES, Given
+from tests.projections.lints.cases import CASES, Given, case
 from tests.strategies import dice
 
 RULES = released.load("play-2017")
@@ -35,7 +35,7 @@ def test_every_lint_has_a_name_a_reason_and_a_smallest_ledger() -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_smallest_ledger_earns_these_words(name: str, golden: Callable[[str, str], None]) -> None:
-    entries, attempts = CASES[name]()
+    entries, attempts = case(name)
     found = [one for one in lint(entries, RULES, attempts) if one.lint == name]
     golden(
         f"fixtures/lints/{name}.ledger",
@@ -47,7 +47,7 @@ def test_a_smallest_ledger_earns_these_words(name: str, golden: Callable[[str, s
 
 @pytest.mark.parametrize("name", [name for name in CASES if name != "refused-attempts"])
 def test_without_its_last_entry_there_is_nothing_to_see(name: str) -> None:
-    entries, _ = CASES[name]()
+    entries, _ = case(name)
     assert [one for one in lint(entries[:-1], RULES) if one.lint == name] == []
 
 
@@ -274,7 +274,7 @@ def test_faults_of_several_kinds_are_all_found() -> None:
 
 @pytest.mark.parametrize("name", ["written-at-night", "long-after-the-round", "changed-again"])
 def test_what_a_file_tells_has_no_clock_and_no_hand(name: str) -> None:
-    entries, _ = CASES[name]()
+    entries, _ = case(name)
     told = ImportedFrom(sha256="f" * 64)
     silent = [
         replace(entry, events=tuple(replace(event, told=told) for event in entry.events))
