@@ -34,10 +34,7 @@ settings.register_profile(
 )
 settings.register_profile("fast", max_examples=10, deadline=None)
 settings.register_profile(
-    "deep",
-    max_examples=2_000,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    "deep", max_examples=2_000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
 

@@ -159,15 +159,7 @@ def test_somebody_who_writes_at_an_open_venue_is_kept_in_the_book_of_names(here:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        ["--dry-run"],
-        ["--help"],
-        ["--as=Eve"],
-        ["-h"],
-        ["--", "p1"],
-        ["--json"],
-        ["--override=x"],
-    ],
+    [["--dry-run"], ["--help"], ["--as=Eve"], ["-h"], ["--", "p1"], ["--json"], ["--override=x"]],
 )
 def test_no_word_becomes_an_option(here: Venue, words: list[str]) -> None:
     before = here.desk.tournament.seq

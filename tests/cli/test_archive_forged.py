@@ -125,10 +125,7 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
         lambda members: resealed(unsigned(members)),
         "checkpoint is missing, though the ledger names a key that signs.",
     ),
-    "another name": (
-        lambda members: summed(renamed(members)),
-        "p1: the name in people.json",
-    ),
+    "another name": (lambda members: summed(renamed(members)), "p1: the name in people.json"),
     "two places": (
         lambda members: summed(placed(members)),
         "tables/standings.json is not what follows from the ledger",

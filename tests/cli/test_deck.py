@@ -410,12 +410,7 @@ def test_a_list_is_shown_as_it_can_be_handed_in_again(line: Line, folder: Path) 
     assert heading == "Ana Lopez (p1): standard, pool standard-2015\n"
     assert read("".join(text).encode(), "x").lines == read(LEGAL.encode(), "x").lines
     data = roundbook("deck", "show", line.folder, "p1", "--json").data
-    assert data["deck"]["lines"][0] == {
-        "count": 4,
-        "title": "Pikachu",
-        "set": "XY",
-        "number": "42",
-    }
+    assert data["deck"]["lines"][0] == {"count": 4, "title": "Pikachu", "set": "XY", "number": "42"}
     nobody = roundbook("deck", "show", line.folder, "p2")
     assert (nobody.code, nobody.err.count("\n")) == (3, 2)
 

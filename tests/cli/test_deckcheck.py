@@ -43,10 +43,7 @@ def test_nobody_is_drawn_again_before_everybody_was(
 
 @pytest.mark.rule("TRF-5c")
 def test_at_a_table_nobody_is_taken_again_before_the_bye_has_been() -> None:
-    desk = play("""
-        register ana ben cho dee eva
-        round 1 ana-ben cho-dee bye:eva
-    """)
+    desk = play("register ana ben cho dee eva; round 1 ana-ben cho-dee bye:eva")
     t, masters = desk.tournament, Pool("masters")
 
     def draw(k: int, *, asked: int, number: int | None = 1) -> ev.DeckCheckDrawn:

@@ -408,8 +408,7 @@ def test_the_picture_of_a_bracket_fits_eighty_columns(
     lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cut")
     lay(IMPORTS / "04b_vgc_cup_top8_paired.tdf", tmp_path / "top8")
     golden(
-        f"{GOLDEN}/bracket.txt",
-        transcript(("bracket", "cut"), ("bracket", "top8", "masters-cut")),
+        f"{GOLDEN}/bracket.txt", transcript(("bracket", "cut"), ("bracket", "top8", "masters-cut"))
     )
     said = roundbook("bracket", "cut", "nowhere")
     assert said.code == 3

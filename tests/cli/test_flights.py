@@ -305,8 +305,7 @@ def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Li
     other = next(pool for pool in FOUR[:2] if pool != there)
     seq = str(line.ledger()[-1]["seq"])
     rewrite(
-        line.folder,
-        lambda text: text.replace(there, other) if f'"seq":{seq},' in text else text,
+        line.folder, lambda text: text.replace(there, other) if f'"seq":{seq},' in text else text
     )
     said = line.run("verify", line.folder)
     assert said.code == 1

@@ -74,7 +74,7 @@ def test_an_event_is_typed_from_registration_to_the_close(line: Line) -> None:
     assert "1 of 2 in" in said.out
     kinds = [event["event"] for entry in line.ledger() for event in entry["events"]]
     assert [kind for kind in kinds if kind.startswith("result-")] == [
-        *("result-reported", "result-reported", "result-corrected", "result-corrected"),
+        *("result-reported", "result-reported", "result-corrected", "result-corrected")
     ]
     assert kinds[-1] == "tournament-closed"
     assert line.run("verify", line.folder).code == 0

@@ -35,10 +35,7 @@ def answers(said: Said) -> list[Any]:
 
 
 STUCK = {
-    "players": [
-        {"id": "ana", "points": 3, "opponents": ["ben"]},
-        {"id": "ben", "points": 0},
-    ],
+    "players": [{"id": "ana", "points": 3, "opponents": ["ben"]}, {"id": "ben", "points": 0}],
     "key": KEY,
 }
 

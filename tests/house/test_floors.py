@@ -45,30 +45,18 @@ def test_every_folder_has_its_storey(package: str) -> None:
 
 
 BREACHES = {
-    "One stair: cli, then projections, then ledger": (
-        "ledger/terms.py",
-        "import projections",
-    ),
+    "One stair: cli, then projections, then ledger": ("ledger/terms.py", "import projections"),
     "No circles, at any depth": (
         "projections/standings/records.py",
         "import projections.standings.standings",
     ),
-    "The rooms of ledger": (
-        "ledger/events/event.py",
-        "import ledger.state.tournament",
-    ),
+    "The rooms of ledger": ("ledger/events/event.py", "import ledger.state.tournament"),
     "The rooms of projections": (
         "projections/standings/lots.py",
         "import projections.reports.rendering",
     ),
-    "The rooms of cli": (
-        "cli/args/types.py",
-        "import cli.desk.write",
-    ),
-    "The rooms of cli.web": (
-        "cli/web/server/tournaments.py",
-        "import cli.web.desk.frames",
-    ),
+    "The rooms of cli": ("cli/args/types.py", "import cli.desk.write"),
+    "The rooms of cli.web": ("cli/web/server/tournaments.py", "import cli.web.desk.frames"),
     "Everything but the rim is pure": (
         "ledger/record/entry.py",
         "def later() -> None:\n    import pathlib",
@@ -81,10 +69,7 @@ BREACHES = {
         "cli/practice.py",
         "import ledger.storage.jsonl",
     ),
-    "Terminals live in cli": (
-        "projections/__init__.py",
-        "import rich.console",
-    ),
+    "Terminals live in cli": ("projections/__init__.py", "import rich.console"),
     "pydantic reads what a person wrote: importers, and an edition that is brought": (
         "ledger/state/tournament.py",
         "import pydantic",

@@ -44,9 +44,7 @@ FORBIDDEN = [*map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F,
 FORBIDDEN += map(chr, (*range(0x2028, 0x202F), *range(0x2066, 0x206A)))
 
 texts = st.text(
-    st.characters(exclude_categories=["Cs"], exclude_characters=FORBIDDEN),
-    min_size=1,
-    max_size=60,
+    st.characters(exclude_categories=["Cs"], exclude_characters=FORBIDDEN), min_size=1, max_size=60
 )
 players = st.integers(1, 999_999).map(lambda n: PlayerId(f"p{n}"))
 pools = st.from_regex(r"[a-z][a-z0-9-]{0,31}", fullmatch=True).map(Pool)

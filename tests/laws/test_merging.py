@@ -77,9 +77,7 @@ def test_what_one_branch_alone_tells_is_taken_and_what_both_tell_otherwise_is_na
 
 
 @given(dice())
-def test_what_is_merged_without_a_decision_means_the_same_from_either_side(
-    chance: Random,
-) -> None:
+def test_what_is_merged_without_a_decision_means_the_same_from_either_side(chance: Random) -> None:
     ours, theirs = alone(chance, "One"), alone(chance, "The other")
     one, other = merge(ours.entries, theirs.entries), merge(theirs.entries, ours.entries)
     assert bool(one.undecided) == bool(other.undecided)

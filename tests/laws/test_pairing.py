@@ -15,16 +15,7 @@ from ledger.events import catalogue as ev
 from ledger.record import draws
 from ledger.state.queries import due
 from ledger.state.tournament import Tournament
-from ledger.terms import (
-    Bye,
-    ByeKind,
-    Division,
-    MatchId,
-    Pairing,
-    PlayerId,
-    Result,
-    Verdict,
-)
+from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Result, Verdict
 from projections.pairing import facts
 from projections.pairing.impossible import NoLegalRound
 from projections.pairing.proposal import Proposal

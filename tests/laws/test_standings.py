@@ -16,17 +16,7 @@ from hypothesis import strategies as st
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
-from ledger.terms import (
-    Bye,
-    ByeKind,
-    Division,
-    MatchId,
-    Pairing,
-    PlayerId,
-    Pool,
-    Result,
-    Verdict,
-)
+from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from projections.standings.records import records
 from projections.standings.standings import standings
 
@@ -393,9 +383,7 @@ def test_records_of_some_are_their_records_among_all(told: Told, data: st.DataOb
 
 @pytest.mark.rule("A-23")
 @given(tournaments())
-def test_a_lot_over_everybody_leaves_nobody_level_and_moves_no_place_up_or_down(
-    told: Told,
-) -> None:
+def test_a_lot_over_everybody_leaves_nobody_level_and_moves_no_place_up_or_down(told: Told) -> None:
     rules = load("play-2017")
     t = fold(events_of(told))
     before = {one.player: one for one in standings(t, rules)}

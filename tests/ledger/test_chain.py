@@ -192,10 +192,7 @@ def test_a_removed_line_is_named() -> None:
 
 def test_a_line_that_was_put_in_is_found() -> None:
     found = survey(data([*SIXTY[:20], b"{}", *SIXTY[20:]]), head(SIXTY))
-    assert only_damage(found) == (
-        21,
-        "something stands before line 21 that does not belong there.",
-    )
+    assert only_damage(found) == (21, "something stands before line 21 that does not belong there.")
     assert list(found.later) == list(range(21, 61))
 
 

@@ -16,17 +16,7 @@ from ledger.events.catalogue import (
     RoundPaired,
 )
 from ledger.record.entry import MAX_LINE, START, Entry, check_line, from_line, leaf_hash, to_line
-from ledger.terms import (
-    Actor,
-    Division,
-    HandId,
-    MatchId,
-    Pairing,
-    PlayerId,
-    Pool,
-    Score,
-    won,
-)
+from ledger.terms import Actor, Division, HandId, MatchId, Pairing, PlayerId, Pool, Score, won
 
 NOON = datetime(2026, 1, 2, 12, 30, tzinfo=timezone(timedelta(hours=1)))
 HAND = Actor(id=HandId("h1"))
@@ -208,11 +198,7 @@ CANONICAL = r"line 1 is not in canonical form: it was not written by roundbook."
             b'"text":"\x00"',
             "line 1 cannot be read: JSON is malformed: invalid character (byte 80).",
         ),
-        (
-            b'"v":1}',
-            b'"v":1',
-            "line 1 cannot be read: Input data was truncated.",
-        ),
+        (b'"v":1}', b'"v":1', "line 1 cannot be read: Input data was truncated."),
         (
             b'"v":1}',
             b'"v":1}{}',

@@ -144,10 +144,7 @@ def test_pods_that_are_formed_anew_undo_flights() -> None:
 def test_flights_that_are_assigned_anew_replace_those_before() -> None:
     t = flown(34, 34)
     players = list(t.players)
-    moved = {
-        Pool("masters-a"): tuple(players[34:]),
-        Pool("masters-b"): tuple(players[:34]),
-    }
+    moved = {Pool("masters-a"): tuple(players[34:]), Pool("masters-b"): tuple(players[:34])}
     t.apply(ev.FlightsAssigned(division=MASTERS, flights=moved, reason="Anew."), 99)
     assert members(t, Pool("masters-a")) == players[34:]
     assert list(t.pods) == ["masters-a", "masters-b"]

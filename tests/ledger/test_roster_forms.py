@@ -118,8 +118,7 @@ def test_two_columns_may_tell_the_year_and_must_tell_the_same() -> None:
     ],
 )
 @pytest.mark.parametrize(
-    ("separator", "called"),
-    [(",", "commas"), (";", "semicolons"), ("\t", "tabs"), ("|", "bars")],
+    ("separator", "called"), [(",", "commas"), (";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
 )
 def test_it_is_said_which_encoding_and_separator_were_taken(
     encoding: str, said: str, separator: str, called: str

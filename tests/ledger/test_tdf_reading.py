@@ -127,18 +127,9 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
     [
         (b"", "the file is empty."),
         (b"  \r\n ", "the file is empty."),
-        (
-            b"hello",
-            "line 1: this is not XML, so it is no tournament file (syntax error).",
-        ),
-        (
-            b"PK\x03\x04",
-            "this is a workbook or an archive, and no tournament file.",
-        ),
-        (
-            b"\x89PNG",
-            "line 1: byte 1 of the file is not UTF-8.",
-        ),
+        (b"hello", "line 1: this is not XML, so it is no tournament file (syntax error)."),
+        (b"PK\x03\x04", "this is a workbook or an archive, and no tournament file."),
+        (b"\x89PNG", "line 1: byte 1 of the file is not UTF-8."),
         (
             f"{HEAD}<html><body/></html>".encode(),
             "line 2: this is no tournament file: it begins with <html> instead of <tournament>.",

@@ -89,12 +89,7 @@ def test_an_official_may_start_without_the_time() -> None:
 
 
 def test_where_no_edition_has_a_least_time_none_has_to_be_announced() -> None:
-    play("""
-        open vg
-        announce 3 untimed
-        register ana ben
-        round 1 ana-ben
-    """)
+    play("open vg; announce 3 untimed; register ana ben; round 1 ana-ben")
 
 
 @pytest.mark.rule("TRF-11.2a", "TOP-2b")
@@ -105,11 +100,7 @@ def test_where_no_edition_has_a_least_time_none_has_to_be_announced() -> None:
 def test_in_limited_basic_energy_is_announced_before_the_date_and_at_the_event(
     energy: bool | None, ahead: bool, starts: bool
 ) -> None:
-    desk = play("""
-        open sealed
-        register ana ben
-        pair 1 ana-ben
-    """)
+    desk = play("open sealed; register ana ben; pair 1 ana-ben")
     desk.post(
         ev.AnnouncementMade(rounds=3, minutes=45, basic_energy=energy, energy_told_ahead=ahead)
     )
@@ -124,12 +115,7 @@ def test_in_limited_basic_energy_is_announced_before_the_date_and_at_the_event(
 
 
 def test_in_constructed_nobody_has_to_speak_of_basic_energy() -> None:
-    play("""
-        open standard
-        announce 3
-        register ana ben
-        round 1 ana-ben
-    """)
+    play("open standard; announce 3; register ana ben; round 1 ana-ben")
 
 
 @pytest.mark.rule("TRF-11a")

@@ -67,12 +67,7 @@ def test_nothing_of_swiss_happens_in_a_single_elimination() -> None:
 
 def test_a_style_of_ones_own_is_opened_by_an_official_only() -> None:
     play("open other ! style-not-sanctioned")
-    desk = play("""
-        open other ~ style-not-sanctioned
-        announce 3
-        register ana ben
-        round 1 ana-ben
-    """)
+    desk = play("open other ~ style-not-sanctioned; announce 3; register ana ben; round 1 ana-ben")
     assert desk.entries[0].events[0].override is not None
 
 

@@ -38,12 +38,7 @@ def test_a_match_has_more_time_only_while_it_is_played() -> None:
 
 @pytest.mark.rule("TRF-7.2")
 def test_an_extension_says_judge_table_minutes_and_time() -> None:
-    desk = play("""
-        register ana ben
-        round 1 ana-ben
-        hand judge
-        extend 1-1 7
-    """)
+    desk = play("register ana ben; round 1 ana-ben; hand judge; extend 1-1 7")
     entry = desk.entries[-1]
     [event] = entry.events
     assert isinstance(event, ev.TimeExtended)
@@ -70,13 +65,7 @@ def test_extensions_add_up_and_stay_shorter_than_the_match(minutes: list[int]) -
 
 
 def test_where_no_time_was_announced_nobody_can_say_what_is_too_long() -> None:
-    play("""
-        open vg
-        announce 3 untimed
-        register ana ben
-        round 1 ana-ben
-        extend 1-1 200
-    """)
+    play("open vg; announce 3 untimed; register ana ben; round 1 ana-ben; extend 1-1 200")
 
 
 @pytest.mark.rule("TRF-7.1")

@@ -59,12 +59,7 @@ def test_how_many_flights_of_which_sizes_there_may_be(
 
 @pytest.mark.rule("FL-4", "A-17")
 def test_an_official_may_let_other_sizes_pass_but_not_other_numbers() -> None:
-    play("""
-        open
-        crowd 142
-        pods masters
-        flights masters 36 36 35 35 ~ flights-uneven
-    """)
+    play("open; crowd 142; pods masters; flights masters 36 36 35 35 ~ flights-uneven")
     play("""
         open
         crowd 126
@@ -75,30 +70,19 @@ def test_an_official_may_let_other_sizes_pass_but_not_other_numbers() -> None:
 
 @pytest.mark.rule("FL-2")
 def test_only_swiss_plus_single_elimination_has_flights() -> None:
-    play("""
-        open swiss
-        crowd 64
-        pods masters
-        flights masters 32 32 ! flights-without-cut
-    """)
-    play("""
-        open single-elimination
-        crowd 64
-        flights masters 32 32 ! flights-without-cut
-    """)
+    play("open swiss; crowd 64; pods masters; flights masters 32 32 ! flights-without-cut")
+    play("open single-elimination; crowd 64; flights masters 32 32 ! flights-without-cut")
 
 
 @pytest.mark.rule("FL-2")
 def test_an_edition_without_divisions_and_an_event_without_pods_have_no_flights() -> None:
-    desk = play("""
-        open dci-mtr swiss-plus-cut
-    """)
+    desk = play("open dci-mtr swiss-plus-cut")
     players = [PlayerId(f"p{n}") for n in range(1, 65)]
     desk.post(
         *(
             ev.PlayerRegistered(player=p, division=Division.OPEN, commitment=commitment(p))
             for p in players
-        ),
+        )
     )
     halves = {Pool("open-a"): tuple(players[:32]), Pool("open-b"): tuple(players[32:])}
     event = ev.FlightsAssigned(division=Division.OPEN, flights=halves, reason="As I like it.")
@@ -152,12 +136,7 @@ def test_another_division_may_play_while_flights_are_assigned() -> None:
 
 
 def test_what_a_file_tells_of_late_players_is_believed() -> None:
-    desk = play("""
-        open
-        crowd 66
-        pods masters
-        flights masters 34 32
-    """)
+    desk = play("open; crowd 66; pods masters; flights masters 34 32")
     late = ev.LatePlayerAdmitted(
         player=PlayerId("p67"),
         division=MASTERS,

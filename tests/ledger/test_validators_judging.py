@@ -132,9 +132,7 @@ def test_a_text_is_judged_by_the_names_of_its_time() -> None:
     guest = BookEntry(person=Person(name="Guest One"), salt="B" * 43)
     cho = BookEntry(person=Person(name="Cho Carter"), salt="C" * 43)
     book = Book(
-        players={PlayerId("p1"): ana},
-        former={PlayerId("p1"): (guest,)},
-        refused={cho.bound: cho},
+        players={PlayerId("p1"): ana}, former={PlayerId("p1"): (guest,)}, refused={cho.bound: cho}
     )
     desk = new_desk(checks=(names_stay_out(book),))
     one = PlayerId("p1")

@@ -108,12 +108,7 @@ def test_no_round_is_repaired_while_an_earlier_one_lacks_a_result() -> None:
 
 @pytest.mark.rule("TOP-4h")
 def test_a_repair_locks_nothing_that_the_pairing_did_not() -> None:
-    desk = play(f"""
-        {WAITING}
-        drop     dee
-        repair   2  ana-cho eva-ben
-        correct  1-1 2-1
-    """)
+    desk = play(f"{WAITING}; drop dee; repair 2 ana-cho eva-ben; correct 1-1 2-1")
     assert desk.tournament.ever_paired[POOL] == 2
     assert desk.tournament.latest[POOL] == 2
 

@@ -106,11 +106,7 @@ def test_an_official_may_admit_somebody_after_round_2_has_begun() -> None:
 
 @pytest.mark.rule("GTB-2")
 def test_who_was_left_off_by_mistake_has_the_losses_and_a_reason() -> None:
-    desk = play(f"""
-        {FOUR}
-        left-off eva 2                  ! left-off-losses
-        left-off eva 1
-    """)
+    desk = play(f"{FOUR}; left-off eva 2 ! left-off-losses; left-off eva 1")
     last = desk.entries[-1].events[0]
     assert isinstance(last, ev.PlayerRegistered)
     assert last.losses == 1

@@ -198,12 +198,7 @@ def test_a_rematch_needs_an_official() -> None:
 
 
 def test_pairing_a_round_again_is_no_rematch() -> None:
-    play("""
-        register ana ben
-        pair  1  ana-ben
-        pair  1  ben-ana
-        start 1
-    """)
+    play("register ana ben; pair 1 ana-ben; pair 1 ben-ana; start 1")
 
 
 def test_two_pods_do_not_play_at_the_same_table() -> None:

@@ -73,12 +73,7 @@ def test_a_match_that_is_over_has_no_time_left_to_show_and_a_complete_round_no_c
 
 
 def test_without_an_announced_time_nobody_knows_when_it_ends() -> None:
-    desk = play("""
-        open vg
-        announce 3 untimed
-        register ana ben
-        round 1 ana-ben
-    """)
+    desk = play("open vg; announce 3 untimed; register ana ben; round 1 ana-ben")
     [one] = clocks(desk.entries, RULES)
     assert (one.limit, one.ends_at(), one.left(one.clock_at)) == (None, None, None)
 

@@ -79,8 +79,7 @@ def test_an_override_is_told_with_the_rule_the_reason_and_the_official() -> None
     t = told()
     t.post(
         ev.RoundsSet(
-            rounds=4,
-            override=Override(rule="rounds-table", reason="hall closes", official="h1"),
+            rounds=4, override=Override(rule="rounds-table", reason="hall closes", official="h1")
         )
     )
     assert "[h1 allowed rounds-table: hall closes]" in line(list(history(t.entries))[-1])

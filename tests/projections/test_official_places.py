@@ -13,17 +13,7 @@ import pytest
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
-from ledger.terms import (
-    Bye,
-    ByeKind,
-    Division,
-    MatchId,
-    Pairing,
-    PlayerId,
-    Pool,
-    Result,
-    Verdict,
-)
+from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from projections.bracket.bracket import next_round, positions
 from projections.standings.standings import standings
 
@@ -37,12 +27,7 @@ FINAL = (
 )
 WITH_CUT = (FINAL[0], FINAL[3], "04b_vgc_cup_top8_paired.tdf", "04c_vgc_cup_final_decided.tdf")
 CATEGORIES = {"0": Division.JUNIOR, "1": Division.SENIOR, "2": Division.MASTERS}
-VERDICTS = {
-    "1": Verdict.FIRST,
-    "2": Verdict.SECOND,
-    "3": Verdict.TIE,
-    "10": Verdict.DOUBLE_LOSS,
-}
+VERDICTS = {"1": Verdict.FIRST, "2": Verdict.SECOND, "3": Verdict.TIE, "10": Verdict.DOUBLE_LOSS}
 
 
 def season(start: str) -> int:

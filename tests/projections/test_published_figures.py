@@ -14,11 +14,7 @@ import pytest
 from ledger.desk import Desk
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
-from ledger.terms import (
-    Division,
-    PlayerId,
-    Pool,
-)
+from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import next_round
 from projections.standings.percentages import basis, share
 from projections.standings.standings import Standing, standings

@@ -138,10 +138,7 @@ def random_byes(paired: RoundPaired) -> list[Bye]:
 
 
 @pytest.mark.rule("A-12")
-@given(
-    st.builds(event, SEEDS, st.sampled_from([13, 18, 27, 40]), st.just(5)),
-    st.data(),
-)
+@given(st.builds(event, SEEDS, st.sampled_from([13, 18, 27, 40]), st.just(5)), st.data())
 def test_a_round_by_hand_is_called_worse_exactly_if_its_figures_are(
     happened: Happened, data: st.DataObject
 ) -> None:
@@ -263,11 +260,7 @@ def test_a_round_that_leaves_no_other_is_worse_where_another_does() -> None:
     met = (("a", 6, "b c"), ("b", 3, "a d"), ("c", 3, "a d"), ("d", 0, "b c"))
     last = masters(*met, round=3, rounds_planned=3)
     assert measured(last, [("a", "d"), ("b", "c")], []).worse == ()
-    six = masters(
-        *((name, 0, "") for name in "abcdef"),
-        round=1,
-        rounds_planned=5,
-    )
+    six = masters(*((name, 0, "") for name in "abcdef"), round=1, rounds_planned=5)
     assert measured(six, [("a", "b"), ("c", "d"), ("e", "f")], []).worse == ()
 
 

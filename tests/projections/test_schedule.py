@@ -91,13 +91,7 @@ def test_both_edges_of_every_row(
 @pytest.mark.rule("TOP-3.3.5")
 @pytest.mark.parametrize(("table", "least", "most", "swiss", "day_two", "cut", "total"), ROWS)
 def test_the_printed_totals_are_swiss_plus_the_rounds_of_the_cut(
-    table: RoundsTable,
-    least: int,
-    most: int,
-    swiss: int,
-    day_two: int,
-    cut: int,
-    total: int,
+    table: RoundsTable, least: int, most: int, swiss: int, day_two: int, cut: int, total: int
 ) -> None:
     assert swiss + day_two + LOG2[cut] == total
     row = next(row for row in load("play-2017").rows(table) if row.least == least)
@@ -114,8 +108,7 @@ def test_an_edition_has_the_printed_rows_and_no_more(table: RoundsTable) -> None
 @pytest.mark.rule("TOP-3.3.5")
 @pytest.mark.parametrize(("players", "second_day"), [(226, False), (227, True), (800, True)])
 def test_a_second_day_is_for_the_best_32_or_everybody_with_two_losses(
-    players: int,
-    second_day: bool,
+    players: int, second_day: bool
 ) -> None:
     (masters,) = swiss_rounds({M: players}, "tcg-two-day", load("play-2017")).divisions
     assert masters.day_two_cut == ("x-2-0-or-32" if second_day else None)

@@ -19,15 +19,7 @@ from projections.cut.qualifiers import best, parted_by, swiss_order
 from projections.explain.missed_cut import misses
 from projections.standings.standings import standings
 from tests.rules.faces import IN_FORCE
-from tests.scripts import (
-    Script,
-    commitment,
-    happened,
-    lines_of,
-    new_desk,
-    opening,
-    play,
-)
+from tests.scripts import Script, commitment, happened, lines_of, new_desk, opening, play
 from tests.strategies import Event, dice
 
 RULES = released.load("play-2017")

@@ -242,14 +242,7 @@ def test_a_bye_counts_once_its_round_is_under_way() -> None:
     told = happened("crowd 3; round 1 1>2 3")
     t = told.tournament
     t.apply(
-        ev.RoundPaired(
-            pool=MASTERS,
-            round=2,
-            pairings=(),
-            tables=(),
-            byes=(Bye(player(2)),),
-        ),
-        9,
+        ev.RoundPaired(pool=MASTERS, round=2, pairings=(), tables=(), byes=(Bye(player(2)),)), 9
     )
     assert records(t, load("tom"))[player(2)].match_points == 0
     t.apply(ev.RoundStarted(pool=MASTERS, round=2), 10)

@@ -24,10 +24,7 @@ from ledger.events import catalogue as ev
 from ledger.events.drafts import PairedBy
 from ledger.events.event import Override
 from ledger.people.book import Person
-from ledger.record.entry import (
-    Attempt,
-    Entry,
-)
+from ledger.record.entry import Attempt, Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     by_sheet,
@@ -107,10 +104,7 @@ class Floor:
         self.given_up: set[Pool] = set()
         self.desk = new_desk(checks=CHECKS, attempts=self.attempts)
         opened = opening(
-            kind.edition,
-            style=kind.style,
-            championship_points=kind.points,
-            pairing=kind.pairing,
+            kind.edition, style=kind.style, championship_points=kind.points, pairing=kind.pairing
         )
         self.do(replace(opened, commitment=chain))
         entered = [

@@ -33,11 +33,7 @@ def next_line(cmd: str = "c") -> list[bytes]:
 
 
 def test_a_folder_holds_the_lines_the_head_and_a_lock(folder: Path) -> None:
-    assert files(folder) == {
-        ".lock": b"",
-        "head": head(TEN).to_bytes(),
-        "ledger.jsonl": data(TEN),
-    }
+    assert files(folder) == {".lock": b"", "head": head(TEN).to_bytes(), "ledger.jsonl": data(TEN)}
 
 
 def test_a_new_ledger_is_empty_and_has_no_head(tmp_path: Path) -> None:

@@ -97,12 +97,4 @@ def stages(line: Line) -> list[Line]:
     crowd(paired, Masters=5)
     paired.announce("--rounds", 3)
     paired("pair")
-    return [
-        empty,
-        registered,
-        paired,
-        running(line),
-        at_the_cut(line),
-        knock_out(line),
-        over(line),
-    ]
+    return [empty, registered, paired, running(line), at_the_cut(line), knock_out(line), over(line)]

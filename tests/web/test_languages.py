@@ -62,12 +62,7 @@ PAGES = (
 )
 """Every page of players and of the public, at every stage, with what is missing and mistyped."""
 
-OTHERS_WORDS = {
-    "Lunch is after round 2.",
-    "the slip was read upside down",
-    "English",
-    "Welcome",
-}
+OTHERS_WORDS = {"Lunch is after round 2.", "the slip was read upside down", "English", "Welcome"}
 """What people wrote themselves, and what a language calls itself."""
 
 

@@ -120,12 +120,7 @@ def test_only_a_tree_that_grew_is_an_extension(one: int, other: int, at: int, by
     old, size = sorted((one, other))
     path = TREE.consistency(old, size)
     where = at % (len(path) + 1)
-    claim = {
-        "old_root": TREE.root(old),
-        "old_size": old,
-        "root": TREE.root(size),
-        "size": size,
-    }
+    claim = {"old_root": TREE.root(old), "old_size": old, "root": TREE.root(size), "size": size}
     assert extends(**claim, path=path)  # type: ignore[arg-type]
     assert not extends(**claim, path=[*path[:where], by, *path[where:]])  # type: ignore[arg-type]
     if path:

@@ -77,9 +77,7 @@ def test_rematches_that_drive_players_down_are_named() -> None:
 
 @pytest.mark.rule("TOP-3.1.2b", "A-14")
 def test_a_pair_across_divisions_names_the_odd_ones_or_the_rematches() -> None:
-    odd = told(
-        field_of(("a", 0, "", "Junior"), ("b", 0, "", "Masters"), age_modified=True),
-    )
+    odd = told(field_of(("a", 0, "", "Junior"), ("b", 0, "", "Masters"), age_modified=True))
     assert of(odd, "a").why is Why.DIVISION
     assert of(odd, "a").sentence.endswith(
         "the Junior and the Masters players are each odd in number."

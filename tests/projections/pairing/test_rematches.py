@@ -154,19 +154,11 @@ def test_rounds_that_are_equally_good_are_drawn_by_chance() -> None:
     seen = set()
     for number in range(30):
         t = masters(6, tournament=f"T-{number:08d}")
-        for pairs in (
-            [(1, 4), (2, 5), (3, 6)],
-            [(1, 5), (2, 6), (3, 4)],
-            [(1, 6), (2, 4), (3, 5)],
-        ):
+        for pairs in ([(1, 4), (2, 5), (3, 6)], [(1, 5), (2, 6), (3, 4)], [(1, 6), (2, 4), (3, 5)]):
             pair_by_hand(t, pairs)
             play(t, Verdict.TIE)
         proposal = with_rematches(t)
         assert proposal == with_rematches(t)
         seen.add(frozenset(frozenset(pair) for pair in proposal.pairings))
-    expected = (
-        [(1, 4), (2, 3), (5, 6)],
-        [(2, 5), (1, 3), (4, 6)],
-        [(3, 6), (1, 2), (4, 5)],
-    )
+    expected = ([(1, 4), (2, 3), (5, 6)], [(2, 5), (1, 3), (4, 6)], [(3, 6), (1, 2), (4, 5)])
     assert seen == {frozenset(frozenset((pid(a), pid(b))) for a, b in pairs) for pairs in expected}

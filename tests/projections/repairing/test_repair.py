@@ -116,11 +116,7 @@ def test_a_round_that_has_been_repaired_is_right(seed: int) -> None:
     t.apply(event(found), 1)
     again = repaired(t)
     assert again.moved == ()
-    assert (again.pairings, again.tables, again.byes) == (
-        found.pairings,
-        found.tables,
-        found.byes,
-    )
+    assert (again.pairings, again.tables, again.byes) == (found.pairings, found.tables, found.byes)
 
 
 def event(found: Repair) -> ev.RoundRepaired:

@@ -25,8 +25,7 @@ def test_what_is_read_from_left_to_right_is_set_in_the_font_that_comes_with_us(n
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["مُحَمَّد", "שָׁלוֹם", "नमस्ते", "王小明", "\u202eevil", "a\u0000b", "\U0001f3c6", "a\u200db"],
+    "name", ["مُحَمَّد", "שָׁלוֹם", "नमस्ते", "王小明", "\u202eevil", "a\u0000b", "\U0001f3c6", "a\u200db"]
 )
 def test_what_would_look_wrong_is_spelled_out_in_code_points(name: str) -> None:
     """Points have glyphs here, but would stand beside their letters."""

@@ -32,7 +32,7 @@ QUIRKS = {
     "04c_vgc_cup_final_decided": {"playercount", "value", "timestamp"},
     # Rebuilt from a published file: one list of cuts is all it has.
     "08_challenge_awarded_bye_drop_final": {
-        *("categorycut", "options", "value", "cut", "playercount", "paired3rd4th"),
+        *("categorycut", "options", "value", "cut", "playercount", "paired3rd4th")
     },
 }
 
