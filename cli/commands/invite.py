@@ -74,10 +74,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         lasting=timedelta(hours=hours),
         uses=uses,
     )
-    at = served_at(folder)
+    at, fingerprint = served_at(folder)
     link = f"{at}join/{code}" if at else None
     if as_json:
         data = {"code": code, "link": link, "seat": seat, "hours": hours, "uses": uses}
+        data |= {"certificate_sha256": fingerprint or None}
         click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
         return
     click.echo(f"{seat}: {link or code}")
@@ -85,6 +86,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         from cli.web.public.players import in_terminal
 
         click.echo(in_terminal(link))
+    if fingerprint:
+        click.echo(f"certificate, to compare with what the browser shows: {fingerprint}")
     if link is None:
         click.echo("Nothing serves this folder now: `roundbook serve`, then type it at /sign-in.")
 

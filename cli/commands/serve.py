@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.desk.command import FOLDER
+from cli.desk.command import FILE, FOLDER
 from cli.desk.venue import now, random_bytes
 from cli.folder.layout import is_folder, settings
 from ledger.errors import Unreadable
 from projections.text import counted
 
 if TYPE_CHECKING:
+    from cli.folder.certificates import Certificate
     from cli.web.access.sessions import AccessStore
     from cli.web.server.tournaments import TournamentFolder
 
@@ -29,21 +30,38 @@ PORT = 8080
     show_default=True,
     help="Where to listen.",
 )
-def command(folder: Path, *, lan: bool, port: int) -> None:
+@click.option("--https", is_flag=True, help="Encrypt, with a certificate made for this machine.")
+@click.option("--certificate", type=FILE, help="Your own certificate, such as venue.pem; encrypts.")
+@click.option("--key", type=FILE, help="Its private key.  [default: in the certificate's file]")
+def command(
+    folder: Path,
+    *,
+    lan: bool,
+    port: int,
+    https: bool,
+    certificate: Path | None,
+    key: Path | None,
+) -> None:
     r"""Serve the tournament in DIR, or every tournament below it, to browsers.
 
     Only this machine can look, unless --lan lets the local network in; then the address is shown as
     a code for phones too. It may be stopped (Ctrl-C) and started again at any moment.
 
+    With --https pages are encrypted by a certificate that is made here. Browsers warn of it once;
+    the staff compares what they show with the fingerprint on the invitation. A certificate of your
+    own, for a name that leads to this machine, brings no warning.
+
     \b
     Examples:
       roundbook serve events
-      roundbook serve events --lan
+      roundbook serve events --lan --https
       roundbook serve cup --lan --port 8000
     """
     if not is_folder(folder):
         msg = f"{folder} is no folder."
         raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
+    if key and not certificate:
+        raise click.UsageError("--key belongs to --certificate FILE.")
     from cli.folder.serving import say_where, sole
     from cli.web import serving
     from cli.web.access.sessions import AccessStore
@@ -52,17 +70,23 @@ def command(folder: Path, *, lan: bool, port: int) -> None:
 
     with sole(folder):
         tournaments = TournamentFolder(folder)
+        tls = _certificate(certificate, key, lan=lan) if https or certificate else None
         listening = _bound(lan=lan, port=port)
         port = listening.getsockname()[1]
-        addresses = _addresses(lan=lan, port=port)
-        say_where(folder, addresses[0])
+        names = tls.names if tls and certificate else ()
+        fingerprint = tls.fingerprint if tls and not certificate else ""
+        scheme = "https" if tls else "http"
+        addresses = [f"{scheme}://{host}:{port}/" for host in (*names, *_hosts(lan=lan))]
+        say_where(folder, addresses[0], fingerprint)
         access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
-        _greet(tournaments, addresses, lan=lan)
+        _greet(tournaments, addresses, fingerprint, lan=lan)
         _let_in(access, addresses[0], lan=lan)
         serving.allow_many_files()
         serving.take_turns()
-        options = Options(addresses=tuple(addresses), lan=lan)
-        serving.server(tournaments, access, options).run(sockets=[listening])
+        options = Options(addresses=tuple(addresses), lan=lan, names=names, fingerprint=fingerprint)
+        serving.server(tournaments, access, options, tls.context if tls else None).run(
+            sockets=[listening]
+        )
         click.echo("stopped.")
 
 
@@ -95,15 +119,26 @@ def _bound(*, lan: bool, port: int) -> socket.socket:
         raise Unreadable(msg, hint="Name another one: `--port 8001`.") from error
 
 
-def _addresses(*, lan: bool, port: int) -> list[str]:
-    """Return the addresses that people can type, the best one first."""
+def _hosts(*, lan: bool) -> list[str]:
+    """Return under which addresses this machine is reached, the best one first."""
     from cli.web.serving import own_addresses
 
-    hosts = [*(own_addresses() if lan else []), "127.0.0.1"]
-    return [f"http://{host}:{port}/" for host in hosts]
+    return [*(own_addresses() if lan else []), "127.0.0.1"]
 
 
-def _greet(tournaments: "TournamentFolder", addresses: list[str], *, lan: bool) -> None:
+def _certificate(file: Path | None, key: Path | None, *, lan: bool) -> "Certificate":
+    """Return the certificate that was given, or the one that is made here. Raises Unreadable."""
+    from cli.folder.certificates import given, made_here
+
+    if file:
+        return given(file, key, now=now())
+    hosts = [*_hosts(lan=lan), "localhost", socket.gethostname().lower()]
+    return made_here(settings(), hosts, now=now(), serial=random_bytes(15))
+
+
+def _greet(
+    tournaments: "TournamentFolder", addresses: list[str], fingerprint: str, *, lan: bool
+) -> None:
     """Say what is served, and where; for phones as a code too."""
     click.echo(f"serving {counted(len(tournaments.by_slug), 'tournament')} at")
     for address in addresses:
@@ -114,4 +149,10 @@ def _greet(tournaments: "TournamentFolder", addresses: list[str], *, lan: bool) 
         click.echo(in_terminal(addresses[0]))
     if not lan:
         click.echo("Only this machine can look; `--lan` lets the local network in.")
+    elif addresses[0].startswith("http:"):
+        click.echo("Pages are not encrypted: others in this network can read them, codes included.")
+        click.echo("  `--https` encrypts them.")
+    if fingerprint:
+        click.echo("Browsers warn of the certificate, which was made here. Its SHA-256 is")
+        click.echo(f"  {fingerprint}")
     click.echo("Stop with Ctrl-C.")

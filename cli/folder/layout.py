@@ -236,6 +236,9 @@ WITNESSED_HEADS = "witnessed"
 KEYS = "signing-keys.json"
 """The keys that sign heads, the one in use last."""
 
+CERTIFICATE = "certificate.pem"
+"""The certificate that was made here for the pages, with its key."""
+
 DOORS, CLAIMS = "doors", "claims"
 """Who may come in to the pages of a served folder, and what players report there."""
 

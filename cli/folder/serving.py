@@ -25,7 +25,7 @@ def sole(folder: Path) -> Iterator[None]:
     try:
         if not _taken(fd):
             os.lseek(fd, 0, os.SEEK_SET)
-            where = os.read(fd, 200).decode("utf-8", "replace").strip()
+            where = os.read(fd, 200).decode("utf-8", "replace").partition("\n")[0]
             said = f": {where}" if where else ""
             msg = f"{folder} is being served already{said}."
             raise Unreadable(msg, where=str(folder), hint="Use that server, or stop it first.")
@@ -42,19 +42,23 @@ def _opened(path: Path) -> int | None:
     return None
 
 
-def say_where(folder: Path, address: str) -> None:
+def say_where(folder: Path, address: str, fingerprint: str = "") -> None:
     """Write down at which address a folder is served, for whoever tries a second time."""
     with suppress(OSError):
-        overwrite(folder / SERVING, f"{address}\n".encode())
+        overwrite(folder / SERVING, f"{address}\n{fingerprint}\n".encode())
 
 
-def served_at(folder: Path) -> str | None:
-    """Return the address at which a folder is being served; None where nobody serves it."""
+def served_at(folder: Path) -> tuple[str, str]:
+    """Return the address at which a folder is being served, and the fingerprint to compare.
+
+    Both are empty where nobody serves it.
+    """
     try:
         with sole(folder):
-            return None
+            return "", ""
     except Unreadable:
-        return members.read(folder, SERVING).decode().strip() or None
+        address, _, rest = members.read(folder, SERVING, 500).decode().partition("\n")
+        return address, rest.strip()
 
 
 if sys.platform == "win32":

@@ -78,10 +78,16 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """How tournaments are served: at which addresses, the best one for a phone first; to whom."""
+    """How tournaments are served: at which addresses, the best one for a phone first; to whom.
+
+    `names` are host names of ours that others could buy. `fingerprint` is of a certificate that was
+    made here: browsers warn of it, and people compare it.
+    """
 
     addresses: tuple[str, ...] = ()
     lan: bool = False
+    names: tuple[str, ...] = ()
+    fingerprint: str = ""
 
 
 def app(

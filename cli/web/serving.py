@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Iterator
@@ -151,8 +152,16 @@ class Server(uvicorn.Server):
             asyncio.get_running_loop().call_soon_threadsafe(self.tournaments.end)
 
 
-def server(tournaments: TournamentFolder, access: AccessStore, options: Options) -> Server:
-    """Return the server, not running yet. It logs no address that anybody asked for."""
+def server(
+    tournaments: TournamentFolder,
+    access: AccessStore,
+    options: Options,
+    tls: ssl.SSLContext | None = None,
+) -> Server:
+    """Return the server, not running yet; with `tls` it speaks HTTPS and nothing else.
+
+    It logs no address that anybody asked for.
+    """
     config = uvicorn.Config(
         app(tournaments, access, options),
         http=Patient,
@@ -168,6 +177,8 @@ def server(tournaments: TournamentFolder, access: AccessStore, options: Options)
         timeout_graceful_shutdown=STOP_SECONDS,
         h11_max_incomplete_event_size=HEADER_BYTES,
     )
+    config.load()
+    config.ssl = tls
     return Server(config, tournaments)
 
 

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore, Session
+from cli.web.server import cookies
 from cli.web.server.limits import CLAIMS, FORMS, RateLimit
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
@@ -24,11 +25,15 @@ LOCAL = (".local", ".lan", ".home.arpa", ".internal", ".localhost")
 
 def is_ours(request: Request) -> bool:
     """Tell whether a request called us by a name that no stranger can point at us."""
-    return is_own_name(request.headers.get("host", ""))
+    return is_own_name(request.headers.get("host", ""), request.app.state.options.names)
 
 
-def is_own_name(host: str) -> bool:
-    """Tell the same of the `Host` of a request, with or without a port."""
+def is_own_name(host: str, names: Collection[str] = ()) -> bool:
+    """Tell the same of the `Host` of a request, with or without a port.
+
+    `names` are those that our certificate is good for: what somebody else points at us under one of
+    them is no danger, since only we can answer by it.
+    """
     try:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
@@ -36,7 +41,8 @@ def is_own_name(host: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        return name == "localhost" or name.endswith(LOCAL) or name == socket.gethostname().lower()
+        ours = {"localhost", socket.gethostname().lower(), *names}
+        return name in ours or name.endswith(LOCAL)
     return True
 
 
@@ -58,10 +64,8 @@ def path_of(request: Request, address: str) -> str | None:
         parts = urlsplit(address)
     except ValueError:
         return None
-    if parts.scheme not in {"http", "https"}:
-        return None
-    ours = parts.netloc.lower() == request.headers.get("host", "").lower()
-    return parts.path if ours else None
+    ours = request.url.scheme, request.headers.get("host", "").lower()
+    return parts.path if (parts.scheme, parts.netloc.lower()) == ours else None
 
 
 PART = 1_400_000
@@ -84,7 +88,7 @@ def session_of(request: Request) -> Session | None:
     if not is_ours(request):
         return None
     access = access_of(request)
-    return access.session(request.cookies.get(access.cookie))
+    return access.session(cookies.read(request, access.cookie))
 
 
 def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = False) -> Session:

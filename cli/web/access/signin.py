@@ -10,6 +10,7 @@ from cli.args.words import NAME
 from cli.web.access.guard import access_of, form_of, honest, session_of
 from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.sessions import DAY, Invitation, Session
+from cli.web.server import cookies
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import answer, finished
 from cli.web.server.page_routes import language_of
@@ -63,7 +64,8 @@ async def sign_out(request: Request) -> Response:
         await form_of(request, session)
         await run_in_threadpool(access_of(request).revoke, [session.number])
     response = RedirectResponse("/", 303)
-    response.delete_cookie(access_of(request).cookie, path="/", httponly=True, samesite="lax")
+    cookies.drop(request, response, access_of(request).cookie)
+    response.headers["Clear-Site-Data"] = '"cache", "storage"'
     return response
 
 
@@ -80,15 +82,7 @@ async def _enter(request: Request, *, code: str, name: str) -> Response:
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
     response = RedirectResponse(_back(request) or first_page(request, session), 303)
-    response.set_cookie(
-        access.cookie,
-        token,
-        max_age=int(DAY.total_seconds()),
-        path="/",
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
+    cookies.keep(request, response, access.cookie, token, seconds=int(DAY.total_seconds()))
     return response
 
 

@@ -146,6 +146,7 @@ async def _shown(
         link=link,
         picture=await run_in_threadpool(as_picture, link) if link else "",
         code=code,
+        fingerprint=request.app.state.options.fingerprint,
         seat=seat.value if seat else "",
         seats=sorted(each.value for each in invites(host.seat)),
         tournaments=[host.tournament] if host.tournament else list(tournaments_of(request).by_slug),

@@ -31,6 +31,9 @@ HEADERS = {
 
 _WRITTEN = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
+STRICT = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+"""Whoever was answered over HTTPS comes by nothing else for a year (RFC 6797)."""
+
 
 class Headers:
     """Adds the headers to every answer."""
@@ -49,6 +52,8 @@ class Headers:
             if message["type"] == "http.response.start":
                 said = {name for name, _ in message["headers"]}
                 more = [header for header in _WRITTEN if header[0] not in said]
+                if scope["scheme"] == "https":
+                    more.append(STRICT)
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 

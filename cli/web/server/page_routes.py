@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue
+from cli.web.server import cookies
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import HTML, Page, answer, finished
 from cli.web.server.tournaments import ServedTournament, Shown, TournamentFolder, tournaments_of
@@ -59,9 +60,13 @@ def asked(request: Request, query: Iterable[str] = ()) -> PageRequest:
     return PageRequest(path=request.url.path, language=language_of(request), words=words)
 
 
+YEAR = 31_536_000
+"""So many seconds a browser remembers a language."""
+
+
 def language_of(request: Request) -> str:
     """Return the language of the answer: as chosen now, as chosen before, as the browser likes."""
-    for chosen in (request.query_params.get("lang"), request.cookies.get("lang")):
+    for chosen in (request.query_params.get("lang"), cookies.read(request, "lang")):
         if chosen in LANGUAGES:
             return chosen
     return best(request.headers.get("accept-language", ""))
@@ -215,5 +220,5 @@ def with_language(request: Request, response: Response) -> Response:
     """Let the browser remember a language that was chosen in the address."""
     chosen = request.query_params.get("lang")
     if chosen and chosen == language_of(request):
-        response.set_cookie("lang", chosen, max_age=31_536_000, samesite="lax", httponly=True)
+        cookies.keep(request, response, "lang", chosen, seconds=YEAR)
     return response
