@@ -72,11 +72,13 @@ def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
         msg = f"{quoted(format_name)} is no format; they are {', '.join(FORMATS)}."
         raise Misuse(msg, field="format_name")
     chosen = by.pool or (_in_force(wanted.pool, on) if wanted.pool else None)
+    last = pools.last_before(wanted.pool, on) if wanted.pool and not chosen else None
     asked = Question(
         format=wanted,
         rules=rules,
         on=on,
-        pool=chosen.pool if chosen else None,
+        pool=chosen.pool if chosen else last,
+        sets_known=wanted.pool is None or chosen is not None,
         local=rules.languages[by.region] if by.region else None,
         premier=premier,
         handed_out=by.handed_out,
@@ -93,12 +95,9 @@ def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
     )
 
 
-def _in_force(kind: str, on: date) -> ChosenPool:
+def _in_force(kind: str, on: date) -> ChosenPool | None:
     found = pools.for_format(kind, on)
-    if found is None:
-        msg = f"no card pool of {kind} holds on {on}: choose one."
-        raise Misuse(msg, field="pool_name")
-    return ChosenPool(*found)
+    return ChosenPool(*found) if found else None
 
 
 def format_of(ctx: WriteContext, named: str | None) -> tuple[str, date]:
@@ -161,7 +160,7 @@ def register_deck(ctx: WriteContext, it: DeckJudged) -> DeckKept:
         format=asked.format.name,
         cards=judged.cards,
         unused=sum(line.count for line in kept.deck.unused),
-        pool=asked.pool.name if asked.pool else None,
+        pool=asked.pool.name if asked.pool and it.basis.pool_sha256 else None,
         pool_sha256=it.basis.pool_sha256,
         breaches=sum(one.rule != "deck-size" for one in judged.breaches),
     )

@@ -25,7 +25,7 @@ from cli.desk.write import WriteContext, refuse_files, serves
 from cli.folder import deck_lists
 from cli.terminal.language import heading
 from cli.terminal.tables import show
-from ledger.decks import formats, pools
+from ledger.decks import pools
 from ledger.decks.lists import DeckList, as_text
 from ledger.decks.released import load
 from ledger.errors import Refused, advice, do
@@ -130,13 +130,9 @@ def _pool(name: str) -> ChosenPool:
     return ChosenPool(pools.read(data, name), pools.digest(data), data)
 
 
-def _options(format_name: str, on: date) -> Mapping[str, str]:
+def _options(format_name: str) -> Mapping[str, str]:
     """Return what makes no sense of these options, by the value that is wrong."""
-    wanted = formats.rules().format(format_name)
-    kind = wanted.pool if wanted else None
     return {
-        "pool_name": f"no card pool of {kind} that roundbook carries holds on {on}; "
-        "bring one (--pool FILE).",
         "draft": f"{format_name} is Constructed: --pool-list, --basic-energy and --draft are for "
         "Limited.",
     }
@@ -190,7 +186,7 @@ def judge_list(
       0 legal    1 breaches    5 a list or a pool that cannot be read
     """
     day = on or today()
-    with typed_as(**_options(format_name, day)):
+    with typed_as(**_options(format_name)):
         basis = decks.basis(by, format_name=format_name, on=day, premier=premier)
     judged = judge(_deck(file), basis.asked)
     if as_json:
@@ -207,8 +203,7 @@ def _in_words(name: str, judged: Judgement) -> list[str]:
     for one in judged.breaches:
         lines += [one.in_words] + ([f"  hint: {one.hint}"] if one.hint else [])
     lines += [f"note: {remark}" for remark in judged.remarks]
-    found = counted(len(judged.breaches), "breach", "breaches") if judged.breaches else "legal"
-    lines.append(f"{name}: {counted(judged.cards, 'card')}, {found}.")
+    lines.append(f"{name}: {counted(judged.cards, 'card')}, {judged.in_words}.")
     return [shown(line) for line in lines]
 
 
@@ -220,7 +215,7 @@ def _as_data(judged: Judgement, by: Basis) -> dict[str, object]:
         "prizes": asked.format.prizes,
         "sanctioned": asked.format.sanctioned,
         "date": asked.on.isoformat(),
-        "pool": asked.pool.name if asked.pool else None,
+        "pool": asked.pool.name if asked.pool and asked.sets_known else None,
         "pool_sha256": by.pool_sha256,
         **msgspec.to_builtins(judged),
     }
@@ -266,8 +261,8 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
     """
     player = find_player(who, ctx.tournament, ctx.book)
     with typed_as(format_name="say the format of the tournament (--format)."):
-        named, on = decks.format_of(ctx, format_name)
-    with typed_as(**_options(named, on)):
+        named, _ = decks.format_of(ctx, format_name)
+    with typed_as(**_options(named)):
         judged = decks.judge_deck(ctx, player, _deck(file), by, format_name=named)
     for one in judged.judgement.breaches:
         echo(shown(one.in_words), err=True)

@@ -149,6 +149,23 @@ def for_format(kind: str, on: date) -> tuple[CardPool, str] | None:
     return next(((pool, digest(load(pool.name))) for pool in own), None)
 
 
+def last_before(kind: str, on: date) -> CardPool | None:
+    """Return the released pool of a kind of format that held last before a day, or None.
+
+    Its bans and the texts on its cards are the latest that are known; which sets are legal on that
+    day it cannot say.
+    """
+    own = (one for one in released() if one.format == kind and one.default)
+    return max(
+        (one for one in own if one.valid_from <= on), key=lambda one: one.valid_from, default=None
+    )
+
+
+def listing(name: str) -> list[CardPool]:
+    """Return the released pools that list a set by this name."""
+    return [one for one in released() if one.find(name)]
+
+
 def read(data: bytes, where: str) -> CardPool:
     """Read a card pool that an organiser brings. Raises Unreadable with one sentence."""
     if len(data) > MAX_BYTES:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from ledger.decks.drafts import left_out
 from ledger.decks.formats import Category, Construction, DeckFormat, Limit
 from ledger.decks.lists import CardLine, DeckList, number_key, plain, set_key
-from ledger.decks.pools import CardPool, CardSet
+from ledger.decks.pools import CardPool, CardSet, listing
+from projections.text import counted
 
 # What is asked of a deck list, and what is answered: breaches with their line, and remarks.
 
@@ -32,26 +33,42 @@ class Breach(Struct, frozen=True, kw_only=True):
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """Everything that was found: breaches in order of their lines, and remarks, which are none."""
+    """Everything that was found: breaches in order of their lines, and remarks, which are none.
+
+    `unjudged` lines name cards of which nobody here knows whether they are legal.
+    """
 
     cards: int
     breaches: tuple[Breach, ...]
     remarks: tuple[str, ...]
+    unjudged: tuple[int, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """The whole judgement in a few words: `legal`, or how many breaches there are."""
+        if self.breaches:
+            return counted(len(self.breaches), "breach", "breaches")
+        if not self.unjudged:
+            return "legal"
+        return f"no breach; {counted(len(self.unjudged), 'line')} cannot be judged"
 
 
 class Question(Struct, frozen=True, kw_only=True):
     """By what a list is judged.
 
     `pool` holds the sets of a Constructed format, none where every card may be played; `on` is the
-    day of the event. `local` are the languages of the venue (None: not known), which count at a
-    `premier` event. In Limited `handed_out` is what the player was given, if that is known, and
-    `energy_provided` says whether the organiser gives basic Energy; `draft` is the kind of Limited.
+    day of the event. Where no pool is known that holds on that day, `sets_known` is False: then the
+    bans and limits of `pool` count, and not its sets. `local` are the languages of the venue (None:
+    not known), which count at a `premier` event. In Limited `handed_out` is what the player was
+    given, if that is known, and `energy_provided` says whether the organiser gives basic Energy;
+    `draft` is the kind of Limited.
     """
 
     format: DeckFormat
     rules: Construction
     on: date
     pool: CardPool | None = None
+    sets_known: bool = True
     local: tuple[str, ...] | None = None
     premier: bool = False
     handed_out: DeckList | None = None
@@ -296,26 +313,48 @@ def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
     Basic Energy is legal from every set. In Limited new sets are legal at once.
     """
     pool = asked.pool
-    for line in deck.deck if pool else ():
+    for line in deck.deck if pool and asked.sets_known else ():
         if not pool or not line.set or asked.rules.basic_kind(line) or pool.reprinted(line):
             continue
         if one := pool.find(line.set):
             yield from _not_yet(line, one, pool, asked)
-        elif not pool.every_set:
-            yield _unknown(line, pool)
+        elif not pool.every_set and listing(line.set):
+            yield _left_by(line, pool)
 
 
-def _unknown(line: CardLine, pool: CardPool) -> Breach:
-    """Return that the pool does not have the set of a line."""
-    more = f", or a pool with the {pool.more_to_come} (--pool)" if pool.more_to_come else ""
+def _left_by(line: CardLine, pool: CardPool) -> Breach:
+    """Return that a pool leaves out the set of a line, and which reading of the text has it (A-27).
+
+    What no pool lists is not known here, and is no breach: it cannot be judged.
+    """
+    readings = [one.name for one in listing(line.set) if one.format == pool.format]
+    other = (
+        f" The text can also be read as {readings[0]} (--pool), which has it." if readings else ""
+    )
     return Breach(
         rule="set-not-legal",
         line=line.line,
-        message=f"{print_of(line)}: {line.set} is no set of {pool.name}, so the card is not legal "
-        "unless a reprint that does the same is.",
+        message=f"{print_of(line)}: {line.set} is not a set of {pool.name}, so the card is not "
+        "legal unless a reprint that does the same is.",
         cites=f"TRF §1.4, {pool.section}",
-        hint=f"Name a print of the pool{more}. {ASK}",
+        hint=f"Name a print of the pool.{other} {ASK}",
     )
+
+
+def _cannot_be_judged(deck: DeckList, asked: Question) -> list[CardLine]:
+    """Return the cards of which nobody here knows whether they are legal (TRF §1.3, §13).
+
+    Their set is in no pool, or they name no set, or no pool holds on the day.
+    """
+    pool = asked.pool
+    if pool is None or (pool.every_set and asked.sets_known):
+        return []
+    return [
+        line
+        for line in deck.deck
+        if not asked.rules.basic_kind(line) and not (asked.sets_known and pool.reprinted(line))
+        if not (asked.sets_known and line.set and (pool.find(line.set) or listing(line.set)))
+    ]
 
 
 def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> Iterator[Breach]:
@@ -403,13 +442,40 @@ def judge(deck: DeckList, asked: Question) -> Judgement:
         deck = replace(deck, lines=tuple(map(asked.pool.spelled, deck.lines)))
     found = [breach for look in CHECKS for breach in look(deck, asked)]
     found.sort(key=lambda breach: breach.line)
-    return Judgement(cards=deck.cards, breaches=tuple(found), remarks=tuple(_remarks(deck, asked)))
+    open_lines = _cannot_be_judged(deck, asked)
+    return Judgement(
+        cards=deck.cards,
+        breaches=tuple(found),
+        remarks=(*_remarks(deck, asked), *_said_of(open_lines, asked)),
+        unjudged=tuple(line.line for line in open_lines),
+    )
+
+
+def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
+    """Yield why some cards cannot be judged, and what is needed for that."""
+    pool = asked.pool
+    if not asked.sets_known:
+        yield (
+            f"no card pool of {asked.format.name} that roundbook carries holds on {asked.on}, so "
+            "which sets are legal was not judged; bring a pool (--pool FILE)."
+        )
+        return
+    unknown = sorted({line.set for line in lines if line.set})
+    if pool and unknown:
+        more = f" with the {pool.more_to_come}" if pool.more_to_come else ""
+        sets = ", ".join(unknown)
+        yield (
+            f"{pool.name} does not know {sets}, so whether such cards are legal cannot be judged "
+            f"(TRF §1.3, {pool.section}); bring a pool{more} (--pool FILE)."
+        )
+    if any(not line.set for line in lines):
+        yield "whether a card without a set is legal cannot be judged (TRF §13)."
 
 
 def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
     """Yield what people should know though it is no breach."""
     pool = asked.pool
-    if pool and not pool.in_force(asked.on):
+    if pool and asked.sets_known and not pool.in_force(asked.on):
         until = f" to {pool.valid_until}" if pool.valid_until else ""
         yield f"the pool {pool.name} holds from {pool.valid_from}{until}, not on {asked.on}."
     if asked.limited:
@@ -428,17 +494,9 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
     if bare:
         lines = f"line {bare[0]}" if len(bare) == 1 else f"{len(bare)} lines, the first {bare[0]},"
         yield f"{lines} without set or collector number: a clear list names both (TRF §4)."
-    if pool and not pool.every_set and any(_unsaid(line, asked) for line in deck.deck):
-        yield "whether a card without a set is legal cannot be judged (TRF §13)."
     if asked.limited and asked.handed_out is None:
         yield "what was handed out is not known (--pool-list), so it was not compared (TRF §11.2)."
     foreign = sorted({line.language for line in deck.deck if line.language not in {"", "en"}})
     if asked.premier and asked.local is None and foreign:
         said = ", ".join(foreign)
         yield f"cards in {said}: name the --region to judge the languages (TRF §1.8)."
-
-
-def _unsaid(line: CardLine, asked: Question) -> bool:
-    """Whether a line leaves open which set its card is of, where that matters."""
-    pool = asked.pool
-    return not (line.set or asked.rules.basic_kind(line) or (pool and pool.reprinted(line)))

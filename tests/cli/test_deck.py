@@ -66,7 +66,7 @@ def test_every_breach_is_said_with_its_line_and_its_section(folder: Path) -> Non
     said = in_2016(folder / "wrong.txt")
     assert said.code == 1
     first, *_ = [text for text in said.out.splitlines() if "  hint" not in text]
-    assert first.startswith("line 1: Shiftry (NXD 72): NXD is no set of standard-2015, so the ")
+    assert first.startswith("line 1: Shiftry (NXD 72): NXD is not a set of standard-2015, so the ")
     assert first.endswith("(TRF §1.4, TRF §13.1)")
     assert "line 2: 5 copies of Pikachu; at most 4. (TRF §11.1)\n" in said.out
     assert said.out.endswith("60 cards, 2 breaches.\n")
@@ -100,11 +100,45 @@ def test_what_programs_export_is_judged(name: str, size: str) -> None:
 
 
 @pytest.mark.rule("A-27")
-def test_a_season_for_which_no_pool_is_carried_asks_for_one(folder: Path) -> None:
+def test_where_no_pool_holds_everything_but_the_sets_is_judged(folder: Path) -> None:
+    """60 cards, four copies, one ACE SPEC and the bans need no list of sets (TRF §11.1, §13.2)."""
     said = judged(folder / "legal.txt", *STANDARD, "--date", "2026-03-07")
-    assert said.code == 2
-    assert "no card pool of standard that roundbook carries holds on 2026-03-07" in said.err
-    assert "--pool FILE" in said.err
+    assert said.code == 0
+    assert "no card pool of standard that roundbook carries holds on 2026-03-07" in said.out
+    assert "(--pool FILE)" in said.out
+    assert "legal.txt: 60 cards, no breach; " in said.out
+    assert said.out.endswith("cannot be judged.\n")
+    wrong = folder / "modern.txt"
+    wrong.write_text(
+        "5 Pikachu SVI 25\n1 Computer Search BCR 137 (ACE SPEC)\n"
+        "1 Prime Catcher TEF 157 (ACE SPEC)\n1 Mew (world championships)\n53 Fire Energy\n"
+    )
+    found = judged(wrong, *STANDARD, "--date", "2026-03-07", "--json")
+    assert found.code == 1
+    assert [(one["rule"], one.get("line", 0)) for one in found.data["breaches"]] == [
+        ("deck-size", 0),
+        ("copies", 1),
+        ("card-limit", 3),
+        ("card-refused", 4),
+    ]
+    assert found.data["unjudged"] == [1, 2, 3, 4]
+    assert (found.data["pool"], found.data["pool_sha256"]) == (None, None)
+    banned = folder / "banned.txt"
+    banned.write_text("4 Shiftry NXD 72\n56 Fire Energy\n")
+    said = judged(banned, "--format", "expanded", "--date", "2026-03-07")
+    assert (said.code, "is banned in expanded" in said.out) == (1, True)
+
+
+@pytest.mark.rule("A-27", "TRF-4b")
+def test_a_list_of_today_is_registered_without_a_pool(line: Line, folder: Path) -> None:
+    line.start("--format", "standard", "--start", "2026-03-07")
+    line("register", "Ana Archer", "--birth-year", 1990)
+    said = line("deck", "register", "p1", folder / "legal.txt").out
+    assert "which sets are legal was not judged; bring a pool" in " ".join(said.split())
+    event = line.ledger()[-1]["events"][0]
+    assert "pool" not in event
+    assert "breaches" not in event
+    assert line.run("verify", line.folder).code == 0
 
 
 @pytest.mark.rule("TRF-1.3", "TRF-1.4", "A-27")

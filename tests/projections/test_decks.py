@@ -116,6 +116,30 @@ def test_a_card_of_a_set_that_the_format_does_not_have_is_not_legal() -> None:
     assert (one.rule, one.line, one.cites) == ("set-not-legal", 2, "TRF §1.4, TRF §13.1")
     assert "unless a reprint that does the same is" in one.message
     assert "Head Judge" in one.hint
+    assert "can also be read" not in one.hint, "neither reading of Standard has Next Destinies"
+
+
+@pytest.mark.rule("A-27", "TRF-1.3", "TRF-13.1")
+def test_a_set_that_nobody_knows_is_not_called_illegal() -> None:
+    """The text admits "additional XY sets" without naming them: BKT may be one of them."""
+    found = judged("4 Pikachu BKT 48\n4 Pichu XYZ 1\n52 Fire Energy\n")
+    assert found.breaches == ()
+    assert found.unjudged == (1, 2)
+    assert found.remarks == (
+        (
+            "standard-2015 does not know BKT, XYZ, so whether such cards are legal cannot be "
+            "judged (TRF §1.3, TRF §13.1); bring a pool with the additional XY sets (--pool FILE)."
+        ),
+    )
+    assert found.in_words == "no breach; 2 lines cannot be judged"
+    assert judged("4 Pikachu XY 42\n56 Fire Energy\n").in_words == "legal"
+
+
+@pytest.mark.rule("A-27")
+def test_a_set_of_the_other_reading_is_refused_with_its_name() -> None:
+    [one] = judged("4 Runner BCR 1\n56 Fire Energy\n").breaches
+    assert one.rule == "set-not-legal"
+    assert "can also be read as standard-2015-boundaries-crossed (--pool), which has it" in one.hint
 
 
 @pytest.mark.rule("TRF-1.4")
@@ -127,7 +151,7 @@ def test_a_reprint_is_legal_by_its_title_where_the_pool_lists_it() -> None:
         sets=(CardSet(name="XY"),),
         titles=("Professor’s Letter",),
     )
-    text = "4 Professor's Letter BKT 146\n4 Switch BS 95\n52 Fire Energy\n"
+    text = "4 Professor's Letter BKT 146\n4 Switch LTR 95\n52 Fire Energy\n"
     assert breaches(text, pool=ours) == [("set-not-legal", 2)]
 
 
