@@ -75,10 +75,7 @@ def _admitted(
     to_type = TYPED[needed] if needed and not manner.dry_run else ""
     if to_type and fields.get("typed", "").strip() != to_type:
         return f"type {to_type} to do this."
-    served = served_of(request)
-    if served is None:
-        raise TurnedAwayError("There is no such tournament.", status=404)
-    return served, manner
+    return served_of(request), manner
 
 
 async def sent(request: Request) -> dict[str, str]:

@@ -7,7 +7,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.desk.errors import stopped
 from cli.desk.venue import Venue
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
@@ -15,10 +14,14 @@ from cli.web.access.permissions import TYPED, may
 from cli.web.acts import WRITERS, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import LIST, Form
-from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, lead_on, shown, told
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import (
+    desk_page,
+    known,
+    lead_on,
+    told,
+)
 from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Conflict, Hint
+from ledger.errors import Conflict
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
@@ -35,14 +38,10 @@ PAGES = (
 async def acts(request: Request) -> Response:
     """Show every act that a seat may do, with a line about each."""
     session = seated(request, WRITERS)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
-    frame = await within(served, lambda here: desk_frame(request, session, here))
     every = [form for form in FORMS.values() if is_here(form) and may(session.seat, form.verb)]
     every.sort(key=lambda form: form.verb)
     more = [page for page in PAGES if may(session.seat, page[1])]
-    return await shown(request, "acts.html", frame=frame, acts=every, more=more)
+    return await desk_page(request, session, "acts.html", acts=every, more=more)
 
 
 async def asked(request: Request) -> Response:
@@ -74,31 +73,25 @@ async def _asking(
     request: Request, form: Form, filled: Mapping[str, str], said: Outcome | None
 ) -> Response:
     """Return the form of an act, with what came of it so far."""
-    session = seated(request, WRITERS)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
-    empty = said is None or said.done
-
-    def looked(here: Venue) -> tuple[DeskFrame, FieldChoices, dict[str, str]]:
-        proposed = form.proposed(here) if empty else {}
-        return desk_frame(request, session, here), known(here), {**proposed, **filled}
-
-    frame, choices, filled = await within(served, looked)
-    status = 200 if said is None or said.done else 409 if _is_conflict(said) else 422
-    return await shown(
+    return await desk_page(
         request,
+        seated(request, WRITERS),
         "act.html",
-        status=status,
-        frame=frame,
+        lambda here: filling(form, here, filled, said),
+        status=409 if said and isinstance(said.trouble, Conflict) else 0,
         form=form,
-        known=choices,
-        filled=filled,
         typed=TYPED,
         said=said,
-        sorry=sorry_of(said),
         rule=rule_of(said),
     )
+
+
+def filling(
+    form: Form, here: Venue, filled: Mapping[str, str], said: Outcome | None
+) -> dict[str, object]:
+    """Return what can be chosen in a form, and what stands in it: what is proposed, at first."""
+    proposed = form.proposed(here) if said is None or said.done else {}
+    return {"known": known(here), "filled": {**proposed, **filled}}
 
 
 def _form(request: Request) -> tuple[Form, str]:
@@ -121,19 +114,10 @@ def is_here(form: Form) -> bool:
     return form.verb not in ELSEWHERE
 
 
-def sorry_of(said: Outcome | None) -> list[str | Hint]:
-    """Return why nothing was done: the sentence, the rule, what to do instead."""
-    return [] if said is None else stopped(said.trouble, said.misuse)
-
-
 def rule_of(said: Outcome | None) -> str:
     """Return the rule that refused, where an official may let it pass; empty otherwise."""
     violations = getattr(said.trouble, "violations", ()) if said and said.trouble else ()
     return str(violations[0].rule) if violations else ""
-
-
-def _is_conflict(said: Outcome) -> bool:
-    return isinstance(said.trouble, Conflict)
 
 
 ROUTES = (

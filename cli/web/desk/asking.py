@@ -24,13 +24,12 @@ from cli.terminal.language import heading
 from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms import field
 from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import LIST, Filled, checked
-from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
+from cli.web.desk.frames import desk_page, known
 from cli.web.desk.hints import on_page
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
 from ledger.terms import MatchId
@@ -404,11 +403,7 @@ PRIVATE = {"Cache-Control": "no-store"}
 async def questions(request: Request) -> Response:
     """Show what can be asked."""
     session = seated(request, SEES_ALL)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
-    frame = await within(served, lambda here: desk_frame(request, session, here))
-    return await shown(request, "questions.html", frame=frame, questions=QUESTIONS.values())
+    return await desk_page(request, session, "questions.html", questions=QUESTIONS.values())
 
 
 async def answered(request: Request) -> Response:
@@ -416,35 +411,26 @@ async def answered(request: Request) -> Response:
     session = seated(request, SEES_ALL)
     served = served_of(request)
     question = QUESTIONS.get(str(request.path_params["verb"]).replace("/", " "))
-    if served is None:
-        return missing(request)
     if question is None:
         raise TurnedAwayError("There is no such question.", status=404)
     filled = {name: value[:LIST] for name, value in request.query_params.items()}
     whole = all(filled.get(field.name, "").strip() for field in question.fields if field.needed)
-
-    def asking(here: Venue) -> tuple[DeskFrame, FieldChoices, Outcome | None]:
-        said = None
-        if "ask" in filled or (whole and not question.waits):
-            said = answer_to(question, here, filled)
-        return desk_frame(request, session, here), known(here), said
-
-    frame, choices, said = await within(served, asking)
+    said = None
+    if "ask" in filled or (whole and not question.waits):
+        said = await within(served, lambda here: answer_to(question, here, filled))
     if said and said.done and question.whole:
         about = re.sub(r"[^a-z0-9-]", "", filled.get("about", "").lower()) or "somebody"
         name = f"{served.slug}-{about}.html"
         headers = {"Content-Disposition": f'attachment; filename="{name}"', **PRIVATE}
         return Response("\n".join(map(str, said.lines)), media_type="text/html", headers=headers)
-    return await shown(
+    return await desk_page(
         request,
+        session,
         "question.html",
-        status=200 if said is None or said.done else 422,
-        frame=frame,
-        question=question,
-        known=choices,
-        filled=filled,
+        lambda here: {"known": known(here)},
         said=said,
-        sorry=sorry_of(said),
+        question=question,
+        filled=filled,
         as_of=AS_OF,
     )
 

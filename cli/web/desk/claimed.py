@@ -17,15 +17,14 @@ from cli.desk.write import WriteContext
 from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole, invites, who_may
 from cli.web.acts import perform, sent
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import DeskFrame, desk_frame, shown
+from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
-from cli.web.public.claims import Claims, Contest, event_of, settle
+from cli.web.public.claims import Claims, event_of, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
 from ledger.errors import Misuse
@@ -74,8 +73,6 @@ async def switched(request: Request) -> Response:
     session = seated(request, SWITCHES)
     fields = await form_of(request, session)
     served = served_of(request)
-    if served is None:
-        return missing(request)
     reports, allowed = reports_of(request, served), bool(fields.get("allowed"))
 
     def switch(here: Venue) -> None:
@@ -98,8 +95,6 @@ async def handed_out(request: Request) -> Response:
     session = seated(request, HANDS_OUT)
     fields = await form_of(request, session)
     served = served_of(request)
-    if served is None:
-        return missing(request)
     only = fields.get("player", "").strip()
 
     def named(here: Venue) -> dict[str, str]:
@@ -137,46 +132,36 @@ def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
 
 async def _codes(request: Request, cards: list[Card]) -> Response:
     """Return the page of the codes."""
-    session, served = seated(request, HANDS_OUT), served_of(request)
-    if served is None:
-        return missing(request)
-    frame = await within(served, lambda here: desk_frame(request, session, here))
-    return await shown(
-        request, "codes.html", frame=frame, cards=cards, typed_at=f"{address_of(request)}sign-in"
-    )
+    typed_at = f"{address_of(request)}sign-in"
+    session = seated(request, HANDS_OUT)
+    return await desk_page(request, session, "codes.html", cards=cards, typed_at=typed_at)
 
 
 async def _page(request: Request, said: Outcome | None) -> Response:
     """Return the page of the claims, after what was decided."""
     session, served = seated(request, SEATS), served_of(request)
-    if served is None:
-        return missing(request)
     reports = reports_of(request, served)
 
-    def looked(here: Venue) -> tuple[DeskFrame, list[Contest], dict[PlayerId, str], bool, bool]:
-        left = settle(here, reports)
-        t = here.desk.tournament
-        names = {player: here.book.name(player) for each in left for player in each.players}
-        premier = bool(t.opened and t.opened.premier)
-        return desk_frame(request, session, here), left, names, reports.read(t).allowed, premier
+    def looked(here: Venue) -> dict[str, object]:
+        left, t = settle(here, reports), here.desk.tournament
+        return {
+            "contests": [
+                {**asdict(each), "refused": [on_page(x, f"/t/{served.slug}") for x in each.refused]}
+                for each in left
+            ],
+            "names": {player: here.book.name(player) for each in left for player in each.players},
+            "allowed": reports.read(t).allowed,
+            "premier": bool(t.opened and t.opened.premier),
+        }
 
-    frame, left, names, allowed, premier = await within(served, looked)
-    return await shown(
+    return await desk_page(
         request,
+        session,
         "claims.html",
-        status=200 if said is None or said.done else 422,
-        frame=frame,
-        contests=[
-            {**asdict(each), "refused": [on_page(x, f"/t/{served.slug}") for x in each.refused]}
-            for each in left
-        ],
-        names=names,
-        allowed=allowed,
-        premier=premier,
+        looked,
+        said=said,
         switches=session.seat in SWITCHES,
         hands_out=session.seat in HANDS_OUT,
-        said=said,
-        sorry=sorry_of(said),
     )
 
 

@@ -17,10 +17,9 @@ from cli.keying.line import by
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import RESULTS, DeskFrame, desk_frame, lead_on, shown, told
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import RESULTS, desk_page, lead_on, told
+from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble
 from ledger.state.lock import final
@@ -73,16 +72,13 @@ async def corrected(request: Request) -> Response:
 
 async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> Response:
     """Show what a correction would change; what makes no sense is said in its place."""
-    served = served_of(request)
-    if served is None:
-        return missing(request)
 
     def asking(here: Venue) -> Preview:
         result = RESULT.convert(fields.get("result", "").strip(), None, None)
         return _previewed(here, match, result)
 
     try:
-        found = await within(served, asking)
+        found = await within(served_of(request), asking)
     except click.UsageError as wrong:
         return await _page(request, fields, Outcome(misuse=wrong.message))
     except Trouble as trouble:
@@ -144,37 +140,21 @@ async def _page(
     preview: Preview | None = None,
 ) -> Response:
     """Return the page, with what came of it so far."""
-    session = seated(request, SEATS)
-    served, match = served_of(request), _match(request)
-    if served is None:
-        return missing(request)
-
-    def looked(here: Venue) -> tuple[DeskFrame, Standing | None, list[str]]:
-        frame = desk_frame(request, session, here)
-        return frame, _standing(here, match), _lock(here, match)
-
-    frame, stands, why = await within(served, looked)
-    if stands is None:
-        raise TurnedAwayError(f"There is no match {match} that was played.", status=404)
-    return await shown(
+    match = _match(request)
+    return await desk_page(
         request,
+        seated(request, SEATS),
         "correct.html",
-        status=200 if said is None or said.done else 422,
-        frame=frame,
-        stands=stands,
-        why=why,
+        lambda here: {"stands": _standing(here, match), "why": _lock(here, match)},
+        said=said,
         filled=filled,
         results=RESULTS,
-        said=said,
         preview=preview,
-        sorry=sorry_of(said),
     )
 
 
 def _lock(here: Venue, match: MatchId) -> list[str]:
-    """Return until when a result can be corrected, or what locked it; nothing of no match."""
-    if match not in here.desk.tournament.matches:
-        return []
+    """Return until when a result can be corrected, or what locked it."""
     found = explain_lock(here.desk.entries, here.desk.rules, match)
     settled = here.desk.entries[found.by.seq - 1] if found.by else None
     return lock_in_words(found, by(settled, here.book) if settled else "")
@@ -188,11 +168,11 @@ def _match(request: Request) -> MatchId:
         raise TurnedAwayError("There is no such match.", status=404) from None
 
 
-def _standing(here: Venue, match: MatchId) -> Standing | None:
-    """Return a match as it stands; None for one that was never paired."""
+def _standing(here: Venue, match: MatchId) -> Standing:
+    """Return a match as it stands. Raises TurnedAwayError for one that was never paired."""
     t, rules = here.desk.tournament, here.desk.rules
     if match not in t.matches:
-        return None
+        raise TurnedAwayError(f"There is no match {match} that was played.", status=404)
     first, second = t.matches[match]
     result = t.results.get(match)
     return Standing(

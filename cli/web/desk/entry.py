@@ -18,9 +18,9 @@ from cli.web.access.permissions import may, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import manner_of, sent
 from cli.web.answers import in_box
-from cli.web.desk.frames import DeskFrame, desk_frame, is_part, lead_on, shown, told
+from cli.web.desk.frames import desk_page, is_part, lead_on, told
 from cli.web.desk.hints import PageHint, on_page
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.server.page_routes import served_of, within
 from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, Pool
@@ -183,17 +183,6 @@ KEYS = ("1", "2", "t", "20", "21", "02", "12", "x", "n1", "n2")
 """Results that are buttons too, for whoever has no keys; what they mean stands beside the box."""
 
 
-class Looked(Struct, frozen=True, kw_only=True):
-    """What the page shows of the tournament, at one entry."""
-
-    frame: DeskFrame
-    rounds: list[Running]
-    lately: list[Lately]
-    odds: list[AtOdds]
-    wrong: tuple[PageHint, ...]
-    lines: tuple[PageHint, ...]
-
-
 async def box(request: Request) -> Response:
     """Show the box; a table that was chosen stands in it, and what came of the last line."""
     session = seated(request, SEATS)
@@ -205,9 +194,6 @@ async def entered(request: Request) -> Response:
     """Enter a line; one that is wrong stays in its place."""
     session = seated(request, SEATS)
     fields = await sent(request)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
     line, keeping = _line_entry(fields), fields.get("keeping") or None
     own = None if fields.get("because") or fields.get("result", "=") not in {"", "="} else keeping
 
@@ -217,7 +203,7 @@ async def entered(request: Request) -> Response:
         answer = enter(here, manner, line, own, says=in_box, allowed=allowed)
         return answer if own == keeping else replace(answer, keeping=keeping)
 
-    answer = await within(served, entering)
+    answer = await within(served_of(request), entering)
     wrong = bool(answer.wrong or answer.other)
     left = line if wrong else f"{line} " if answer.shows and not line.endswith("?") else ""
     if wrong or is_part(request):
@@ -236,31 +222,27 @@ def _line_entry(fields: dict[str, str]) -> str:
 
 async def _page(request: Request, session: Session, answer: LineAnswer, *, line: str) -> Response:
     """Return the page after a line."""
-    served = served_of(request)
-    if served is None:
-        return missing(request)
-    wrong = answer.wrong
+    slug, wrong = served_of(request).slug, answer.wrong
     if answer.other:
         said = f"{line.strip()[:60]} is no slip: write the table, then the result."
         wrong = (said if line.strip() else "write a table and its result.",)
 
-    def looked(here: Venue) -> Looked:
-        return Looked(
-            frame=desk_frame(request, session, here),
-            rounds=running(here),
-            lately=lately(here),
-            odds=at_odds(here, answer),
-            wrong=tuple(_line_of(here, one, served.slug) for one in wrong),
-            lines=tuple(_line_of(here, one, served.slug) for one in answer.lines),
-        )
+    def looked(here: Venue) -> dict[str, object]:
+        found = {
+            "rounds": running(here),
+            "lately": lately(here),
+            "odds": at_odds(here, answer),
+            "wrong": tuple(_line_of(here, one, slug) for one in wrong),
+            "lines": tuple(_line_of(here, one, slug) for one in answer.lines),
+        }
+        return {"found": found}
 
-    found = await within(served, looked)
-    return await shown(
+    return await desk_page(
         request,
+        session,
         "slips.html" if is_part(request) else "entry.html",
+        looked,
         status=422 if wrong else 200,
-        frame=found.frame,
-        found=found,
         keys=KEYS,
         line=line[:LONGEST],
         keeping=answer.keeping or "",

@@ -15,10 +15,8 @@ from cli.desk.write import WriteContext
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import DeskFrame, desk_frame, lead_on, shown, told
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page, lead_on, told
 
 SEATS = who_may("flights")
 
@@ -66,23 +64,10 @@ def _assign(ctx: WriteContext, fields: Mapping[str, str]) -> FlightsDone:
 
 
 async def _page(request: Request, said: Outcome | None) -> Response:
-    session, served = seated(request, SEATS), served_of(request)
-    if served is None:
-        return missing(request)
+    def looked(here: Venue) -> dict[str, object]:
+        return {"divisions": list(map(_divided, possible_splits(here)))}
 
-    def looked(here: Venue) -> tuple[DeskFrame, list[Divided]]:
-        return desk_frame(request, session, here), list(map(_divided, possible_splits(here)))
-
-    frame, divisions = await within(served, looked)
-    return await shown(
-        request,
-        "flights.html",
-        status=200 if said is None or said.done else 422,
-        frame=frame,
-        divisions=divisions,
-        said=said,
-        sorry=sorry_of(said),
-    )
+    return await desk_page(request, seated(request, SEATS), "flights.html", looked, said=said)
 
 
 def _divided(one: Splits) -> Divided:

@@ -11,8 +11,7 @@ from cli.desk.venue import Venue
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
-from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
 from projections.rounds.clock import clocks
@@ -40,30 +39,26 @@ class Tabled(Struct, frozen=True, kw_only=True):
 async def tables(request: Request) -> Response:
     """Show the tables: those that are out, those with more time, or all."""
     session = seated(request, SEATS)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
     only = request.query_params.get("only", "out")
     only = only if only in SHOWN else "out"
-
-    def looked(here: Venue) -> tuple[DeskFrame, list[Tabled]]:
-        return desk_frame(request, session, here), tabled(here)
-
-    frame, every = await within(served, looked)
-    wanted = {
-        "out": [one for one in every if not one.is_in],
-        "extended": [one for one in every if one.more],
-        "all": every,
-    }
-    counts = {kind: len(found) for kind, found in wanted.items()}
     seat = session.seat
-    return await shown(
+
+    def looked(here: Venue) -> dict[str, object]:
+        every = tabled(here)
+        wanted = {
+            "out": [one for one in every if not one.is_in],
+            "extended": [one for one in every if one.more],
+            "all": every,
+        }
+        counts = {kind: len(found) for kind, found in wanted.items()}
+        return {"tables": wanted[only], "counts": counts}
+
+    return await desk_page(
         request,
+        session,
         "floor.html",
-        frame=frame,
-        tables=wanted[only],
+        looked,
         only=only,
-        counts=counts,
         names=SHORT,
         of_match=[verb for verb in ("extend", "time-called", "verdict", "note") if may(seat, verb)],
         of_player=[verb for verb in ("penalty", "deckcheck record", "proxy") if may(seat, verb)],

@@ -1,6 +1,6 @@
 """What stands around every page of the desk: who sits there, and the ways they may go."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -10,13 +10,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
+from cli.desk.errors import stopped
 from cli.desk.venue import Venue, new_id
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites
 from cli.web.access.sessions import Session
 from cli.web.desk.hints import on_page
 from cli.web.public.claims import PlayerReports, contests
-from cli.web.server.page_routes import private, served_of, within
+from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
 from ledger.state.queries import latest_round
@@ -61,7 +62,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
-        claimed=served.claimed if served else 0,  # Read first: what is said meanwhile is news.
+        claimed=served.claimed,  # Read first: what is said meanwhile is news.
         claims=_claims(request, session, here),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
     )
@@ -78,6 +79,29 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
     return len(contests(here.desk.tournament, claims))
 
 
+async def desk_page(
+    request: Request,
+    session: Session,
+    template: str,
+    look: Callable[[Venue], Mapping[str, object]] = lambda _: {},
+    *,
+    said: Outcome | None = None,
+    status: int = 0,
+    **values: object,
+) -> Response:
+    """Return a page of the desk about the tournament that is asked for, as it stands.
+
+    `look` finds at the open venue what the page shows; `said` is what came of the act before it.
+    """
+
+    def looked(here: Venue) -> dict[str, object]:
+        return {"frame": desk_frame(request, session, here), **look(here)}
+
+    found = await within(served_of(request), looked)
+    status = status or (200 if said is None or said.done else 422)
+    return await shown(request, template, status=status, said=said, **{**values, **found})
+
+
 async def shown(
     request: Request, template: str, *, status: int = 200, **values: object
 ) -> Response:
@@ -90,11 +114,11 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     """Return what was said and why something was refused, as a page says it: with its buttons."""
     frame, found = values.get("frame"), dict[str, object]()
     root = frame.root if isinstance(frame, DeskFrame) else ""
-    said = values.get("said")
-    if isinstance(said, Outcome):
+    if isinstance(said := values.get("said"), Outcome):
         found["said"] = {"lines": [on_page(line, root) for line in said.lines], "notes": said.notes}
-    if isinstance(sorry := values.get("sorry"), list):
-        found["sorry"] = [on_page(line, root) for line in sorry]
+        found["sorry"] = [on_page(line, root) for line in stopped(said.trouble, said.misuse)]
+    else:
+        found["sorry"] = values.get("sorry", [])
     return found
 
 
@@ -172,16 +196,15 @@ async def nothing(request: Request) -> Response:
 async def in_frame(request: Request, status: int, sentence: str) -> Response | None:
     """Return the sentence within the frame of the desk; None for whoever does not sit there."""
     session = session_of(request)
-    served = served_of(request) if "slug" in request.path_params else None
+    served = served_or_none(request)
     if served is None or session is None or session.seat not in SEATS:
         return None
     try:
         if not is_at(request, session, served.slug):
             return None
-        frame = await within(served, lambda here: desk_frame(request, session, here))
+        return await desk_page(request, session, "sorry.html", status=status, sentence=sentence)
     except Trouble:
         return None
-    return await shown(request, "sorry.html", status=status, frame=frame, sentence=sentence)
 
 
 ROUTES = (Route("/t/{slug}/desk/{rest:path}", nothing, methods=["GET", "POST"]),)

@@ -5,15 +5,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.desk.venue import Venue
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import WRITERS, perform
-from cli.web.desk.acting import sorry_of
+from cli.web.desk.acting import filling
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import Form, HandedFile
-from cli.web.desk.frames import DeskFrame, FieldChoices, desk_frame, known, shown
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page
 from cli.web.server.problems import TurnedAwayError
 
 HANDINGS = {"deck": FORMS["deck register"], "request": FORMS["requests answer"]}
@@ -43,27 +41,14 @@ async def handed(request: Request) -> Response:
 
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     form = _form(request)
-    session = seated(request, who_may(form.verb))
-    served = served_of(request)
-    if served is None:
-        return missing(request)
-
-    def looked(here: Venue) -> tuple[DeskFrame, FieldChoices, dict[str, str]]:
-        proposed = form.proposed(here) if said is None or said.done else {}
-        return desk_frame(request, session, here), known(here), {**proposed, **filled}
-
-    frame, choices, filled = await within(served, looked)
-    return await shown(
+    return await desk_page(
         request,
+        seated(request, who_may(form.verb)),
         "handing.html",
-        status=200 if said is None or said.done else 422,
-        frame=frame,
+        lambda here: filling(form, here, filled, said),
+        said=said,
         kind=request.path_params["kind"],
         form=form,
-        known=choices,
-        filled=filled,
-        said=said,
-        sorry=sorry_of(said),
     )
 
 

@@ -16,10 +16,8 @@ from cli.desk.write import WriteContext
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.frames import desk_frame, shown
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page
 from cli.web.server.problems import TurnedAwayError
 
 NO_FIELDS: Mapping[str, str] = {}
@@ -37,9 +35,6 @@ async def brought(request: Request) -> Response:
     verb = _verb(request)
     session = seated(request, who_may(verb))
     fields, file = await form_and_file_of(request, session)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
     name, data = file or _judged_before(fields)
     came = HandedFile(name, data)
     if came.wrong:
@@ -80,23 +75,15 @@ async def _page(
     packed: str = "",
     fields: Mapping[str, str] = NO_FIELDS,
 ) -> Response:
-    verb = _verb(request)
-    session = seated(request, who_may(verb))
-    served = served_of(request)
-    if served is None:
-        return missing(request)
-    frame = await within(served, lambda here: desk_frame(request, session, here))
-    return await shown(
+    return await desk_page(
         request,
+        seated(request, who_may(_verb(request))),
         "list.html",
-        status=200 if said is None or said.done else 422,
-        frame=frame,
+        said=said,
         kind=request.path_params["kind"],
         name=name,
         packed=packed,
         skip_known=fields.get("skip_known", ""),
-        said=said,
-        sorry=sorry_of(said),
     )
 
 

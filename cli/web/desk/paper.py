@@ -16,10 +16,9 @@ from cli.printing.sheets import SheetPosted
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
 from cli.web.acts import looking, perform, sent
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page
+from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.events.posting import Paper, PostedSheet
 from ledger.state.queries import latest_round
@@ -90,14 +89,11 @@ async def listed(request: Request) -> Response:
     about = query.get("about", "").strip()[:80]
     paper = Paper(query["paper"]) if query.get("paper") in set(Paper) else Paper.A4
     language = query["lang"] if query.get("lang") in LANGUAGES else SOURCE
-    served = served_of(request)
-    if served is None:
-        return missing(request)
 
     def printing(ctx: WriteContext) -> ListPrinted:
         return print_list(ctx, verb, about, paper=paper, language=language)
 
-    said = await within(served, lambda here: outcome(here, looking(session), printing))
+    said = await within(served_of(request), lambda here: outcome(here, looking(session), printing))
     data = said.facts.data if isinstance(said.facts, ListPrinted) else b""
     return await _printed(request, verb, [about] if about else [], said, data, {})
 
@@ -112,7 +108,8 @@ async def _printed(
 ) -> Response:
     """Return a PDF as the verb made it, or the page with why there is none."""
     if not data:
-        return await _page(request, said, fields)
+        found = Outcome(misuse="nothing was printed.") if said.done else said
+        return await _page(request, found, fields)
     slug = request.path_params["slug"]
     name = f"{slug}-{verb.replace(' ', '-')}{'-' if words else ''}{''.join(words)[:40]}.pdf"
     safe = "".join(letter for letter in name if " " < letter <= "~" and letter not in '"\\/')
@@ -125,30 +122,24 @@ async def _printed(
 
 async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) -> Response:
     session = seated(request, SEATS)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
 
-    def looked(here: Venue) -> tuple[DeskFrame, list[str], list[tuple[int, str]]]:
+    def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
         rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
-        pods = [(one.number, f"{one.pool}, round {one.number}") for one in rounds]
-        return desk_frame(request, session, here), [str(one.pool) for one in rounds], pods
+        named = [(one.number, f"{one.pool}, round {one.number}") for one in rounds]
+        return {"pools": [str(one.pool) for one in rounds], "rounds": named}
 
-    frame, pools, rounds = await within(served, looked)
-    return await shown(
+    return await desk_page(
         request,
+        session,
         "prints.html",
-        status=200 if said is None else 422,
-        frame=frame,
-        pools=pools,
-        rounds=rounds,
+        looked,
+        said=said,
         posted=POSTED if session.seat in PRINTERS else {},
         lists=LISTS,
         papers=[paper.value for paper in Paper],
         languages=LANGUAGES,
         filled={**dict(request.query_params), **filled},
-        sorry=sorry_of(said) or (["nothing was printed."] if said else []),
     )
 
 

@@ -10,8 +10,8 @@ from cli.desk.errors import hint_of
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
-from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page
+from cli.web.server.page_routes import served_of, within
 from ledger.errors import Refused
 from ledger.terms import MatchId
 from projections.history.history import Happening, history, with_names
@@ -34,24 +34,17 @@ class PastEvent(Struct, frozen=True, kw_only=True):
 async def happened(request: Request) -> Response:
     """Show the latest events first, or those about a player or a match."""
     session = seated(request, SEES_ALL)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
     about = request.query_params.get("about", "").strip()[:80]
 
-    def looked(here: Venue) -> tuple[DeskFrame, list[PastEvent], str]:
-        frame = desk_frame(request, session, here)
-        try:
-            return frame, told(here, about), ""
-        except Refused as refused:
-            return frame, [], f"{refused.message} {hint_of(refused) or ''}".strip()
-
-    frame, found, wrong = await within(served, looked)
-    return await shown(
+    try:
+        found, wrong = await within(served_of(request), lambda here: told(here, about)), ""
+    except Refused as refused:
+        found, wrong = [], f"{refused.message} {hint_of(refused) or ''}".strip()
+    return await desk_page(
         request,
+        session,
         "history.html",
         status=422 if wrong else 200,
-        frame=frame,
         told=found[:MOST],
         more=max(len(found) - MOST, 0),
         about=about,

@@ -12,10 +12,8 @@ from cli.verbs import verb_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
 from cli.web.acts import perform, sent
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.frames import DeskFrame, desk_frame, lead_on, shown, told
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import pool_of, rounds_started, under_way
 from ledger.state.tournament import Player
@@ -71,33 +69,29 @@ async def joined(request: Request) -> Response:
 
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     session = seated(request, SEATS)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
+    seat = session.seat
     wanted = plain(request.query_params.get("find", "")[:80])
 
-    def looked(here: Venue) -> tuple[DeskFrame, list[RosterLine], dict[str, int] | None]:
-        return desk_frame(request, session, here), lines(here, wanted), losses(here)
+    def looked(here: Venue) -> dict[str, object]:
+        to_tell = losses(here)
+        verb = "register" if to_tell is None else "late"
+        return {
+            "lines": lines(here, wanted),
+            "form": FORMS[verb] if may(seat, verb) else None,
+            "losses": to_tell or {},
+            "lists": may(seat, "register") and to_tell is None,
+        }
 
-    frame, found, to_tell = await within(served, looked)
-    begun = to_tell is not None
-    verb = "late" if begun else "register"
-    seat = session.seat
-    return await shown(
+    return await desk_page(
         request,
+        session,
         "players.html",
-        status=200 if said is None or said.done else 422,
-        frame=frame,
-        lines=found,
+        looked,
+        said=said,
         wanted=wanted,
         names={verb: _short(verb) for verb in ABOUT},
-        form=FORMS[verb] if may(seat, verb) else None,
         about=[verb for verb in ABOUT if may(seat, verb)],
-        losses=to_tell or {},
-        lists=may(seat, "register") and not begun,
         filled=filled,
-        said=said,
-        sorry=sorry_of(said),
     )
 
 

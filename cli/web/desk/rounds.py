@@ -14,11 +14,9 @@ from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.frames import DeskFrame, desk_frame, lead_on, shown, told
+from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.desk.hints import on_page
-from cli.web.server.page_routes import missing, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused
 from ledger.events.drafts import Draft, PairedBy
@@ -303,28 +301,13 @@ async def moved(request: Request) -> Response:
 
 async def _page(request: Request, said: Outcome | None, *, judged: bool = False) -> Response:
     """Return the page, with what came of the last step."""
+
+    def looked(here: Venue) -> dict[str, object]:
+        names = {player: here.book.name(player) for player in here.desk.tournament.players}
+        return {"found": standing(here), "names": names}
+
     session = seated(request, SEATS)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
-
-    def looked(here: Venue) -> tuple[DeskFrame, Rounds, dict[PlayerId, str]]:
-        t = here.desk.tournament
-        names = {player: here.book.name(player) for player in t.players}
-        return desk_frame(request, session, here), standing(here), names
-
-    frame, found, names = await within(served, looked)
-    return await shown(
-        request,
-        "rounds.html",
-        status=200 if said is None or said.done else 422,
-        frame=frame,
-        found=found,
-        names=names,
-        said=said,
-        judged=judged,
-        sorry=sorry_of(said),
-    )
+    return await desk_page(request, session, "rounds.html", looked, said=said, judged=judged)
 
 
 def standing(here: Venue) -> Rounds:

@@ -10,10 +10,9 @@ from cli.desk.write import WriteContext
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
-from cli.web.desk.acting import sorry_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import desk_frame, shown
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page
+from cli.web.server.page_routes import served_of
 
 SEATS = who_may("archive")
 
@@ -28,9 +27,6 @@ async def sealed(request: Request) -> Response:
     """Hand out the sealed file, or say why there is none yet."""
     seated(request, SEATS)
     fields = await sent(request)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
 
     def sealing(ctx: WriteContext) -> Facts:
         filled = Filled(ctx, fields)
@@ -43,7 +39,8 @@ async def sealed(request: Request) -> Response:
     said = await perform(request, "archive", sealing, fields=fields)
     if not isinstance(said.facts, Archived):
         return await _page(request, fields, said)
-    name = f"{served.slug}-anonymous.zip" if fields.get("anonymous") else f"{served.slug}.zip"
+    slug = served_of(request).slug
+    name = f"{slug}-anonymous.zip" if fields.get("anonymous") else f"{slug}.zip"
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-store",
@@ -52,22 +49,14 @@ async def sealed(request: Request) -> Response:
 
 
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
-    session = seated(request, SEATS)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
-    frame, closed = await within(
-        served,
-        lambda here: (desk_frame(request, session, here), here.desk.tournament.closed is not None),
-    )
-    return await shown(
+    return await desk_page(
         request,
+        seated(request, SEATS),
         "archive.html",
-        status=200 if said is None else 422,
-        frame=frame,
-        closed=closed,
+        lambda here: {"closed": here.desk.tournament.closed is not None},
+        said=said,
+        status=422 if said else 200,
         filled=filled,
-        sorry=sorry_of(said),
     )
 
 

@@ -9,8 +9,7 @@ from starlette.routing import Route
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, may
-from cli.web.desk.frames import DeskFrame, desk_frame, shown
-from cli.web.server.page_routes import missing, served_of, within
+from cli.web.desk.frames import desk_page
 from ledger.state.queries import planned_rounds
 from projections.reports.bracket_picture import drawings
 from projections.reports.places import Places, places
@@ -29,28 +28,22 @@ async def bracket(request: Request) -> Response:
 
 async def _page(request: Request, template: str, looked: Callable[[Sight], object]) -> Response:
     session = seated(request, SEES_ALL)
-    served = served_of(request)
-    if served is None:
-        return missing(request)
 
-    def looking(here: Venue) -> tuple[DeskFrame, object, dict[str, int], bool]:
+    def looking(here: Venue) -> dict[str, object]:
         sight = _in_full(str(request.path_params["slug"]), here)
         t = here.desk.tournament
         said = t.announcement
         cut = {} if said is None else {str(age): size for age, size in said.cut.items()}
         planned = any(planned_rounds(t, pool) for pool in t.pods)
-        return desk_frame(request, session, here), looked(sight), cut, planned and not t.cuts
+        values = looked(sight)
+        return {
+            "cut": cut if planned and not t.cuts else {},
+            "places": values if isinstance(values, Places) else None,
+            "drawings": values if isinstance(values, list) else [],
+        }
 
-    frame, values, cut, before_cut = await within(served, looking)
-    return await shown(
-        request,
-        template,
-        frame=frame,
-        cut=cut if before_cut else {},
-        may_cut=may(session.seat, "cut"),
-        places=values if isinstance(values, Places) else None,
-        drawings=values if isinstance(values, list) else [],
-    )
+    may_cut = may(session.seat, "cut")
+    return await desk_page(request, session, template, looking, may_cut=may_cut)
 
 
 def _in_full(slug: str, here: Venue) -> Sight:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.web.server.page_cache import HTML, Page, finished
-from cli.web.server.page_routes import elsewhere, served_of, shown_now, tell_why
+from cli.web.server.page_routes import elsewhere, served_or_none, shown_now, tell_why
 from cli.web.server.problems import asked_first, opened, problem
 from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.errors import Trouble
@@ -68,7 +68,7 @@ def resource(one: Resource) -> Route:
     """Return the route of a resource: made once for each version and choice of words."""
 
     async def show(request: Request) -> Response:
-        served = served_of(request)
+        served = served_or_none(request)
         if served is None:
             return problem(404, "No tournament has this name here.")
         try:

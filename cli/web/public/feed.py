@@ -11,7 +11,7 @@ from cli.web.public.api import AskedWronglyError, route, said
 from cli.web.public.live import STILL_HERE, come_back, listening, wait_for
 from cli.web.server.feed_cache import Mark, Piece
 from cli.web.server.page_cache import Page, finished
-from cli.web.server.page_routes import elsewhere, served_of, shown_now, tell_why
+from cli.web.server.page_routes import elsewhere, served_or_none, shown_now, tell_why
 from cli.web.server.problems import OPEN, opened, problem
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
@@ -31,7 +31,7 @@ MARK = re.compile(r"([0-9]{1,9})(?:[.]([0-9]{1,9}))?", re.ASCII)
 
 async def feed(request: Request) -> Response:
     """Tell what has happened, and go on telling whoever listens."""
-    served = served_of(request)
+    served = served_or_none(request)
     if served is None:
         return problem(404, "No tournament has this name here.")
     try:

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from cli.desk.venue import now, random_bytes
 from cli.web.access.guard import seated
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL
-from cli.web.server.page_routes import missing, served_of, shown_now
+from cli.web.server.page_routes import served_of, shown_now
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
 
@@ -46,8 +46,6 @@ async def listen(request: Request) -> Response:
     Every browser is given a pause of its own, so that two thousand do not come back at once.
     """
     served = served_of(request)
-    if served is None:
-        return missing(request)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":  # There is no end to wait for.
         return Response(headers=headers, media_type="text/event-stream")
@@ -62,8 +60,6 @@ async def listen_at_desk(request: Request) -> Response:
     """
     session = seated(request, SEES_ALL | AT_DESK)
     served = served_of(request)
-    if served is None:
-        return missing(request)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     news = _desk_news(served, tournaments_of(request), decides="report" in MAY[session.seat])
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)

@@ -10,7 +10,7 @@ from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.public.claims import Claim, Contest, PlayerReports, match_of, seen_from_left, settle
-from cli.web.server.page_routes import missing, private, served_of, within
+from cli.web.server.page_routes import private, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament
 from ledger.state.tournament import Tournament
@@ -41,8 +41,6 @@ async def mine(request: Request) -> Response:
     """Show a player their match, and ask how it ended."""
     session = seated(request, SEATS)
     served = served_of(request)
-    if served is None:
-        return missing(request)
     reports = reports_of(request, served)
     shown = await within(served, lambda here: _mine(served, here, reports, session))
     return await private(request, "mine.html", shown=shown, session=session, says=SAYS)
@@ -53,8 +51,6 @@ async def said(request: Request) -> Response:
     session = seated(request, SEATS)
     fields = await form_of(request, session)
     served = served_of(request)
-    if served is None:
-        return missing(request)
     reports = reports_of(request, served)
     await within(served, lambda here: _say(here, reports, session, fields))
     served.claim()

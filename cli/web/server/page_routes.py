@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -101,8 +102,6 @@ def page(
 
     async def show(request: Request) -> Response:
         served = served_of(request)
-        if served is None:
-            return missing(request)
         wanted = asked(request, (*query, *passing))
         try:
             sight, pages = await shown_now(served)
@@ -180,9 +179,17 @@ async def private(
     return answer(request, await run_in_threadpool(made), cache="no-store")
 
 
-def served_of(request: Request) -> ServedTournament | None:
-    """Return the tournament that a request is about."""
-    return tournaments_of(request).served(request.path_params["slug"])
+def served_of(request: Request) -> ServedTournament:
+    """Return the tournament that a request is about. Raises HTTPException where there is none."""
+    if (served := served_or_none(request)) is None:
+        raise HTTPException(404)
+    return served
+
+
+def served_or_none(request: Request) -> ServedTournament | None:
+    """Return the tournament that an address names, if it names one that is served."""
+    slug = request.path_params.get("slug")
+    return tournaments_of(request).served(slug) if slug else None
 
 
 def missing(request: Request) -> Response:
