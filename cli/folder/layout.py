@@ -239,6 +239,9 @@ KEYS = "signing-keys.json"
 CERTIFICATE = "certificate.pem"
 """The certificate that was made here for the pages, with its key."""
 
+SECURITY = "security"
+"""What happened at the doors of a served folder: sign-ins, failures, refusals."""
+
 DOORS, CLAIMS = "doors", "claims"
 """Who may come in to the pages of a served folder, and what players report there."""
 

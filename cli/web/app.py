@@ -1,6 +1,7 @@
 """The application: all routes, and what stands in front of them."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from time import perf_counter
 
 from msgspec import Struct
@@ -12,8 +13,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import Scope
 
+from cli.desk.venue import now
 from cli.web.access import form_drafts, signin
 from cli.web.access.guard import FormPace, SignInError, session_of
+from cli.web.access.security_log import Happening, SecurityLog, note
 from cli.web.access.sessions import AccessStore
 from cli.web.desk import (
     acting,
@@ -107,6 +110,7 @@ def app(
     )
     made.state.tournaments = tournaments
     made.state.access = access
+    made.state.security = SecurityLog(access.home, tournaments.folder, clock=now)
     made.state.kept = FlashStore()
     made.state.shelf = form_drafts.FormDrafts()
     made.state.tries = RateLimit(perf_counter)
@@ -114,6 +118,16 @@ def app(
     made.state.pace = FormPace(perf_counter)
     made.state.options = options or Options()
     return made
+
+
+def _note(request: Request, what: Happening) -> None:
+    """Write into the security log what was asked for, without a code, and by whom."""
+    session = None
+    with suppress(Trouble):
+        session = session_of(request)
+    secret = {request.path_params.get("code"), request.path_params.get("word")}
+    parts = ("…" if part in secret else part for part in request.url.path.split("/"))
+    note(request, what, session, path=f"{request.method} {'/'.join(parts)}")
 
 
 def _is_known(scope: Scope) -> bool:
@@ -143,6 +157,9 @@ async def _unknown(request: Request, error: Exception) -> Response:
 async def _turned_away(request: Request, error: Exception) -> Response:
     """Answer whoever may not, in a sentence."""
     assert isinstance(error, TurnedAwayError)
+    if error.status in {403, 429}:
+        what = Happening.REFUSED if error.status == 403 else Happening.TOO_MANY
+        _note(request, what)
     if request.url.path.startswith("/t/"):
         found = await frames.in_frame(request, error.status, str(error))
         if found is not None:
@@ -159,6 +176,7 @@ async def _not_readable(request: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     """Answer where we made a mistake; what it was goes to the organiser's terminal only."""
     del error
+    _note(request, Happening.FAILED)
     response = problem(500) if is_program(request) else sorry(request, 500)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)  # It comes from in front of what adds them.

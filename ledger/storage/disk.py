@@ -35,7 +35,7 @@ _FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
 @contextmanager
 def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
     """Open a file, and wait for nobody. Raises OSError; Unreadable for a pipe or a device."""
-    fd = os.open(path, flags | BINARY | AT_ONCE)
+    fd = os.open(path, flags | BINARY | AT_ONCE, 0o666)
     try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             msg = f"{path} is not a file."

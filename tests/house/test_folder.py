@@ -16,6 +16,7 @@ SHELVES = {one.name for one in MEMBERS if one.shelf} | {
     layout.WITNESSED_HEADS,
     layout.DOORS,
     layout.CLAIMS,
+    layout.SECURITY,
 }
 NAMES = {name for name, value in vars(layout).items() if name.isupper() and isinstance(value, str)}
 

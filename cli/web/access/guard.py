@@ -88,7 +88,8 @@ def session_of(request: Request) -> Session | None:
     if not is_ours(request):
         return None
     access = access_of(request)
-    return access.session(cookies.read(request, access.cookie))
+    acting = request.method == "POST" or request.headers.get("sec-fetch-mode") in {None, "navigate"}
+    return access.session(cookies.read(request, access.cookie), acting=acting)
 
 
 def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = False) -> Session:

@@ -4,7 +4,7 @@ import base64
 import threading
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from hashlib import sha256
+from hashlib import scrypt, sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,8 +33,17 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE = 12
 """Letters of a code: 60 bits, which nobody guesses through a limit of some tries a minute."""
 
+WORK = 1 << 11
+"""How hard it is to try one code against a copy of the file: 2 MiB, and 5 ms (scrypt)."""
+
 DAY = timedelta(hours=18)
 """How long somebody stays signed in: one day at the venue, and no night."""
+
+IDLE = timedelta(hours=3)
+"""How long somebody stays signed in who does nothing: longer than a round and a lunch."""
+
+RESTLESS = frozenset(AccessRole) - {AccessRole.PLAYER, AccessRole.SCREEN}
+"""Whose sessions end by that: a screen only shows, and a player's phone lies in a pocket."""
 
 
 class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,8 +85,12 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everybody invited and everybody signed in, at one folder."""
+    """Everybody invited and everybody signed in, at one folder.
 
+    Codes are kept as scrypt makes them with `salt`; those from before there was one, as a hash.
+    """
+
+    salt: str = ""
     invitations: tuple[Invitation, ...] = ()
     sessions: tuple[Session, ...] = ()
     given: int = 0
@@ -107,9 +120,9 @@ class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def invited(self, code: str, moment: datetime) -> Invitation | None:
         """Return the invitation that a code opens now, however it was typed; None for none."""
-        digest = digest_of(spelled(code))
+        digests = {digest_of_code(code, self.salt), digest_of(spelled(code))}
         alive = self.at(moment).invitations
-        return next((each for each in alive if each.digest == digest), None)
+        return next((each for each in alive if each.digest in digests), None)
 
     def entering(
         self, invitation: Invitation, *, token: str, form_key: str, now: datetime, name: str
@@ -161,8 +174,16 @@ def spelled(code: str) -> str:
     return code.upper().translate(str.maketrans("OIL", "011", " -\t"))
 
 
+def digest_of_code(code: str, salt: str) -> str:
+    """Return what is kept in place of a code, however it was typed: slow to try (ASVS 6.5.2)."""
+    if len(spelled(code)) != CODE:
+        return ""
+    digest = scrypt(spelled(code).encode(), salt=salt.encode(), n=WORK, r=8, p=1, dklen=32)
+    return packed(digest)
+
+
 def digest_of(text: str) -> str:
-    """Return what is kept in place of a code or a token."""
+    """Return what is kept in place of a token, of 256 bits."""
     digest = sha256(b"roundbook door\n" + text.encode(errors="replace")).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
@@ -245,7 +266,7 @@ class AccessStore:
         self.cookie = f"roundbook-{own.digest(folder)[:8]}"  # Every port of a machine is sent it.
         self._clock, self._fresh = clock, random_bytes
         self._lock = threading.Lock()
-        self._last: dict[int, datetime] = {}
+        self._began, self._last = clock(), dict[int, datetime]()
         self._known = NOTHING
         self._look()
 
@@ -273,7 +294,7 @@ class AccessStore:
         """Return the code of a new invitation, which is kept nowhere. Raises Unreadable."""
         code = code_of(self._fresh(16))
         invitation = Invitation(
-            digest=digest_of(spelled(code)),
+            digest=digest_of_code(code, self._salt()),
             seat=seat,
             name=name,
             station=station,
@@ -300,10 +321,11 @@ class AccessStore:
         nothing any more. Raises Unreadable.
         """
         codes = {player: code_of(self._fresh(16)) for player in players}
+        salt = self._salt()
         until = self._clock() + lasting
         invitations = [
             Invitation(
-                digest=digest_of(spelled(code)),
+                digest=digest_of_code(code, salt),
                 seat=AccessRole.PLAYER,
                 name=player,
                 station="phone",
@@ -352,15 +374,27 @@ class AccessStore:
         self._change(entering)
         return token, made[0]
 
-    def session(self, token: str | None) -> Session | None:
-        """Return whose token this is; None for nobody's, or one that has ended or was revoked."""
-        if not token:
+    def session(self, token: str | None, *, acting: bool = True) -> Session | None:
+        """Return whose token this is; None for nobody's, or one that has ended or was revoked.
+
+        A page that only brings itself up to date is not `acting`: its session ends all the same.
+        """
+        found = self._look().session(token, self._clock()) if token else None
+        if found is None or not self.is_in(found):
             return None
-        now = self._clock()
-        found = self._look().session(token, now)
-        if found is not None:
-            self._last[found.number] = now
+        if acting:
+            self._last[found.number] = self._clock()
         return found
+
+    def is_in(self, session: Session) -> bool:
+        """Tell whether a session goes on: neither revoked nor at its end, nor left alone too long.
+
+        A server that is started again begins to wait anew.
+        """
+        now = self._clock()
+        last = self._last.get(session.number, max(session.since, self._began))
+        waited = session.seat in RESTLESS and now - last > IDLE
+        return not waited and session.until > now and session.digest in self._look().sessions
 
     def revoke(self, numbers: Iterable[int]) -> None:
         """Sign people out, wherever they are."""
@@ -385,6 +419,13 @@ class AccessStore:
             return without.uninviting(one.digest for one in doors.invitations if wanted(one))
 
         self._change(forgetting)
+
+    def _salt(self) -> str:
+        """Return the salt of the codes, which is made once."""
+        if not self._look().doors.salt:
+            fresh = packed(self._fresh(16))
+            self._change(lambda doors: doors if doors.salt else replace(doors, salt=fresh))
+        return self._look().doors.salt
 
     def _change(self, changed: Callable[[AccessList], AccessList]) -> None:
         with self._lock, own.held(self.home, self._name):

@@ -9,11 +9,12 @@ from starlette.routing import Route
 from cli.args.words import NAME
 from cli.web.access.guard import access_of, form_of, honest, session_of
 from cli.web.access.permissions import MAY, AccessRole
+from cli.web.access.security_log import Happening, address_of, note
 from cli.web.access.sessions import DAY, Invitation, Session
 from cli.web.server import cookies
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import language_of
+from cli.web.server.page_routes import language_of, tell
 from cli.web.server.tournaments import tournaments_of
 from ledger.errors import Refused
 from projections.reports.rendering import render
@@ -63,6 +64,8 @@ async def sign_out(request: Request) -> Response:
     if session is not None:
         await form_of(request, session)
         await run_in_threadpool(access_of(request).revoke, [session.number])
+        note(request, Happening.SIGNED_OUT, session)
+        tournaments_of(request).wake_desks()
     response = RedirectResponse("/", 303)
     cookies.drop(request, response, access_of(request).cookie)
     response.headers["Clear-Site-Data"] = '"cache", "storage"'
@@ -81,6 +84,7 @@ async def _enter(request: Request, *, code: str, name: str) -> Response:
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
+    note(request, Happening.SIGNED_IN, session)
     response = RedirectResponse(_back(request) or first_page(request, session), 303)
     cookies.keep(request, response, access.cookie, token, seconds=int(DAY.total_seconds()))
     return response
@@ -135,11 +139,13 @@ def _form(
 
 
 def _count(request: Request) -> None:
-    """Count a code that opened nothing."""
+    """Count a code that opened nothing, and say so where the organiser sees it."""
+    note(request, Happening.CODE_FAILED)
+    tell(request, f"a code that opens nothing was typed at {address_of(request)}: see /doors.")
     tries = request.app.state.tries
     assert isinstance(tries, RateLimit)
     sorry = phrase("Too many codes were tried that open nothing: wait a minute.")
-    tries.count(request.client.host if request.client else "", sorry)
+    tries.count(address_of(request), sorry)
 
 
 def _back(request: Request) -> str:

@@ -1,7 +1,7 @@
 """The page of those who may come in and those who are in, and inviting by the organiser."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import click
 from starlette.concurrency import run_in_threadpool
@@ -12,6 +12,7 @@ from starlette.routing import Route
 from cli.args.words import NAME, STATION
 from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole, invites
+from cli.web.access.security_log import Happening, log_of, note
 from cli.web.access.sessions import Invitation, Session
 from cli.web.access.signin import first_page
 from cli.web.public.players import as_picture
@@ -21,6 +22,8 @@ from cli.web.server.tournaments import tournaments_of
 
 HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
 LONGEST = timedelta(hours=72)
+DAY = timedelta(days=1)
+WRONG = (Happening.CODE_FAILED, Happening.TOO_MANY, Happening.REFUSED, Happening.FAILED)
 PLAYER = re.compile(r"p[1-9][0-9]{0,5}\Z")
 
 
@@ -34,6 +37,7 @@ async def doors(request: Request) -> Response:
         code, seat = await run_in_threadpool(_invited, request, session, fields)
     except (ValueError, click.UsageError) as wrong:
         return await _shown(request, session, sorry=str(wrong), fields=fields)
+    note(request, Happening.INVITED, session)
     return await _shown(request, session, code=code, seat=seat)
 
 
@@ -54,6 +58,8 @@ async def revoke(request: Request) -> Response:
         await run_in_threadpool(access.uninvite, [code])
     else:
         raise TurnedAwayError("This one is gone already, or is not yours to end.", status=404)
+    note(request, Happening.ENDED, session)
+    tournaments_of(request).wake_desks()
     return RedirectResponse("/doors", 303)
 
 
@@ -110,6 +116,20 @@ def _station(text: str, seat: AccessRole) -> str:
     return str(STATION.convert(text.strip() or seat.value, None, None))
 
 
+def _noticed(request: Request) -> list[tuple[Happening, int, str, datetime]]:
+    """Return what went wrong at the doors in the last day: what, how often, last from where, when.
+
+    In the time of this machine.
+    """
+    log = log_of(request)
+    found = [(what, log.lately(what, DAY)) for what in WRONG]
+    return [
+        (what, len(events), events[0].address, events[0].at.astimezone())
+        for what, events in found
+        if events
+    ]
+
+
 def _sessions(request: Request, host: Session) -> list[Session]:
     """Return who is in, as far as it concerns a host: themselves, and whom they may invite."""
     every = access_of(request).doors.sessions
@@ -152,6 +172,7 @@ async def _shown(
         tournaments=[host.tournament] if host.tournament else list(tournaments_of(request).by_slug),
         sessions=[(one, access_of(request).last(one)) for one in _sessions(request, host)],
         invitations=_invitations(request, host),
+        noticed=_noticed(request) if host.tournament is None else [],
         fields=fields or {},
         sorry=sorry,
     )

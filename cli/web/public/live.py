@@ -1,15 +1,16 @@
 """News for whoever looks at a page: a hint that there is a newer version, and nothing else."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from cli.desk.venue import now, random_bytes
-from cli.web.access.guard import seated
+from cli.web.access.guard import access_of, seated
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL
 from cli.web.server.page_routes import served_of, shown_now
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
@@ -61,19 +62,27 @@ async def listen_at_desk(request: Request) -> Response:
     session = seated(request, SEES_ALL | AT_DESK)
     served = served_of(request)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    news = _desk_news(served, tournaments_of(request), decides="report" in MAY[session.seat])
+    is_in = partial(access_of(request).is_in, session)
+    news = _desk_news(served, tournaments_of(request), is_in, decides="report" in MAY[session.seat])
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
 async def _desk_news(
-    served: ServedTournament, tournaments: TournamentFolder, *, decides: bool
+    served: ServedTournament,
+    tournaments: TournamentFolder,
+    is_in: Callable[[], bool],
+    *,
+    decides: bool,
 ) -> AsyncIterator[str]:
-    """Yield the events for one desk: few are there, so each is told at once."""
+    """Yield the events for one desk: few are there, so each is told at once.
+
+    They end with the session.
+    """
     yield come_back()
     told = ""
     heard: int | None = None
     with listening(served, tournaments):
-        while not tournaments.ending:
+        while not tournaments.ending and is_in():
             news = served.desk_news
             if served.version not in {told, ""}:
                 told = served.version

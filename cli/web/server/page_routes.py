@@ -209,12 +209,17 @@ def unreadable(request: Request, trouble: Trouble) -> Response:
 
 
 def tell_why(request: Request, trouble: Trouble) -> None:
-    """Say in the organiser's terminal why something cannot be read: each sentence once a minute."""
+    """Say in the organiser's terminal why something cannot be read."""
+    tell(request, trouble.message)
+
+
+def tell(request: Request, sentence: str) -> None:
+    """Say a sentence in the organiser's terminal, once a minute."""
     told = request.app.state.told
     assert isinstance(told, RateLimit)
-    if not told.are_spent(trouble.message):
-        told.count(trouble.message, "")
-        LOG.error("%s", trouble.message)
+    if not told.are_spent(sentence):
+        told.count(sentence, "")
+        LOG.error("%s", sentence)
 
 
 def _sorry(language: str, status: int, sentence: str, root: str = "/") -> Page:

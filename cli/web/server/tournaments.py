@@ -292,6 +292,11 @@ class TournamentFolder:
         if perf_counter() >= self._rests_until:
             self.look()
 
+    def wake_desks(self) -> None:
+        """Let every desk see whether it is still signed in; called in the event loop only."""
+        for served in self.by_slug.values():
+            served.wake_desk()
+
     def end(self) -> None:
         """Let whoever waits for news go home: the server stops. Called in the event loop only."""
         self.ending = True

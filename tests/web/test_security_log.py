@@ -1,0 +1,179 @@
+"""What happened at the doors is written down, without anybody's name and without a code."""
+
+import asyncio
+import stat
+from datetime import timedelta
+from functools import partial
+
+import msgspec
+import pytest
+
+from cli.desk.venue import now
+from cli.web.access.permissions import AccessRole
+from cli.web.access.security_log import A_MINUTE, Happening, SecurityLog
+from cli.web.access.sessions import (
+    IDLE,
+    AccessList,
+    AccessStore,
+    Invitation,
+    digest_of,
+    digest_of_code,
+    to_bytes,
+)
+from cli.web.app import app
+from cli.web.public.live import _desk_news
+from cli.web.server.tournaments import TournamentFolder
+from tests.cli.line import Line
+from tests.web.test_signin import come_in, form_key, invited
+from tests.web.visitor import Visitor
+
+
+@pytest.fixture
+def running(line: Line) -> Line:
+    line.begin("Ana Lopez", "Ben Ode")
+    return line
+
+
+def lines(line: Line) -> list[dict[str, object]]:
+    [file] = (line.home / "security").glob("*.jsonl")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    return [msgspec.json.decode(text) for text in file.read_bytes().splitlines()]
+
+
+def test_who_signed_in_failed_and_was_refused_is_written_without_names_and_codes(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    visitor.post("/sign-in", data={"code": "AAAA-BBBB-CCCC"})
+    visitor.get("/join/SECRET-CODE-HERE")
+    come_in(visitor, access, AccessRole.PLAYER, name="Ana Lopez", tournament="cup", player="p1")
+    visitor.post("/t/cup/desk/do/drop", data={"who": "p2"})
+    visitor.post("/join/SECRET-CODE-HERE", headers={"origin": "http://evil.example"})
+    visitor.post("/sign-out", data={"key": form_key(visitor.get("/t/cup/mine"))})
+    kept = lines(running)
+    assert [each["what"] for each in kept] == [
+        "code-failed",
+        "code-failed",
+        "signed-in",
+        "refused",
+        "refused",
+        "signed-out",
+    ]
+    assert kept[2] == {**kept[2], "session": 1, "role": "player", "address": "127.0.0.1"}
+    assert kept[3]["path"] == "POST /t/cup/desk/do/drop"
+    assert kept[4]["path"] == "POST /join/…"
+    assert all(str(each["at"]).endswith("Z") for each in kept)
+    for secret in ("Ana", "Lopez", "SECRET", "AAAA", "p1"):
+        assert secret not in str(kept)
+
+
+def test_the_organiser_is_told_of_codes_that_failed_and_nobody_else_is(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    for _ in range(3):
+        visitor.post("/sign-in", data={"code": "AAAA-BBBB-CCCC"})
+    come_in(visitor, access, AccessRole.ORGANISER)
+    assert "Codes that open nothing: <strong>3</strong>" in visitor.get("/doors").text
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    assert "Codes that open nothing" not in visitor.get("/doors").text
+
+
+def test_the_log_is_short_and_survives_a_restart(visitor: Visitor, line: Line) -> None:
+    line.start()
+    for _ in range(A_MINUTE + 30):
+        visitor.app.state.tries._done.clear()
+        visitor.app.state.tries._by.clear()
+        visitor.post("/sign-in", data={"code": "no"})
+    assert len(lines(line)) == A_MINUTE
+    again = SecurityLog(line.home, line.folder.parent, clock=now)
+    assert len(again.lately(Happening.CODE_FAILED, timedelta(days=1))) == A_MINUTE
+    later = now() + timedelta(days=8)
+    much_later = SecurityLog(line.home, line.folder.parent, clock=lambda: later)
+    visitor.app.state.security = much_later
+    visitor.post("/sign-in", data={"code": "no"})
+    assert len(lines(line)) == 1
+
+
+def test_a_log_that_is_damaged_or_cannot_be_written_stops_nobody(
+    visitor: Visitor, access: AccessStore, tournaments: TournamentFolder, running: Line
+) -> None:
+    visitor.post("/sign-in", data={"code": "no"})
+    [file] = (running.home / "security").glob("*.jsonl")
+    file.write_bytes(b"{\xff\n" + file.read_bytes())
+    assert len(SecurityLog(running.home, running.folder.parent, clock=now)._read()) == 1
+    file.unlink()
+    file.mkdir()
+    with Visitor(app(tournaments, access)) as other:
+        assert come_in(other, access, AccessRole.SCOREKEEPER).status_code == 200
+
+
+# --- codes, and sessions that end -----------------------------------------------------------------
+
+
+def test_a_code_is_kept_so_that_trying_it_is_slow_and_different_in_every_folder(
+    access: AccessStore, line: Line
+) -> None:
+    code = invited(access, AccessRole.JUDGE)
+    [kept] = access.doors.invitations
+    assert access.doors.salt
+    assert kept.digest == digest_of_code(code, access.doors.salt)
+    assert kept.digest != digest_of_code(code, "another salt")
+    assert kept.digest != digest_of(code.replace("-", ""))
+    assert access.invited(code.lower().replace("-", " "))
+
+
+def test_a_code_from_before_codes_were_salted_still_opens(access: AccessStore, line: Line) -> None:
+    old = Invitation(
+        digest=digest_of("ABCDEFGHJKMN"),
+        seat=AccessRole.JUDGE,
+        name="Kim",
+        station="floor",
+        tournament=None,
+        until=now() + timedelta(hours=1),
+    )
+    data = to_bytes(AccessList(invitations=(old,))).replace(b' "salt": "",\n', b"")
+    assert b"salt" not in data
+    access._change(lambda _: AccessList())
+    [file] = (line.home / "doors").glob("*.json")
+    file.write_bytes(data)
+    invited(access, AccessRole.JUDGE)
+    assert access.enter("ABCD-EFGH-JKMN")[1].name == "Kim"
+
+
+@pytest.mark.parametrize("seat", AccessRole)
+def test_whoever_does_nothing_for_long_is_signed_out(
+    visitor: Visitor, access: AccessStore, running: Line, seat: AccessRole
+) -> None:
+    player = "p1" if seat is AccessRole.PLAYER else None
+    come_in(visitor, access, seat, tournament="cup", player=player)
+    start = now()
+    restless = seat not in {AccessRole.PLAYER, AccessRole.SCREEN}
+    for hours, fetched in ((2.9, False), (5.7, True), (6.0, False)):
+        at = start + timedelta(hours=hours)
+        access._clock = partial([at].__getitem__, 0)
+        headers = {"sec-fetch-mode": "cors"} if fetched else {}
+        lost = restless and hours == 6.0
+        assert visitor.get("/sign-in", headers=headers).text.count("You are signed in") == (
+            not lost
+        )
+    assert timedelta(hours=2.9) < IDLE < timedelta(hours=3.1)
+
+
+def test_a_desk_that_is_signed_out_hears_nothing_more(
+    visitor: Visitor, access: AccessStore, tournaments: TournamentFolder, running: Line
+) -> None:
+    _, session = access.enter(invited(access, AccessRole.SCOREKEEPER))
+    served = tournaments.served("cup")
+    assert served
+
+    async def listens() -> list[str]:
+        heard = []
+        news = _desk_news(served, tournaments, lambda: access.is_in(session), decides=True)
+        async for event in news:
+            heard.append(event)
+            if event.startswith("event: claims"):
+                access.revoke([session.number])
+                tournaments.wake_desks()
+        return heard
+
+    heard = visitor.run(asyncio.wait_for(listens(), 60))
+    assert heard[-1].startswith("event: claims")
