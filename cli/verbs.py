@@ -49,6 +49,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="begin create init new setup",
         ),
         Verb(
+            "edition",
+            "Make the rules of a season, check them, compare two editions.",
+            words="season year",
+        ),
+        Verb(
             "import",
             "Make a ledger of an organiser's file, or of published results.",
             roles=ORGANISER,

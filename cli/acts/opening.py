@@ -50,13 +50,14 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Opened(Struct, frozen=True, kw_only=True):
-    """A tournament that was opened: its first event, and the file that holds its secret.
+    """A tournament that was opened: its first event, its rules, and the file with its secret.
 
     `again` is whether this same command had opened it before.
     """
 
     entries: tuple[Entry, ...]
     opening: TournamentOpened
+    rules: Ruleset
     folder: Path
     secret: str = ""
     again: bool = False
@@ -71,13 +72,13 @@ def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
     folder, manner = ctx.venue.folder, ctx.manner
     rules, text = _rules(asked)
     opening = _event(asked, rules, text)
-    if before := _opened_before(ctx, opening):
+    if before := _opened_before(ctx, opening, rules):
         return before
     refuse_taken(folder)
     judging = rehearsal(folder, Book(), manner.operator, rules=rules)
     entry = WriteContext(venue=judging, manner=replace(manner, dry_run=True)).post(opening)
     if manner.dry_run:
-        return Opened(entries=(entry,), opening=opening, folder=folder)
+        return Opened(entries=(entry,), opening=opening, rules=rules, folder=folder)
     opening = replace(opening, commitment=secrets.begin(settings(), random_bytes(SALT_BYTES)))
     try:
         seed = signing.current(settings(), random_bytes(SALT_BYTES))
@@ -92,7 +93,7 @@ def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
         secrets.forget(settings(), opening.commitment or "")
         raise
     kept = secrets.where(settings(), opening.commitment or "")
-    return Opened(entries=(entry,), opening=opening, folder=folder, secret=kept)
+    return Opened(entries=(entry,), opening=opening, rules=rules, folder=folder, secret=kept)
 
 
 def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
@@ -135,7 +136,7 @@ def _rules(asked: Opening) -> tuple[Ruleset, bytes]:
     return custom.read(asked.rules_text), asked.rules_text
 
 
-def _opened_before(ctx: WriteContext, opening: TournamentOpened) -> Opened | None:
+def _opened_before(ctx: WriteContext, opening: TournamentOpened, rules: Ruleset) -> Opened | None:
     """Return the first entry, if this same command has opened this tournament before."""
     folder, manner = ctx.venue.folder, ctx.manner
     if manner.cmd is None or manner.dry_run or not is_tournament(folder):
@@ -151,4 +152,4 @@ def _opened_before(ctx: WriteContext, opening: TournamentOpened) -> Opened | Non
         commitment=stands.commitment,
         public_key=stands.public_key,
     )
-    return Opened(entries=(ctx.post(same),), opening=stands, folder=folder, again=True)
+    return Opened(entries=(ctx.post(same),), opening=stands, rules=rules, folder=folder, again=True)

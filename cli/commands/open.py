@@ -18,6 +18,8 @@ from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
 from ledger.people.book import Book
 from ledger.rulesets import released
+from ledger.rulesets.divisions import season_of
+from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
 from projections.rounds.rounds import unsanctioned
@@ -121,6 +123,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *([UNSANCTIONED] if stands.style is Style.OTHER else []),
         *unsanctioned(stands),
         *_far_away(stands.start),
+        *_older_rules(done.rules, season_of(stands.start)),
         *([f"the secret of its draws is in {done.secret}: keep a copy"] if done.secret else []),
         f"next: roundbook register --dir {as_typed(folder)} NAME --birth-year YEAR",
     )
@@ -130,3 +133,11 @@ def _far_away(first: date) -> list[str]:
     """Return a question where the first day is so far away that it may be a slip."""
     days = (first - today()).days
     return [f"  that is in {days:,} days: is the date right?"] if days > YEAR else []
+
+
+def _older_rules(rules: Ruleset, season: int) -> list[str]:
+    """Return a line where an event is more than a season later than its rules were written for."""
+    if rules.season is None or season - rules.season <= 1:
+        return []
+    newer = f"roundbook edition new FILE --from {rules.edition} --season {season}"
+    return [f"  its rules are those of season {rules.season}; for {season}: {newer}"]

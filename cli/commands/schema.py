@@ -1,5 +1,6 @@
-"""Print the JSON Schema of an answer, made of the very shape that the answer is made of."""
+"""Print the JSON Schema of an answer, or of a file that you write, made of its very shape."""
 
+import re
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,7 @@ from msgspec import Struct
 
 from cli.args.words import quoted
 from cli.checking.words import CheckAnswer
+from cli.commands.edition import EditionChecked, EditionsDiffer
 from cli.commands.rules import RulesFound
 from cli.commands.tournaments import FoundLedgers
 from cli.desk.output import echo
@@ -17,7 +19,9 @@ from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves
 from cli.terminal.verdict import VerdictAnswer
 from cli.verify.inspect import Report
+from ledger.decks.pools import CardPool
 from ledger.errors import Refused
+from ledger.rulesets.ruleset import Ruleset
 from projections.reports.api import basics, compared, event, places, resources, staff
 from projections.reports.api.resources import RESOURCES
 from projections.reports.text.tables import WIDTH, wrapped
@@ -39,6 +43,8 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "check": CheckAnswer,
     "compare-editions": compared.EditionsCompared,
     "diff": compared.TwoAccounts,
+    "edition-check": EditionChecked,
+    "edition-diff": EditionsDiffer,
     "dossier": staff.Dispute,
     "explain": places.Why,
     "history": staff.History,
@@ -56,6 +62,10 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
 }
 """The shape of each answer, by the verb whose `--json` gives it, or by its own name."""
 
+FILES: dict[str, type[Struct]] = {"edition": Ruleset, "pool": CardPool}
+"""The shape of each TOML file that an organiser writes, as JSON would hold it."""
+
+SHAPES = ANSWERS | FILES
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -77,20 +87,22 @@ class Schemas(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @serves
 def command(name: str | None, *, as_json: bool) -> None:
-    r"""Print the JSON Schema of an answer, such as that of `standings --json`.
+    r"""Print the JSON Schema of an answer, such as that of `standings --json`, or of a file.
 
-    NAME is a verb, or an answer of the public JSON; without it all of them are listed. Fields may
-    be added to an answer, so programs pass over what they do not know.
+    NAME is a command, an answer of the public JSON, or a TOML file that you write (edition, pool);
+    without it all of them are listed. Fields may be added to an answer, so programs pass over what
+    they do not know.
 
     \b
     Examples:
       roundbook schema
       roundbook schema standings
+      roundbook schema edition > edition.schema.json
     """
     if name:
         echo(msgspec.json.format(msgspec.json.encode(schema_of(name)), indent=2).decode())
         return
-    known = [NamedSchema(name=each, about=_about(ANSWERS[each])) for each in sorted(ANSWERS)]
+    known = [NamedSchema(name=each, about=_about(SHAPES[each])) for each in sorted(SHAPES)]
     if as_json:
         say_answer(Schemas(schemas=tuple(known)))
         return
@@ -103,12 +115,12 @@ def command(name: str | None, *, as_json: bool) -> None:
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """Return the schema of an answer; raises Refused where there is no such answer."""
-    shape = ANSWERS.get(name.lower())
+    """Return the schema of an answer or a file; raises Refused where there is no such."""
+    shape = SHAPES.get(name.lower())
     if shape is None:
-        near = get_close_matches(name.lower(), ANSWERS, n=1, cutoff=0.5)
+        near = get_close_matches(name.lower(), SHAPES, n=1, cutoff=0.5)
         hint = f"Write {near[0]}." if near else "`roundbook schema` lists the names."
-        raise Refused(f"there is no answer {quoted(name)}.", hint=hint)
+        raise Refused(f"there is no answer or file {quoted(name)}.", hint=hint)
     made = msgspec.json.schema(shape, schema_hook=_exact)
     return {"$schema": DIALECT, "title": name.lower(), **_portable(made)}
 
@@ -126,13 +138,17 @@ def _exact(kind: type) -> dict[str, Any]:
     return {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$"}
 
 
+_OWN_NUMBERS = re.compile(r"\s+\((?:(?:A|LED)-\d+(?:, )?)+\)")
+
+
 def _portable(made: Any) -> Any:
-    """Return a schema whose patterns every language reads: the end of a text is `$` in them."""
-    if isinstance(made, dict):
-        return {
-            key: value.replace(r"\Z", "$")
-            if key == "pattern" and isinstance(value, str)
-            else _portable(value)
-            for key, value in made.items()
-        }
-    return [_portable(each) for each in made] if isinstance(made, list) else made
+    """Return a schema for everybody: the end of a text is `$`, and no number of ours is named."""
+    match made:
+        case dict():
+            return {key: _portable(value) for key, value in made.items()}
+        case list():
+            return [_portable(each) for each in made]
+        case str():
+            return _OWN_NUMBERS.sub("", made).replace(r"\Z", "$")
+        case _:
+            return made

@@ -27,8 +27,9 @@ from pydantic import (
     ValidationError,
     create_model,
 )
+from pydantic_core import ErrorDetails
 
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, do
 from ledger.rulesets.released import EDITIONS, digest
 from ledger.rulesets.ruleset import Ruleset, build, fraction, parse
 from ledger.text import reason
@@ -36,7 +37,7 @@ from ledger.text import reason
 MAX_BYTES = 65_535
 """The longest edition, in bytes: it travels with the tournament."""
 
-_HINT = "Mend the edition and bring it again; the released editions show every field."
+_HINT = advice("Correct the file; {} describes every field.", do("schema", "edition"))
 
 
 def read(text: bytes) -> Ruleset:
@@ -122,29 +123,33 @@ def _asked(kind: Any) -> Any:
 
 
 def _unreadable(mistakes: ValidationError) -> Unreadable:
-    """Return one mistake as a sentence that names its field.
+    """Return the mistakes as sentences that name their fields, the first of them in front.
 
     A name that is unknown comes first: it is often why another one is missing.
     """
-    first = min(mistakes.errors(), key=lambda mistake: mistake["type"] != "extra_forbidden")
-    place = _place(first["loc"])
-    match first["type"]:
+    found = sorted(mistakes.errors(), key=lambda mistake: mistake["type"] != "extra_forbidden")
+    first, *others = map(_sentence, found)
+    return Unreadable(first, where=_place(found[0]["loc"]), hint=_HINT, others=others)
+
+
+def _sentence(mistake: ErrorDetails) -> str:
+    """Return one mistake as a sentence that names its field."""
+    place = _place(mistake["loc"])
+    match mistake["type"]:
         case "missing":
-            sentence = f"{place} is missing."
+            return f"{place} is missing."
         case "extra_forbidden":
-            top = len(first["loc"]) == 1
+            top = len(mistake["loc"]) == 1
             near = top and difflib.get_close_matches(place, Ruleset.__struct_fields__, n=1)
-            sentence = f"{place} is no field of an edition" + (
-                f"; did you mean {near[0]}?" if near else "."
-            )
+            meant = f"; did you mean {near[0]}?" if near else "."
+            return f"{place} is not a field of an edition{meant}"
         case "literal_error":
-            wrong = reprlib.repr(first["input"])
-            sentence = f"{place} is {wrong}, but must be {first['ctx']['expected']}."
+            wrong = reprlib.repr(mistake["input"])
+            return f"{place} is {wrong}, but must be {mistake['ctx']['expected']}."
         case "value_error":
-            sentence = f"{place}: {first['ctx']['error']}."
+            return f"{place}: {mistake['ctx']['error']}."
         case _:
-            sentence = f"{place}: {first['msg'][:1].lower()}{first['msg'][1:]}."
-    return Unreadable(sentence, where=place, hint=_HINT)
+            return f"{place}: {mistake['msg'][:1].lower()}{mistake['msg'][1:]}."
 
 
 def _place(path: Sequence[int | str]) -> str:

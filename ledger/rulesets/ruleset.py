@@ -20,7 +20,9 @@ from ledger.rulesets.tables import DivisionYears, Players, RoundsTable, Row, Tim
 
 # What an edition must not say: two fields that cannot both hold, a table with a hole in it.
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""What an edition may be called."""
+
 _LAST_RESORTS = ("lot", "file-order")
 
 
@@ -34,7 +36,7 @@ def contradiction(rules: "Ruleset") -> str | None:
 
 def _name(rules: "Ruleset") -> Iterator[str]:
     """An edition has a name that a ledger can hold and a person can type."""
-    if _NAME.fullmatch(rules.edition) is None:
+    if NAME.fullmatch(rules.edition) is None:
         yield "its name (edition) must be made of small letters, digits and dashes, at most 40"
 
 
@@ -184,6 +186,12 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Refuse an edition that contradicts itself; raises ValueError with a sentence."""
         if (sentence := contradiction(self)) is not None:
             raise ValueError(sentence)
+
+    @property
+    def season(self) -> int | None:
+        """Return the newest season whose years of birth are written out; None if none are."""
+        rows = self.divisions.seasons if self.divisions else ()
+        return max((row.season for row in rows), default=None)
 
     def rows(self, table: RoundsTable) -> tuple[Row, ...]:
         """Return the rows of a rounds table, the smallest field first; none if it has no such."""

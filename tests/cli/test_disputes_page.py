@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.typed import NOON, roundbook
+from tests.cli.typed import NOON, block, roundbook
 
 EVENT = ("generate", "cup", "--players", "8", "--rounds", "3", "--seed", "dispute")
 
@@ -83,15 +83,6 @@ exact line and the proof that it stands in the ledger, so that whoever receives 
 """
 
 
-def typed(*words: str, code: int = 0) -> str:
-    """A command and what a person then sees, as a block of the page."""
-    said = roundbook(*words)
-    assert said.code == code, said
-    shown = " ".join(f'"{word}"' if " " in word else word for word in words)
-    lines = [f"$ roundbook {shown}", *(said.out + said.err).splitlines()]
-    return "\n".join(["```text", *lines, "```"])
-
-
 def test_the_page_of_disputes_is_fresh(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Callable[[str, str], None]
 ) -> None:
@@ -103,15 +94,15 @@ def test_the_page_of_disputes_is_fresh(
     cup = ("--dir", "cup", "--as", "Cem", "--role", "head-judge")
     text = PAGE.format(
         event=" ".join(EVENT),
-        history=typed("history", "cup", "--match", match),
-        lock=typed("explain", "cup", "lock", match),
-        refused=typed("correct", match, claim, "--reason", "as the player says", *cup, code=3),
-        whatif=typed("what-if", "cup", "--result", f"{match}={claim}"),
-        blame=typed("blame", "cup", "p3", "points"),
-        lint=typed("lint", "cup", code=1),
-        editions=typed("compare-editions", "cup", "top-2017-literal", "tom", code=1),
-        note=typed("note", "the slip says 0-2, signed by both", "--match", match, *cup),
-        dossier=typed("dossier", "cup", match, "--claim", claim, "--out", "complaint.html"),
+        history=block("history", "cup", "--match", match),
+        lock=block("explain", "cup", "lock", match),
+        refused=block("correct", match, claim, "--reason", "as the player says", *cup, code=3),
+        whatif=block("what-if", "cup", "--result", f"{match}={claim}"),
+        blame=block("blame", "cup", "p3", "points"),
+        lint=block("lint", "cup", code=1),
+        editions=block("compare-editions", "cup", "top-2017-literal", "tom", code=1),
+        note=block("note", "the slip says 0-2, signed by both", "--match", match, *cup),
+        dossier=block("dossier", "cup", match, "--claim", claim, "--out", "complaint.html"),
     )
     assert max(map(len, text.splitlines())) <= 120
     golden("docs/disputes.md", text)

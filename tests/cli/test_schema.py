@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
-from cli.commands.schema import ANSWERS, schema_of
+from cli.commands.schema import SHAPES, schema_of
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, roundbook
@@ -94,10 +94,10 @@ def test_a_wrong_answer_does_not_fit(played: Line) -> None:
 
 def test_all_names_are_listed_and_each_has_a_schema() -> None:
     listed = roundbook("schema", "--json").data["schemas"]
-    assert [one["name"] for one in listed] == sorted(ANSWERS)
+    assert [one["name"] for one in listed] == sorted(SHAPES)
     assert all(one["about"].endswith(".") for one in listed)
     said = roundbook("schema").out
-    for name in ANSWERS:
+    for name in SHAPES:
         assert name in said
         jsonschema_rs.validator_for(roundbook("schema", name).data)
 
@@ -106,5 +106,5 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
     said = roundbook("schema", "standing")
     assert (said.code, said.err.splitlines()) == (
         3,
-        ['refused: there is no answer "standing".', "  hint: Write standings."],
+        ['refused: there is no answer or file "standing".', "  hint: Write standings."],
     )

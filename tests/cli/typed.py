@@ -73,6 +73,15 @@ def roundbook(*words: object, stdin: bytes = b"", at_terminal: bool = False) -> 
     return Said(code, out.getvalue(), err.getvalue())
 
 
+def block(*words: str, code: int = 0) -> str:
+    """A command and what a person then sees, as a block of a page."""
+    said = roundbook(*words)
+    assert said.code == code, said
+    shown = " ".join(f'"{word}"' if " " in word else word for word in words)
+    lines = [f"$ roundbook {shown}", *(said.out + said.err).splitlines()]
+    return "\n".join(["```text", *lines, "```"])
+
+
 @contextmanager
 def _typing(data: bytes) -> Iterator[None]:
     before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(data))

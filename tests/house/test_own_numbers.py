@@ -39,7 +39,7 @@ def test_no_message_names_a_number_of_ours() -> None:
 
 def test_no_help_and_no_schema_names_one() -> None:
     helps = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    assert NUMBER.findall(helps) == []
+    assert NUMBER.findall(helps) == ["A-25"]  # The example of `rules`, which looks them up.
     assert [name for name in ANSWERS if NUMBER.search(json.dumps(schema_of(name)))] == []
 
 

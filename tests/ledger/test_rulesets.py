@@ -185,7 +185,7 @@ def test_who_shares_a_bracket_need_not_be_said_and_cannot_be_otherwise() -> None
     said = b'score_bracket = "match-points"'
     assert said in own()
     assert read(own().replace(said, b"")) == read(own())
-    with pytest.raises(Unreadable, match="score_bracket is no field of an edition"):
+    with pytest.raises(Unreadable, match="score_bracket is not a field of an edition"):
         read(own().replace(said, b'score_bracket = "record"'))
 
 
@@ -205,7 +205,7 @@ MISTAKES = [
     (
         "win_points = 3",
         "win_pionts = 3",
-        "win_pionts is no field of an edition; did you mean win_points?",
+        "win_pionts is not a field of an edition; did you mean win_points?",
     ),
     ("win_points = 3", "win_points = true", "win_points: input should be a valid integer."),
     ("win_points = 3", 'win_points = "3"', "win_points: input should be a valid integer."),
@@ -365,8 +365,8 @@ def test_pods_by_division_need_divisions() -> None:
             "the edition is not TOML: a number or a date in it makes no sense.",
         ),
         (b"#" * (MAX_BYTES + 1), "the edition is longer than 65535 bytes."),
-        (b"x" * 41 + b" = 1", f"'{'x' * 12}...{'x' * 13}' is no field of an edition."),
-        (b'"\\u001b[31m" = 1\n' + own(), "'\\x1b[31m' is no field of an edition."),
+        (b"x" * 41 + b" = 1", f"'{'x' * 12}...{'x' * 13}' is not a field of an edition."),
+        (b'"\\u001b[31m" = 1\n' + own(), "'\\x1b[31m' is not a field of an edition."),
     ],
 )
 def test_what_is_no_edition_at_all_is_one_sentence(written: bytes, sentence: str) -> None:

@@ -1,0 +1,152 @@
+"""Rules that an organiser makes: begun with another edition, checked, compared."""
+
+import hashlib
+import tomllib
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+
+from cli.commands.schema import schema_of
+from ledger.decks import pools
+from ledger.decks.released import load as pool_text
+from ledger.rulesets import custom, released
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("base", released.EDITIONS)
+def test_a_new_edition_has_every_rule_of_its_base_and_a_name_of_its_own(
+    here: Path, base: str
+) -> None:
+    assert roundbook("edition", "new", "ours.toml", "--from", base).code == 0
+    assert roundbook("edition", "diff", base, "ours.toml").code == 0
+    data = (here / "ours.toml").read_bytes()
+    rules = custom.read(data)
+    assert (rules.edition, rules.title) == ("ours", "ours")
+    assert b"has been released" not in data
+    checked = roundbook("edition", "check", "ours.toml", "--json").data
+    season = released.load(base).season
+    sha256 = hashlib.sha256(data).hexdigest()
+    assert checked == {"edition": "ours", "title": "ours", "season": season, "sha256": sha256}
+
+
+@pytest.mark.rule("TOP-3.1.1a")
+@pytest.mark.parametrize("base", ["play-2017", "tom"])
+def test_the_years_of_birth_of_a_new_edition_are_those_of_its_season(here: Path, base: str) -> None:
+    """Season 2018 had Juniors from 2007; nine seasons later the rule of the program counts."""
+    roundbook("edition", "new", "y-2027.toml", "--from", base, "--season", "2027")
+    years = custom.read((here / "y-2027.toml").read_bytes()).divisions
+    assert years is not None
+    assert [(r.season, r.junior_from, r.senior_from) for r in years.seasons] == [(2027, 2015, 2011)]
+    changed = roundbook("edition", "diff", base, "y-2027.toml", "--json").data["fields"]
+    assert {one["field"].partition("[")[0] for one in changed} == {"divisions.seasons"}
+    again = roundbook("edition", "new", "y-2028.toml", "--from", "y-2027.toml", "--season", "2028")
+    assert again.code == 0
+    assert custom.read((here / "y-2028.toml").read_bytes()).season == 2028
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("tom.toml", "--from", "tom"), 2, '"tom" cannot be the name of an edition'),
+        (("Our Rules.toml", "--from", "tom"), 2, '"Our Rules" cannot be the name of an edition'),
+        (("ours.toml", "--from", "play-2099"), 2, 'there is no edition "play-2099"; name a file'),
+        (("taken.toml", "--from", "tom"), 3, "taken.toml exists."),
+        (("ours.toml", "--from", "dci-pod", "--season", "2027"), 3, "belongs to no season"),
+        (("ours.toml", "--from", "taken.toml"), 5, "nothing is not a field of an edition"),
+    ],
+)
+def test_what_cannot_be_made_is_said_and_nothing_is_written(
+    here: Path, words: tuple[str, ...], code: int, said: str
+) -> None:
+    (here / "taken.toml").write_text("nothing = 1\n", encoding="utf-8")
+    told = roundbook("edition", "new", *words)
+    assert (told.code, told.out) == (code, "")
+    assert said in " ".join(told.err.split())
+    assert [path.name for path in here.iterdir()] == ["taken.toml"]
+
+
+def test_a_title_with_quotation_marks_is_kept_as_it_is(here: Path) -> None:
+    title = 'The "new" rules of C:\\n'
+    roundbook("edition", "new", "ours.toml", "--from", "tom", "--title", title)
+    assert custom.read((here / "ours.toml").read_bytes()).title == title
+
+
+def test_every_mistake_of_a_file_is_named_at_once(here: Path) -> None:
+    roundbook("edition", "new", "ours.toml", "--from", "tom")
+    text = (here / "ours.toml").read_text(encoding="utf-8")
+    wrong = text.replace("win_points = 3", 'win_points = "3"').replace('"tie"', '"tied"', 1)
+    (here / "ours.toml").write_text(wrong, encoding="utf-8")
+    said = roundbook("edition", "check", "ours.toml")
+    assert (said.code, said.out) == (5, "")
+    assert said.err.splitlines()[:2] == [
+        "cannot read: win_points: input should be a valid integer.",
+        "  also: tie_word is 'tied', but must be 'tie' or 'draw'.",
+    ]
+
+
+def test_two_editions_are_compared_field_by_field() -> None:
+    said = roundbook("edition", "diff", "play-2017", "top-2017-literal", "--json")
+    assert said.code == 1
+    assert said.data["fields"] == [{"field": "rate", "a": "rounds-played", "b": "rounds-planned"}]
+    rows = roundbook("edition", "diff", "play-2017", "dci-pod", "--plain").out
+    assert "vg[8]" in rows
+    assert "to 8, swiss 3, cut 2" in rows
+    same = roundbook("edition", "diff", "tom", "tom")
+    assert (same.code, same.out) == (0, "the editions have the same rules.\n")
+
+
+@pytest.mark.parametrize(
+    ("start", "edition", "said"),
+    [
+        ("2019-08-31", "play-2017", False),  # Season 2019, one after that of the rules.
+        ("2019-09-01", "play-2017", True),  # Season 2020.
+        ("2026-03-07", "top-2017-literal", True),
+        ("2026-03-07", "tom", False),  # Its years of birth are a rule for every season.
+        ("2026-03-07", "dci-pod", False),
+    ],
+)
+def test_open_says_when_the_rules_are_more_than_a_season_old(
+    here: Path, start: str, edition: str, *, said: bool
+) -> None:
+    words = ("--name", "Cup", "--start", start, "--edition", edition, "--dry-run")
+    out = roundbook("open", "cup", *words).out
+    assert ("  its rules are those of season 2018; for " in out) == said
+    if said:
+        season = 2020 if start == "2019-09-01" else 2026
+        assert f"roundbook edition new FILE --from {edition} --season {season}\n" in out
+
+
+def test_an_event_is_opened_with_the_rules_of_its_season(line: Line) -> None:
+    file = line.folder.parent / "play-2026.toml"
+    line.run("edition", "new", file, "--from", "play-2017", "--season", "2026")
+    said = line.run("open", line.folder, "--name", "Cup", "--edition-file", file)
+    assert "its rules are those" not in said.out
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.parametrize("edition", released.EDITIONS)
+def test_the_schema_of_an_edition_holds_every_released_one(edition: str) -> None:
+    table = tomllib.loads(released.text(edition).decode())
+    table.pop("score_bracket", None)  # Editions up to 2026 say it; no new one does.
+    schema = jsonschema_rs.validator_for(schema_of("edition"))
+    assert schema.is_valid(table)
+    assert not schema.is_valid(table | {"win_pionts": 3})
+    assert not schema.is_valid(table | {"win_floor": 0.25})
+    assert not schema.is_valid(table | {"tiebreaks": ["by-name", "lot"]})
+
+
+@pytest.mark.parametrize("pool", [pool.name for pool in pools.released()])
+def test_the_schema_of_a_pool_holds_every_released_one(pool: str) -> None:
+    table = tomllib.loads(pool_text(pool).decode())
+    schema = jsonschema_rs.validator_for(schema_of("pool"))
+    days = {key: value.isoformat() for key, value in table.items() if key.startswith("valid")}
+    assert schema.is_valid(table | days)
+    assert not schema.is_valid(table | days | {"season": 2027})

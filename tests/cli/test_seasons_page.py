@@ -1,0 +1,129 @@
+"""docs/seasons.md: how the rules of a season are brought, with commands that are really run."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.typed import NOON, block
+
+POOL = """\
+name = "standard-2027"
+format = "standard"
+valid_from = 2026-09-01
+valid_until = 2027-08-31
+
+[[sets]]
+name = "Scarlet & Violet"
+codes = ["SVI"]
+released = 2023-03-31
+
+[[sets]]
+name = "A set of this autumn"
+codes = ["NEW"]
+released = 2026-11-14
+"""
+DECK = "4 Pikachu SVI 18\n4 Raichu NEW 1\n52 Lightning Energy\n"
+TIMES, ROW = "best_of_three = 50", "{ from = 65, to = 128, swiss = 7, cut = 16 },"
+
+PAGE = """\
+# Bring this season's rules
+
+Written by `pytest --regenerate`, which runs every command that stands here; the sentences
+between them stand in `tests/cli/test_seasons_page.py`.
+
+roundbook carries the rules of 2017. `open` says so where an event is more than a season later:
+
+{older}
+
+Every tournament names its edition, so newer rules are a new file, and no old tournament changes.
+
+## 1. Begin with an edition that is near
+
+{new}
+
+The file says everything that play-2017 says, with the source of each value next to it, and the
+years of birth of season 2027 (September 2026 to August 2027).
+
+## 2. Change what the season changes
+
+Suppose that this season's documents give a match 50 minutes, and in the single-day table a top 16
+to 65 players and more. In an editor the lines become:
+
+{changes}
+
+Names of clauses (`tiebreaks`, `rate`, `cap_applies` …) are chosen from a list; a clause that nobody
+has yet is code, and a contribution. `roundbook schema edition > edition.schema.json` describes
+every field, and an editor that knows JSON Schema for TOML completes names and marks mistakes.
+
+## 3. Check it
+
+{wrong}
+
+With the name as it should be:
+
+{check}
+
+## 4. See what is different
+
+{diff}
+
+This is what a second person should read against the season's documents.
+
+## 5. Open tournaments with it
+
+{opened}
+
+The text of the edition is kept in the folder and travels in the archive; the first entry names its
+SHA-256. A file that is changed later is another edition: existing tournaments keep theirs.
+`roundbook compare-editions` shows what other released editions would say.
+
+## 6. The card pool
+
+Sets are not part of an edition. A card pool is a file of its own, with the days on which it holds:
+
+{pool}
+
+{judged}
+
+A set becomes legal by itself, 21 days after its release (TRF §1.3). `roundbook deck pool
+standard-2015` prints a whole pool as a pattern, and `roundbook schema pool` describes every field.
+"""
+
+
+def test_the_page_of_seasons_is_fresh(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Callable[[str, str], None]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("cli.desk.venue.now", lambda: NOON)
+    file = Path("play-2027.toml")
+    new = block("edition", "new", str(file), "--from", "play-2017", "--season", "2027")
+    text = file.read_text(encoding="utf-8").replace("best_of_three = 45", TIMES)
+    before, single_day, after = text.partition("tcg_single_day = [")
+    text = before + single_day + after.replace(ROW.replace("16", "8"), ROW)
+    file.write_text(text.replace("tie_points", "tie_pionts"), encoding="utf-8")
+    wrong = block("edition", "check", str(file), code=5)
+    file.write_text(text, encoding="utf-8")
+    Path("standard-2027.toml").write_text(POOL, encoding="utf-8")
+    Path("ana.txt").write_text(DECK, encoding="utf-8")
+    start = ("--name", "Cup", "--start", "2026-11-28", "--dry-run")
+    judged = ("deck", "judge", "ana.txt", "--format", "standard", "--pool", "standard-2027.toml")
+    page = PAGE.format(
+        older=block("open", "cup", *start),
+        new=new,
+        changes=fenced(TIMES, ROW),
+        wrong=wrong,
+        check=block("edition", "check", str(file)),
+        diff=block("edition", "diff", "play-2017", str(file), code=1),
+        opened=block("open", "cup", "--edition-file", str(file), *start),
+        pool=fenced(*POOL.splitlines()),
+        judged=block(*judged, "--date", "2026-11-28", code=1),
+    )
+    assert max(map(len, page.splitlines())) <= 120
+    golden("docs/seasons.md", page)
+
+
+def fenced(*lines: str) -> str:
+    """Lines of a TOML file, as a block of the page."""
+    return "\n".join(["```toml", *lines, "```"])
