@@ -25,11 +25,12 @@ from ledger.events.catalogue import (
 )
 from ledger.events.judging import OK, CheckItem, Penalty
 from ledger.events.match_end import Facts as SeenAtTable
+from ledger.events.match_end import Stage
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import part_of
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Result
+from ledger.terms import MatchFormat, MatchId, PlayerId, Pool, Result
 from ledger.verdicts.contradictions import contradiction
 from ledger.verdicts.decide import ruling
 from ledger.verdicts.tables import Ruling
@@ -327,7 +328,7 @@ def time_called(
         ended = MatchEnded(match=match, facts=seen)
         if contradiction(seen) or match not in t.matches or not (report or result):
             return [ended]
-        found = ruling(seen)
+        found = ruling(seen, sheet=ctx.rules.by_sheet)
         if result is None and found.next:
             hint = f"Next: {coming(found.next, turns=ctx.rules.times.extra_turns)}."
             raise Refused(f"by the facts, match {match} is not over.", hint=hint)
@@ -351,16 +352,24 @@ def time_called(
         entries=(entry,),
         match=match,
         seen=seen,
-        ruling=ruling(seen),
+        ruling=ruling(seen, sheet=ctx.rules.by_sheet),
         reported=reported[0] if reported else None,
         rules=ctx.rules,
     )
 
 
+_OF_SHEET = (Stage.SWISS, MatchFormat.BEST_OF_THREE)
+
+
 def judge(seen: SeenAtTable, rules: Ruleset) -> Ruled:
     """Return what follows from what was seen; raises Refused if that cannot have been."""
+    if rules.by_sheet and (seen.part, seen.match_format) != _OF_SHEET:
+        raise Refused(
+            "the sheet of a pod has Swiss rounds of best-of-three matches, and nothing else.",
+            hint="Ask without a bracket and without a single game, or ask another edition.",
+        )
     try:
-        return Ruled(seen=seen, ruling=ruling(seen), rules=rules)
+        return Ruled(seen=seen, ruling=ruling(seen, sheet=rules.by_sheet), rules=rules)
     except ValueError as error:
         hint = advice(
             "Say what was seen at the table; {} asks fact by fact.", do("verdict", "--ask")

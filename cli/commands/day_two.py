@@ -26,9 +26,10 @@ def command(
 ) -> None:
     r"""Say who of POOL, or of every pool that has one, plays a second day of Swiss.
 
-    Everybody with two losses at most plays on, or the 32 ranked highest, whichever are more (TOP
-    §3.3.5). How many rounds it has was announced, or follows from the rounds table. Match
-    points, byes and opponents carry over; everybody else keeps the place of the first day.
+    X-2-0 or better advances: at least 3 match points for every round but two, ties or not. Or the
+    32 players ranked highest advance, whichever are more (TOP §3.3.5). How many rounds it has was
+    announced, or follows from the rounds table. Match points, byes and opponents carry over;
+    everybody else keeps the place of the first day.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ from projections.reports.text.tables import WIDTH, wrapped
     type=click.Choice(released.EDITIONS),
     default=released.EDITIONS[0],
     show_default=True,
-    help="Gives the number of turns, and the word for a tie.",
+    help="The rules: turns, the word for a tie, and for a pod its sheet.",
 )
 @AS_JSON
 @serves

@@ -11,12 +11,13 @@ from cli.args.words import quoted
 from cli.desk.errors import command as typed
 from cli.desk.read import ReadContext
 from cli.desk.write import WriteContext
-from cli.folder import heads, layout
+from cli.folder import deck_lists, heads, layout
 from cli.printing.fonts import Draft, set_with
 from cli.printing.paper import Build, document, of_document, table
 from cli.printing.pdf import named_list, staff_list
 from cli.printing.sheets import as_read
-from ledger.errors import Refused, advice, do
+from ledger.decks.lists import as_text
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.posting import Paper
 from ledger.proofs.entries import prove
@@ -28,7 +29,7 @@ from projections.bracket.placements import is_pure
 from projections.bracket.tree import How, Node, Tree, tree
 from projections.explain.dossier import Dossier
 from projections.explain.dossier_page import Frame, Proven, page
-from projections.judging.deck_checks import paragraphs, progress
+from projections.judging.deck_checks import paragraphs, progress, sits_at
 from projections.podsheet.sheet import (
     PodSheet,
     SheetLine,
@@ -492,8 +493,23 @@ def parts_of_form(player: PlayerId, reading: ReadContext) -> list[tuple[str, lis
     division = division_title(reading.t.players[player].division, words_of(reading))
     whom = f"{player} {reading.name(player)}, {division}"
     opened = reading.t.opened
-    found = paragraphs(whom, premier=opened is not None and opened.premier)
+    found = paragraphs(
+        whom,
+        premier=opened is not None and opened.premier,
+        sits=sits_at(reading.t, player),
+        cards=_handed_in(player, reading),
+    )
     return [(say(title, reading), [say(line, reading) for line in lines]) for title, lines in found]
+
+
+def _handed_in(player: PlayerId, reading: ReadContext) -> list[str]:
+    """Return the deck list of a player line by line; nothing where there is none to be read."""
+    event = reading.t.decks.get(player)
+    try:
+        kept = deck_lists.kept_list(reading.folder, event) if event else None
+    except Unreadable as trouble:
+        return [trouble.message]
+    return as_text(kept.deck).splitlines() if kept else []
 
 
 def _forms(players: Sequence[PlayerId], reading: ReadContext) -> Document:

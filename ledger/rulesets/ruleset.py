@@ -193,6 +193,11 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         rows = self.divisions.seasons if self.divisions else ()
         return max((row.season for row in rows), default=None)
 
+    @property
+    def by_sheet(self) -> bool:
+        """Whether rounds and matches go by the sheet of an eight-player pod."""
+        return self.pairing == "pod-sheet"
+
     def rows(self, table: RoundsTable) -> tuple[Row, ...]:
         """Return the rows of a rounds table, the smallest field first; none if it has no such."""
         match table:

@@ -254,7 +254,7 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
         return
     if result.games and sum(result.games) > most_games(facts):
         return  # That is `game-not-started`, and an official overrides one rule at a time.
-    found = ruling(facts)
+    found = ruling(facts, sheet=rules.by_sheet)
     if found.result:
         if _fits(result, found.result):
             return

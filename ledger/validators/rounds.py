@@ -3,7 +3,7 @@
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.state.bracket import decision
-from ledger.state.queries import due, open_matches, planned_rounds, rounds_of
+from ledger.state.queries import due, open_matches, planned_rounds, rounds_of, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from ledger.validators.checks import Breach, Found
@@ -172,10 +172,16 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
         change = f"{have(missed, one='is', many='are')} in but not seated"
     else:
         return
+    hint = advice("Repair it, {}: as few pairings as possible change.", do("repair"))
+    if isinstance(t.cuts.get(event.pool), ev.SeedsDrawn) and not rounds_started(t, event.pool):
+        hint = advice(
+            "All matches are broken and paired again (TOP §3.2.2): {}.",
+            do("seed", "--reason", "…"),
+        )
     yield Breach(
         message=f"round {event.round} of {event.pool} cannot start: {change}.",
         cites="TOP §3.1",
-        hint=advice("Repair it, {}: as few pairings as possible change.", do("repair")),
+        hint=hint,
     )
 
 

@@ -1,6 +1,7 @@
 """The one door to the tables: from the facts of a match to what follows from them (TRF §8–10)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ledger.events.match_end import Away, Facts, GameEnd, Side, Stage, TimeCalled, UnderWay
 from ledger.terms import MatchFormat
@@ -110,37 +111,79 @@ def unresolved_swiss(facts: Facts) -> Ruling:
     return over(count.leader, row, games=games)
 
 
+# The sheet of a pod: best of three, and no row for somebody who was late or away.
+
+
+def unresolved_by_sheet(facts: Facts) -> Ruling:
+    """Return the outcome: who has won more games wins the match, else it is a draw (POD-4).
+
+    A game counts if it has started (POD-8).
+    """
+    count = tally(facts)
+    games = (count.first, count.second, games_started(facts) - count.first - count.second)
+    return over(count.leader, Row.POD_MORE if count.leader else Row.POD_LEVEL, games=games)
+
+
+class _Part(NamedTuple):
+    """The rows of a part that hold in every game, and what its table says after the last turn."""
+
+    won: Row
+    goes_on: Row
+    in_turn: Row
+    between_turns: Row
+    unresolved: Callable[[Facts], Ruling]
+
+
+_SWISS = _Part(
+    Row.SWISS_WON,
+    Row.SWISS_GOES_ON,
+    Row.SWISS_IN_TURN,
+    Row.SWISS_BETWEEN_TURNS,
+    unresolved_swiss,
+)
+_CUT = _Part(
+    Row.CUT_WON,
+    Row.CUT_GOES_ON,
+    Row.CUT_IN_TURN,
+    Row.CUT_BETWEEN_TURNS,
+    unresolved_elimination,
+)
+_SHEET = _Part(
+    Row.POD_WON,
+    Row.POD_GOES_ON,
+    Row.POD_IN_TURN,
+    Row.POD_BETWEEN_TURNS,
+    unresolved_by_sheet,
+)
+
 _PRESENT = {Away.FIRST: Side.SECOND, Away.SECOND: Side.FIRST}
 
 
-def ruling(facts: Facts) -> Ruling:
+def ruling(facts: Facts, *, sheet: bool = False) -> Ruling:
     """Return the result of a match, or what must happen next. Raises ValueError with a sentence.
 
     The order is that of the rules: a clear winner; the turns after time; the player who was late or
-    away, unless both were (A-25); then the table of the part and the format.
+    away, unless both were (A-25); then the table of the part and the format. With `sheet` a match
+    of Swiss goes by the sheet of a pod, which knows nobody who is late.
     """
     if sentence := contradiction(facts):
         raise ValueError(sentence)
-    swiss_part = facts.part is Stage.SWISS
+    part = (_SHEET if sheet else _SWISS) if facts.part is Stage.SWISS else _CUT
     count = tally(facts)
     if winner := decided(facts):
-        row = Row.SWISS_WON if swiss_part else Row.CUT_WON
-        return over(winner, row, games=(count.first, count.second, 0))
+        return over(winner, part.won, games=(count.first, count.second, 0))
     if facts.time is TimeCalled.NOT_YET:
-        return _before_time(facts)
+        return _before_time(facts, part.goes_on)
     called = facts.time in {TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS}
     playing = facts.under_way is not UnderWay.NOTHING
     # A game that is won ends the turns after time; a Sudden Death for the match began after them.
     if called and playing and not facts.last_turn_ended and not has_decider(facts):
-        in_turn = facts.time is TimeCalled.IN_TURN
-        if swiss_part:
-            row = Row.SWISS_IN_TURN if in_turn else Row.SWISS_BETWEEN_TURNS
-        else:
-            row = Row.CUT_IN_TURN if in_turn else Row.CUT_BETWEEN_TURNS
+        row = part.in_turn if facts.time is TimeCalled.IN_TURN else part.between_turns
         return goes_on(NextStep.FINISH_TURNS, row, game=count.game)
-    if facts.judge_told and facts.away in _PRESENT and facts.decider is None:
+    absent = facts.judge_told and facts.away in _PRESENT and facts.decider is None
+    if absent and part is not _SHEET:
         return _absent(facts, _PRESENT[facts.away])
-    return unresolved_swiss(facts) if swiss_part else unresolved_elimination(facts)
+    return part.unresolved(facts)
 
 
 def _absent(facts: Facts, winner: Side) -> Ruling:
@@ -151,10 +194,9 @@ def _absent(facts: Facts, winner: Side) -> Ruling:
     return over(winner, Row.CUT_ONE_AWAY if one else Row.CUT_AWAY)
 
 
-def _before_time(facts: Facts) -> Ruling:
+def _before_time(facts: Facts, row: Row) -> Ruling:
     """Time has not been called: the game goes on, or the next one starts."""
     count = tally(facts)
-    row = Row.SWISS_GOES_ON if facts.part is Stage.SWISS else Row.CUT_GOES_ON
     if facts.under_way is not UnderWay.NOTHING:
         return goes_on(NextStep.PLAY_ON, row, game=count.game)
     if count.pending:

@@ -15,11 +15,11 @@ from ledger.terms import Result, Score, Verdict
 
 _IN_TURN = (
     "time is called in a player's turn",
-    "the turn is finished, effects between turns are resolved; the next turn is the first of three",
+    "the turn is finished, effects between turns are resolved; then the turns after time begin",
 )
 _BETWEEN = (
     "time is called between turns",
-    "the effects between turns are resolved; the next turn is the first of three",
+    "the effects between turns are resolved; then the turns after time begin",
 )
 _WON = (
     "the games have a clear winner",
@@ -143,6 +143,23 @@ class Row(StrEnum):
         "a coin flip decides who goes first",
     )
 
+    POD_IN_TURN = ("pod-1", None, *_IN_TURN)
+    POD_BETWEEN_TURNS = ("pod-2", None, *_BETWEEN)
+    POD_WON = ("pod-3", None, "a player has won two games", "that player wins the match")
+    POD_GOES_ON = ("pod-4", None, *_GOES_ON)
+    POD_MORE = (
+        "pod-5",
+        None,
+        "time has run out, and a player has won more games",
+        "that player wins the match",
+    )
+    POD_LEVEL = (
+        "pod-6",
+        None,
+        "time has run out, and both have won as many games",
+        "the match is a draw",
+    )
+
     @property
     def section(self) -> str:
         """The section of the rules in which it stands."""
@@ -165,7 +182,8 @@ def cites(rows: tuple[Row, ...]) -> str:
     for row in rows:
         sections.setdefault(row.section, []).append(str(row.number))
     return ", ".join(
-        f"TRF §{section} row{'s' if numbers[1:] else ''} {' and '.join(numbers)}"
+        f"{'POD' if section == 'pod' else f'TRF §{section}'} "
+        f"row{'s' if numbers[1:] else ''} {' and '.join(numbers)}"
         for section, numbers in sections.items()
     )
 

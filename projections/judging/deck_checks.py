@@ -1,6 +1,6 @@
 """Whose decks are checked: drawn by recorded chance, nobody twice before all once (TRF §5)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -10,9 +10,9 @@ from ledger.events.event import Drawn
 from ledger.events.judging import CheckItem
 from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import due, entropy_for, planned_rounds
+from ledger.state.queries import due, entropy_for, latest_round, planned_rounds
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
+from ledger.terms import MatchId, PlayerId, Pool
 from projections.text import Phrase, phrase
 
 # The form of a deck check: what is looked at, in order, in the words of the rules (TRF §2, §5).
@@ -68,9 +68,19 @@ TITLES: dict[CheckItem, Phrase] = {
 """What each item is called."""
 
 
-def paragraphs(who: str, *, premier: bool) -> list[tuple[Phrase, list[str]]]:
-    """Return the form as headings, each with its lines; who it is for stands in the first."""
-    line = phrase("Judge: ____________   Round: ____   Table: ____")
+def paragraphs(
+    who: str, *, premier: bool, sits: MatchId | None, cards: Sequence[str]
+) -> list[tuple[Phrase, list[str]]]:
+    """Return the form as headings, each with its lines; who it is for stands in the first.
+
+    `sits` is the match that the player sits at, where there is one; `cards` is the list that was
+    handed in, line by line.
+    """
+    line = phrase(
+        "Judge: ____________   Round: %(round)s   Table: %(table)s",
+        round=str(sits.round) if sits else "____",
+        table=str(sits.table) if sits else "____",
+    )
     found: list[tuple[Phrase, list[str]]] = [(phrase("Deck check: %(who)s", who=who), [line])]
     for item, text in LOOK_FOR.items():
         lines: list[str] = [text]
@@ -81,7 +91,17 @@ def paragraphs(who: str, *, premier: bool) -> list[tuple[Phrase, list[str]]]:
             lines.append(phrase("Cards counted: ______"))
         found.append((Phrase("[ ] %(item)s", {"item": TITLES[item]}), lines))
     found.append((phrase("Outcome, penalty"), ["_" * 60, AFTERWARDS]))
-    return found
+    handed_in = [*cards] or [phrase("No deck list was handed in.")]
+    return [*found, (phrase("The deck list"), handed_in)]
+
+
+def sits_at(t: Tournament, player: PlayerId) -> MatchId | None:
+    """Return the match of the latest round in which a player sits at a table; None for none."""
+    latest = [latest_round(t, pool) for pool in t.latest]
+    seats = (
+        match for paired in latest if paired for match, pair in paired.matches() if player in pair
+    )
+    return max(seats, key=lambda match: match.round, default=None)
 
 
 # Whose decks are checked: how far the event has come, and who is drawn next.

@@ -201,6 +201,32 @@ def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line
     assert max(map(len, said.out.splitlines())) <= 80
 
 
+@pytest.mark.rule("TRF-5b")
+def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    blank = roundbook("deckcheck", "form", line.folder, "p1").out
+    assert "Round: ____ Table: ____" in " ".join(blank.split())
+    assert "No deck list was handed in." in blank
+    line.folder.joinpath("list.txt").write_text("4 Pikachu XY 42\n56 Fire Energy\n")
+    line("deck", "register", "p1", line.folder / "list.txt", "--format", "expanded")
+    line("pair")
+    table = next(
+        table
+        for table, pair in zip(
+            *(line.paired(1)[each] for each in ("tables", "pairings")), strict=True
+        )
+        if "p1" in pair
+    )
+    said = " ".join(roundbook("deckcheck", "form", line.folder, "p1").out.split())
+    assert f"Round: 1 Table: {table}" in said
+    assert "4 Pikachu XY 42" in said
+    assert "56 Fire Energy" in said
+    found = roundbook("deckcheck", "form", line.folder, "p1", "--json").data["form"]
+    assert found[-1]["lines"] == ["4 Pikachu XY 42", "56 Fire Energy"]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [

@@ -66,6 +66,41 @@ def test_the_edition_gives_the_turns_and_the_word_for_a_tie() -> None:
     assert "result: 1-1-1 (a draw)" in flat(roundbook(*tie, "--edition", "dci-pod"))
 
 
+@pytest.mark.rule("POD-4", "POD-8")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--games", "1", *LAST_TURN), "result: 1-0-1 (a win for the first player) POD row 5"),
+        (("--games", "1,2", *LAST_TURN), "result: 1-1-1 (a draw) POD row 6"),
+        (("--games", "1,2", "--time", "between-games"), "result: 1-1 (a draw) POD row 6"),
+        (("--games", "1,1"), "result: 2-0 (a win for the first player) POD row 3"),
+        (
+            ("--on", "game", "--time", "in-turn"),
+            "the next turn is turn 1 of 5 POD row 1",
+        ),
+    ],
+)
+def test_a_pod_is_decided_by_its_sheet(words: Sequence[str], said: str) -> None:
+    assert said in flat(roundbook("verdict", "--edition", "dci-pod", *words))
+
+
+@pytest.mark.rule("POD-4")
+def test_the_sheet_of_a_pod_has_no_rule_for_a_player_who_was_away() -> None:
+    away = ("verdict", "--games", "1", *LAST_TURN, "--judge-told", "--away", "1")
+    assert "result: a win for the second player TRF §8.3 row 1" in flat(roundbook(*away))
+    assert "result: 1-0-1" in flat(roundbook(*away, "--edition", "dci-pod"))
+    for other in ("--single", "--elimination"):
+        said = roundbook("verdict", other, "--edition", "dci-pod", "--games", "none")
+        assert said.code == 3
+        assert "Swiss rounds of best-of-three matches, and nothing else" in said.err
+
+
+def test_no_row_says_another_number_of_turns_than_the_edition() -> None:
+    for edition in ("play-2017", "dci-mtr", "dci-pod"):
+        said = flat(roundbook("verdict", "--on", "game", "--time", "in-turn", "--edition", edition))
+        assert "first of three" not in said
+
+
 @pytest.mark.rule("A-25")
 def test_whoever_was_away_loses_unless_both_were() -> None:
     match = ("verdict", "--single", *LAST_TURN, "--judge-told", "--away")

@@ -23,6 +23,8 @@ How the tables are read:
 - The last turn has to have ended before a table is asked. Then the player who was late or away
   comes first, and the rest of the table after that.
 - Half the prizes: of 6, 3 are half and 2 are less; of 4, 2 are half and 1 is less; of 3, 1 is less.
+- The turns after time are three (TRF §7.3), or as many as the edition gives: the sheet of a pod has
+  five.
 - Where a row awards a match to somebody who has not won the games for it, as after an absence or by
   a Sudden Death for the match, the result is the winner alone, without games.
 """
@@ -34,6 +36,7 @@ TITLES = {
     "9.2": "§9.2 Elimination: a single game without a winner",
     "9.3": "§9.3 Elimination: a best of three without a winner",
     "10": "§10 Who goes first",
+    "pod": "The sheet of an eight-player pod",
 }
 
 

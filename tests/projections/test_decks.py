@@ -454,3 +454,11 @@ def test_breaches_stand_in_order_of_their_lines_the_whole_first() -> None:
 def test_a_list_of_one_line_that_says_nothing_but_a_name_can_be_judged() -> None:
     lines = (CardLine(count=60, title="Fire Energy"),)
     assert judge(DeckList(lines=lines), asking()).breaches == ()
+
+
+@pytest.mark.rule("TRF-14.3", "A-29")
+@pytest.mark.parametrize("draft", ["booster-draft", "rochester-draft", "solomon-draft", "sealed"])
+def test_only_sealed_is_named_for_a_team_battle(draft: str) -> None:
+    found = judged("40 Fire Energy\n", "team-battle-limited", draft=draft)
+    said = [one for one in found.remarks if "not among the drafts that are named" in one]
+    assert bool(said) == (draft != "sealed")

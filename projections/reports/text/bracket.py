@@ -42,6 +42,14 @@ def parts_of(
 ) -> Iterator[tuple[str, list[list[Label]]]]:
     """Yield a bracket in parts of at most so many rounds: the title, and the labels by column."""
     seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
+    gone = {
+        (one.round, player)
+        for column in shown.rounds
+        for one in column
+        if one.how is How.LEFT
+        for player in (one.first, one.second)
+        if player and player != one.winner
+    }
     for start in range(0, len(shown.rounds), depth):
         rounds = shown.rounds[start : start + depth]
         parts = 2 * len(rounds[0]) >> len(rounds)
@@ -52,8 +60,10 @@ def parts_of(
             ]
             which = phrase(", part %(number)s of %(of)s", number=part + 1, of=parts)
             title = f"{said(over, words)}{said(which, words) if parts > 1 else ''}"
-            labels = [[_seat(one, n, seeds, name, words) for one in columns[0] for n in (0, 1)]]
-            labels += [[_out(one, name, words) for one in column] for column in columns]
+            labels = [
+                [_seat(one, n, seeds, gone, name, words) for one in columns[0] for n in (0, 1)]
+            ]
+            labels += [[_out(one, gone, name, words) for one in column] for column in columns]
             yield title, labels
 
 
@@ -89,27 +99,40 @@ def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
     return ["".join(row).rstrip() for row in canvas]
 
 
+Gone = set[tuple[int, PlayerId]]
+"""Who left before a match was decided: its round, and the player who is out by that."""
+
+
 def _seat(
-    one: Node, which: int, seeds: dict[PlayerId, int], name: Name, words: NullTranslations
+    one: Node,
+    which: int,
+    seeds: dict[PlayerId, int],
+    gone: Gone,
+    name: Name,
+    words: NullTranslations,
 ) -> Label:
-    """Return a player with the seed; `bye` where nobody is met."""
+    """Return a player with the seed, marked if they left this match; `bye` where nobody is met."""
     player = one.second if which else one.first
     if player:
-        return Label(f"{seeds[player]:>2} {name(player)}")
+        left = said(phrase("(left)"), words) if (one.round, player) in gone else ""
+        return Label(f"{seeds[player]:>2} {name(player)}", left)
     if one.how is How.TO_COME:
         return Label("...")
     return Label(said(phrase("bye") if one.how is How.BYE else phrase("nobody"), words))
 
 
-def _out(one: Node, name: Name, words: NullTranslations) -> Label:
-    """Return who goes on, and by which games; or which match is to be played."""
+def _out(one: Node, gone: Gone, name: Name, words: NullTranslations) -> Label:
+    """Return who goes on, by which games, and whether they left the next match.
+
+    Where nobody has won yet, return which match is to be played.
+    """
     if one.winner is None:
         playing = f"[{one.match}]" if one.how is How.PAIRED else "..."
         to_come = one.how in {How.PAIRED, How.TO_COME}
         return Label(playing if to_come else said(phrase("nobody"), words))
     games = one.result.games if one.result and one.how is How.PLAYED else None
-    left = said(phrase("(left)"), words)
-    return Label(name(one.winner), left if one.how is How.LEFT else str(games or ""))
+    left = said(phrase("(left)"), words) if (one.round + 1, one.winner) in gone else ""
+    return Label(name(one.winner), f"{games or ''} {left}".strip())
 
 
 def _cut(label: Label, width: int) -> str:

@@ -339,9 +339,32 @@ def rows_if_one_was_away(facts: Facts) -> tuple[Name, ...]:
     return ruling(replace(facts, away=Away.FIRST, judge_told=True)).rows
 
 
+def of_a_pod() -> Iterator[Facts]:
+    """Everything that can be seen at a table of a pod: a best of three in Swiss."""
+    kind = (Stage.SWISS, MatchFormat.BEST_OF_THREE)
+    return (facts for facts in possible(6) if (facts.part, facts.match_format) == kind)
+
+
+@pytest.mark.rule("POD-4", "POD-8")
+def test_on_the_sheet_of_a_pod_whoever_has_won_more_games_wins() -> None:
+    """The sheet: "the player who has won more games wins", "an equal amount ... is a draw"."""
+    first = {GameEnd.FIRST, GameEnd.FIRST_BY_SUDDEN_DEATH}
+    second = {GameEnd.SECOND, GameEnd.SECOND_BY_SUDDEN_DEATH}
+    for facts in of_a_pod():
+        found = ruling(facts, sheet=True)
+        assert all(row.section in {"pod", "10"} for row in found.rows)
+        if found.result is None:
+            continue
+        won = [sum(end in side for end in facts.games) for side in (first, second)]
+        verdicts = {1: Verdict.FIRST, 0: Verdict.TIE, -1: Verdict.SECOND}
+        assert found.result.verdict is verdicts[(won[0] > won[1]) - (won[0] < won[1])]
+        assert max(won) == 2 or facts.time is not TimeCalled.NOT_YET
+
+
 def test_every_row_can_be_met_and_says_what_it_is() -> None:
     met = {row for facts in possible(3) for row in ruling(facts).rows}
     met |= {row for facts in after_the_last_turn() for row in rows_if_one_was_away(facts)}
+    met |= {row for facts in of_a_pod() for row in ruling(facts, sheet=True).rows}
     assert met == set(Name)
 
 
