@@ -41,11 +41,8 @@ class Verbs(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the verb; whoever reads its output may go away, as `head` does."""
-        try:
+        with errors.readers_may_leave():
             return super().invoke(ctx)
-        except BrokenPipeError:
-            sys.stderr.close()  # There is nobody left to tell, not even at the end.
-            raise click.exceptions.Exit(0) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs with their line of help, under what they are for."""
@@ -85,17 +82,4 @@ def main() -> None:
             # A name that this terminal has no letters for is spelled out in code points.
             stream.reconfigure(errors="backslashreplace")
     as_json = "--json" in sys.argv[1:]
-    code = errors.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json)
-    let_go_of_stdout()
-    sys.exit(code)
-
-
-def let_go_of_stdout() -> None:
-    """Write what is left for stdout; where its reader went away, let it go nowhere.
-
-    Python writes it once more when it ends, and a reader who is gone would then be a failure (120).
-    """
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(errors.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json))

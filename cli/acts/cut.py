@@ -1,5 +1,8 @@
 """Who advances: to the cut, with its lots and its seeds, or to a second day of Swiss."""
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
 from msgspec import Struct
 
 from cli.desk.write import WriteContext
@@ -45,6 +48,8 @@ from projections.schedule import DivisionCut
 from projections.standings import lots
 from projections.standings.records import records
 from projections.standings.standings import first_day
+
+Each = TypeVar("Each")
 
 # The cut: its size, the lots it needs, the bracket it replaces, the seeds.
 
@@ -103,28 +108,44 @@ def make_cuts(
     first round starts (A-44).
     """
 
-    def act(t: Tournament) -> list[AnyEvent]:
-        then, done = t.copy(), list[AnyEvent]()
-        for division in divisions or divisions_due(t, ctx.rules, again=again):
-            due = size_for(t, ctx.rules, division)
-            if size and reason is None and size != due:
-                raise OtherSizeError(size, due, division)
-            made = cut_events(then, ctx.rules, division, size=size, again=again, reason=reason)
-            for event in made:
-                then.apply(event, t.seq)
-            done += made
-        return done
+    def made(then: Tournament, division: Division) -> list[AnyEvent]:
+        due = size_for(then, ctx.rules, division)
+        if size and reason is None and size != due:
+            raise OtherSizeError(size, due, division)
+        return cut_events(then, ctx.rules, division, size=size, again=again, reason=reason)
 
-    entry = ctx.take(act)[0]
+    entry = _one_by_one(ctx, lambda t: divisions or divisions_due(t, ctx.rules, again=again), made)
     cuts = [event for event in entry.events if isinstance(event, CutMade)]
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
     pools = tuple(cut.pool for cut in cuts)
-    if ctx.dry_run and drawn:
-        level = tuple(player for event in drawn for player in sorted(event.lots))
+    if level := _unseen_lots(ctx, drawn):
         return CutsMade(entries=(), pools=pools, level=level)
     t = ctx.after([entry])
     found = tuple(_cut_done(t, ctx.rules, cut, drawn) for cut in cuts)
     return CutsMade(entries=(entry,), pools=pools, cuts=found)
+
+
+def _one_by_one(
+    ctx: WriteContext,
+    due: Callable[[Tournament], Iterable[Each]],
+    made: Callable[[Tournament, Each], list[AnyEvent]],
+) -> Entry:
+    """Write as one entry what is made for each that is due, with the ones before it in place."""
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        then, done = t.copy(), list[AnyEvent]()
+        for each in due(t):
+            for event in made(then, each):
+                then.apply(event, t.seq)
+                done.append(event)
+        return done
+
+    return ctx.take(act)[0]
+
+
+def _unseen_lots(ctx: WriteContext, drawn: Sequence[LotDrawn]) -> tuple[PlayerId, ...]:
+    """Return who needs a lot, where it is only judged: nobody sees the lots before they count."""
+    return tuple(player for event in drawn if ctx.dry_run for player in sorted(event.lots))
 
 
 class OtherSizeError(Misuse):
@@ -329,22 +350,15 @@ def make_day_two(
     Another number of `rounds` than is due needs a reason. `again` makes it anew, before its first
     round is paired.
     """
-
-    def act(t: Tournament) -> list[AnyEvent]:
-        then, done = t.copy(), list[AnyEvent]()
-        for each in [pool] if pool else _days_due(t, ctx.rules, again=again):
-            made = _day_events(then, ctx.rules, each, rounds, again=again, reason=reason)
-            for event in made:
-                then.apply(event, t.seq)
-            done += made
-        return done
-
-    entry = ctx.take(act)[0]
+    entry = _one_by_one(
+        ctx,
+        lambda t: [pool] if pool else _days_due(t, ctx.rules, again=again),
+        lambda t, each: _day_events(t, ctx.rules, each, rounds, again=again, reason=reason),
+    )
     made = [event for event in entry.events if isinstance(event, DayTwoMade)]
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
     pools = tuple(one.pool for one in made)
-    if ctx.dry_run and drawn:
-        level = tuple(player for event in drawn for player in sorted(event.lots))
+    if level := _unseen_lots(ctx, drawn):
         return DaysMade(entries=(), pools=pools, level=level)
     t = ctx.after([entry])
     days = tuple(_day_done(t, ctx.rules, one) for one in made)

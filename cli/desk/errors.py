@@ -4,8 +4,10 @@ Exit codes: 0 done; 1 a check found something; 2 misuse; 3 refused by a rule;
 4 conflict, another desk was first; 5 a ledger or a file cannot be read or contradicts itself.
 """
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import StringIO
 
 import click
@@ -27,11 +29,33 @@ _KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
 def run(command: Callable[[], int | None], *, as_json: bool) -> int:
     """Run a command; return its exit code. What went wrong is said in one sentence, on stderr."""
     try:
+        with readers_may_leave():
+            return _code_of(command, as_json=as_json)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+
+
+@contextmanager
+def readers_may_leave() -> Iterator[None]:
+    """Leave with 0 where whoever reads our output goes away, as `head` does: it is no failure.
+
+    Python writes what is left once more when it ends: there is nobody to tell, so it goes nowhere.
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(nowhere, stream.fileno())
+        raise click.exceptions.Exit(0) from None
+
+
+def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
+    try:
         return command() or 0
     except Trouble as trouble:
         return _tell(trouble, as_json=as_json)
-    except click.exceptions.Exit as done:
-        return done.exit_code
     except (click.Abort, KeyboardInterrupt):
         # It may have been written and not yet said: nobody here can know.
         click.echo("stopped: `roundbook history` shows whether it was written.", err=True)
@@ -41,9 +65,7 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
             click.echo(line if as_json else fitted(line, err=True), err=True)
         return MISUSE
     except BrokenPipeError:
-        # The reader of our output went away, as `head` does: there is nobody left to tell.
-        sys.stderr.close()
-        return 0
+        raise
     except OSError as error:
         return _tell(of_the_system(error), as_json=as_json)
 

@@ -180,6 +180,16 @@ class SheetAgain(Struct, frozen=True, kw_only=True):
         return None if self.event.printed else self.data.decode()
 
 
+class FontMissing(Refused):
+    """A sheet cannot be printed again: a font is missing; `needed` are the digests of all."""
+
+    def __init__(self, fonts: Sequence[str]) -> None:
+        """Say which fonts are needed, and how a terminal names one."""
+        self.needed = f"The SHA-256 of what is needed: {', '.join(fonts)}."
+        hint = f"Name its file: --pdf FILE --font FONT. {self.needed}"
+        super().__init__("a font that this was printed in is not here.", hint=hint)
+
+
 def sheet_again(ctx: ReadContext, seq: int, fonts: Sequence[Path] = ()) -> SheetAgain:
     """Print what an entry posted, a PDF on the same paper and in the very fonts.
 
@@ -200,8 +210,6 @@ def sheet_again(ctx: ReadContext, seq: int, fonts: Sequence[Path] = ()) -> Sheet
         return SheetAgain(event=event, data=data, same=sha256(data).hexdigest() == event.sha256)
     again = fonts_again(printed.fonts, fonts)
     if again is None:
-        digests = ", ".join(printed.fonts)
-        hint = f"Name its file: --pdf FILE --font FONT. The SHA-256 of what is needed: {digests}."
-        raise Refused("a font that this was printed in is not here.", hint=hint)
+        raise FontMissing(printed.fonts)
     done = set_with(then, partial(sheet_draft, event.sheet, rounds, printed=printed), again)
     return SheetAgain(event=event, data=done.data, same=done.sha256 == event.sha256)

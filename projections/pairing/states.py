@@ -17,7 +17,7 @@ from projections.pairing.certificate import Certificate
 BYE = "bye"
 """How the bye is written where the id of a player could stand; so no player can have this id."""
 
-Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^\S+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^\S+\Z")]
 
 
 class FieldPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

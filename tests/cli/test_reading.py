@@ -234,7 +234,8 @@ def test_the_program_itself_reads_a_folder(cup: Path) -> None:
         assert process.stderr
         process.stdout.read(10)
         process.stdout.close()
-        assert b"Traceback" not in process.stderr.read()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
 
 
 def test_a_name_that_a_pipe_has_no_letters_for_is_spelled_out(cup: Path) -> None:

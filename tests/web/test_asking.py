@@ -2,8 +2,10 @@
 
 import pytest
 
+from cli.printing.sheets import FontMissing
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
+from cli.web.desk import asking
 from cli.web.desk.asking import QUESTIONS
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
@@ -153,3 +155,16 @@ def test_a_bracket_at_the_desk_leads_to_its_corrections(
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = visitor.get("/t/cup/desk/bracket").text
     assert shown.count("/desk/correct/masters-cut-") == 4
+
+
+def test_a_font_that_is_missing_is_no_option_of_a_terminal(
+    played: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again(*_: object) -> object:
+        raise FontMissing(["ab" * 32])
+
+    monkeypatch.setattr(asking, "sheet_again", again)
+    said = played.get(f"{ASK}/posted", params={"entry": 1})
+    assert said.status_code == 422
+    assert "ab" * 32 in said.text
+    assert "--font" not in said.text

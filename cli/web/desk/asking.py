@@ -19,7 +19,7 @@ from cli.desk.read import ReadContext, read_venue, reckoned_at
 from cli.desk.venue import Venue, reloaded, today
 from cli.folder.refused import attempts
 from cli.printing.lists import dossier_page, rounds_asked
-from cli.printing.sheets import sheet_again
+from cli.printing.sheets import FontMissing, sheet_again
 from cli.terminal.language import heading
 from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated
@@ -223,7 +223,11 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
         found = list(postings(ctx.entries))
         yield from posted_text(found) if found else ["nothing was posted yet."]
         return
-    again = sheet_again(ctx, seq)
+    try:
+        again = sheet_again(ctx, seq)
+    except FontMissing as missing:
+        hint = f"Install it where this page comes from. {missing.needed}"
+        raise Refused(missing.message, hint=hint) from None
     if again.text is None:
         assert again.event.printed
         yield f"{SHEETS[again.event.sheet]} as PDF on {again.event.printed.paper}"

@@ -148,3 +148,9 @@ def leaders() -> Field:
         key=KEY,
         round=3,
     )
+
+
+@pytest.mark.parametrize("name", ["a\n", "a b", "", "a" * 65])
+def test_an_id_is_one_word(name: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        state(players=[{"id": name, "points": 0}])
