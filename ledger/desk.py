@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TypeVar
 
-from ledger.errors import Conflict, Refused, Trouble, advice, do
+from ledger.errors import Conflict, Refused, Replaced, Trouble, advice, do
 from ledger.events.catalogue import AnyEvent, TournamentOpened
 from ledger.record.bulk_read import entries_of
 from ledger.record.entry import START, Attempt, Entry, leaf_hash, to_line
@@ -71,9 +71,19 @@ class Desk:
         return self.entries[seq].prev if seq < len(self.entries) else last
 
     def refresh(self) -> None:
-        """Follow what other desks have written since."""
-        lines = self._store.lines(after=self.tournament.seq)
-        for entry, line in zip(entries_of(lines, self.tournament.seq), lines, strict=True):
+        """Follow what other desks have written since.
+
+        Raises Replaced where the last line that was read is another now, or is gone.
+        """
+        seq = self.tournament.seq
+        lines = self._store.lines(after=max(seq - 1, 0))
+        if seq and lines[:1] != [self._last]:
+            msg = (
+                f"line {seq} of this ledger is not the one that was read: another has replaced it."
+            )
+            raise Replaced(msg, hint="Repeat the command: it will read the ledger anew.")
+        lines = lines[1:] if seq else lines
+        for entry, line in zip(entries_of(lines, seq), lines, strict=True):
             self._follow(entry, line)
 
     def post(self, *events: AnyEvent, cmd: str | None = None, seen: int | None = None) -> Entry:

@@ -103,6 +103,10 @@ class Conflict(Trouble):
     """Another desk has changed the same match, player or round since this command looked."""
 
 
+class Replaced(Conflict):
+    """Another ledger, or an older copy, lies where the one lay that was read."""
+
+
 class Unreadable(Trouble):
     """A ledger or an input file cannot be read, is damaged, or contradicts itself.
 

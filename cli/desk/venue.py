@@ -13,7 +13,7 @@ from cli.folder.edition import ruleset
 from cli.folder.layout import settings
 from cli.folder.refused import note
 from ledger.desk import Desk
-from ledger.errors import Unreadable
+from ledger.errors import Replaced, Unreadable
 from ledger.people.book import Book, packed
 from ledger.people.privacy import names_stay_out
 from ledger.rulesets.ruleset import Ruleset
@@ -167,8 +167,9 @@ def reloaded(here: Venue) -> Venue:
     What was written behind the ledger is followed, and the book of names is read again. A folder
     in which another ledger lies by now, or an older copy of this one, is opened anew.
     """
-    here.desk.refresh()
-    if _was_replaced(here):
+    try:
+        here.desk.refresh()
+    except Replaced:
         return venue(here.folder)
     if people.is_kept(here.folder, here.book):
         return here
@@ -177,11 +178,3 @@ def reloaded(here: Venue) -> Venue:
         return here
     here.desk.checks = checks(book)
     return replace(here, book=book)
-
-
-def _was_replaced(here: Venue) -> bool:
-    """Tell whether the head in the folder is of other lines than these, or of fewer."""
-    head, held = layout.head(here.folder), here.desk.tournament.seq
-    if head is None or head.seq < held:
-        return True
-    return head.seq == held and head.leaf != here.desk.leaf(held)

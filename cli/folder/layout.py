@@ -12,7 +12,6 @@ import click
 
 from cli.folder import members
 from ledger.errors import Hint, Unreadable, advice, do
-from ledger.record.chain import Head
 from ledger.record.entry import MAX_LINE
 from ledger.storage import disk, locks
 from ledger.storage import jsonl as stored
@@ -199,14 +198,6 @@ def new_store(folder: Path) -> JsonlStore:
 def where(folder: Path) -> str:
     """Return where the record lies, for people."""
     return members.where(folder, LEDGER)
-
-
-def head(folder: Path) -> Head | None:
-    """Return which line the head names as the last; None where there is none. Raises OSError."""
-    try:
-        return Head.from_bytes(members.read(folder, HEAD))
-    except FileNotFoundError:
-        return None
 
 
 def lines(folder: Path) -> list[bytes]:

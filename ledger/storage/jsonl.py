@@ -82,7 +82,7 @@ def _fits(fd: int, after: int, known: ReadUpTo) -> bool:
     """Tell whether this is the file that was read, and what is wanted stands behind that."""
     now = os.fstat(fd)
     same = (known.device, known.inode) == (now.st_dev, now.st_ino)
-    return same and known.before.seq < after and known.before.offset <= now.st_size
+    return same and known.before.seq <= after and known.before.offset <= now.st_size
 
 
 def refuse_damage(found: Survey, ledger: Path) -> None:

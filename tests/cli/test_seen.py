@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.desk.venue import reloaded, venue
+from ledger.errors import Replaced
 from tests.cli.line import Line
 
 FOUR = ("Ana", "Ben", "Cho", "Dee")
@@ -90,3 +92,20 @@ def test_what_was_seen_may_be_unreadable(line: Line) -> None:
         path.write_bytes(b"\xff\xfe not a head")
     line("note", "the hall is cold")
     assert line.run("verify", line.folder).code == 0
+
+
+def test_a_venue_that_stays_open_notices_another_ledger_in_its_folder(
+    line: Line, tmp_path: Path
+) -> None:
+    """It has more lines than the one that was read, and lies in the very same file."""
+    line.begin("Ana", "Ben")
+    here = venue(line.folder)
+    other = Line(line.home, tmp_path / "other")
+    other.begin(*"ABCDEF")
+    for name in ("ledger.jsonl", "head", "people.json"):
+        (line.folder / name).write_bytes((other.folder / name).read_bytes())
+    with pytest.raises(Replaced, match=r"^line \d+ of this ledger"):
+        here.desk.refresh()
+    again = reloaded(here)
+    assert again.desk.tournament.opened == venue(other.folder).desk.tournament.opened
+    assert len(again.book.players) == 6

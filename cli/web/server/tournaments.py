@@ -20,7 +20,7 @@ from cli.folder.members import Version
 from cli.folder.people import read_book
 from cli.web.server.feed_cache import FeedCache
 from cli.web.server.page_cache import Pages
-from ledger.errors import Trouble, Unreadable
+from ledger.errors import Replaced, Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.record.entry import Entry, from_line
 from projections.history.overview import in_public
@@ -42,10 +42,6 @@ class Stamps(NamedTuple):
     def version(self, seq: int, leaf: str) -> str:
         """Return what tells two states apart, the same after a restart: the entry, the names."""
         return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(tuple(self.people)).encode()):08x}"
-
-    def is_continued_by(self, now: "Stamps") -> bool:
-        """Tell whether the ledger is the one that it was, and no shorter."""
-        return self.ledger.file == now.ledger.file and self.ledger.size <= now.ledger.size
 
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
@@ -197,15 +193,6 @@ class ServedTournament:
         self.desk_news.set()
         self.desk_news = asyncio.Event()
 
-    def _is_another(self, here: Venue) -> bool:
-        """Tell whether another tournament lies here now than the one that is open.
-
-        A disk may give a new file the number of one that was removed: a ledger that began anew and
-        has as many lines would pass for the one that was read.
-        """
-        opened = here.desk.tournament.opened
-        return self.event() != (opened.tournament if opened else "")
-
     def _follow(self) -> Stamps:
         """Read what is new; everything, where the ledger is another one."""
         now = Stamps.of(self.folder)
@@ -213,19 +200,12 @@ class ServedTournament:
             return now
         before, self._seen = self._seen, None
         try:
-            if (
-                self._venue is None
-                or before is None
-                or not before.is_continued_by(now)
-                or self._is_another(self._venue)
-            ):
-                self._venue = venue(self.folder, names_needed=False)
+            if self._venue is not None and before is not None:
+                self._venue = _followed(self._venue, names=before.people != now.people)
             else:
-                self._venue.desk.refresh()
-                if before.people != now.people:
-                    self._venue = _with_names(self._venue)
+                self._venue = venue(self.folder, names_needed=False)
         except Trouble:
-            self._venue = None  # What is damaged or replaced is read from the beginning.
+            self._venue = None  # What is damaged is read from the beginning.
             raise
         except OSError as error:
             self._venue = None
@@ -236,11 +216,17 @@ class ServedTournament:
         return now
 
 
-def _with_names(here: Venue) -> Venue:
-    """Return a venue with the names as they stand now; with numbers where they cannot be read."""
+def _followed(here: Venue, *, names: bool) -> Venue:
+    """Return a venue as its folder is now; `names` is whether they are others.
+
+    Opened anew where another ledger lies there, or where its names cannot be read.
+    """
     try:
+        here.desk.refresh()
+        if not names:
+            return here
         book = read_book(here.folder)
-    except (Unreadable, OSError):
+    except (Replaced, Unreadable, OSError):
         return venue(here.folder, names_needed=False)
     here.desk.checks = checks(book)
     return replace(here, book=book)
