@@ -7,16 +7,19 @@ import socket
 import ssl
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options, app
+from cli.web.server.limits import HEAD
 from cli.web.server.tournaments import TournamentFolder
 
 if TYPE_CHECKING:
@@ -33,11 +36,24 @@ TAKING_SECONDS = 60.0
 
 
 class Patient(H11Protocol):
-    """A connection that does not wait for ever: for a question, or for an answer to be read."""
+    """A connection that does not wait for ever: for a question, or for an answer to be read.
+
+    `held` counts those of each address: one alone cannot take the place of all others.
+    """
+
+    def __init__(self, *words: Any, held: Counter[str], **named: Any) -> None:
+        """Begin as uvicorn does."""
+        super().__init__(*words, **named)
+        self._held = held
 
     def connection_made(self, transport: object) -> None:
         """Begin to wait for the head of a request."""
         super().connection_made(transport)  # type: ignore[arg-type]
+        self._address = self.client[0] if self.client else ""
+        self._held[self._address] += 1
+        crowded = 2 * len(self.server_state.connections) > MOST_CONNECTIONS
+        if crowded and self._held[self._address] > SHARE:
+            self.transport.abort()
         self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
         self._taking: TimerHandle | None = None
 
@@ -74,6 +90,9 @@ class Patient(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
+        self._held[self._address] -= 1
+        if not self._held[self._address]:
+            del self._held[self._address]
         self._waiting.cancel()
         self._stop_giving_up()
         super().connection_lost(exc)
@@ -108,11 +127,12 @@ class Patient(H11Protocol):
 MOST_CONNECTIONS = 8_000
 """So many phones, with what they load, are served at once; whoever comes then is told to wait."""
 
+SHARE = 64
+"""So many connections one address may always hold, and more only as long as half of all are free:
+a venue is often one address, and one phone that opens thousands leaves room for the others."""
+
 BACKLOG = 2048
 """So many may knock at the same moment."""
-
-HEADER_BYTES = 16_384
-"""So large the head of a request may be."""
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
@@ -164,7 +184,7 @@ def server(
     """
     config = uvicorn.Config(
         app(tournaments, access, options),
-        http=Patient,
+        http=partial(Patient, held=Counter()),  # type: ignore[arg-type]  # It makes one.
         ws="none",
         lifespan="off",
         access_log=False,
@@ -175,7 +195,7 @@ def server(
         backlog=BACKLOG,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=STOP_SECONDS,
-        h11_max_incomplete_event_size=HEADER_BYTES,
+        h11_max_incomplete_event_size=HEAD,
     )
     config.load()
     config.ssl = tls

@@ -18,6 +18,7 @@ from cli.web import serving
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options
 from cli.web.public import live
+from cli.web.server.limits import HEAD
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
@@ -267,7 +268,7 @@ def test_an_answer_does_not_wait_for_the_phone_to_say_that_it_has_the_half() -> 
 def test_a_head_that_is_too_large_is_refused(line: Line) -> None:
     line.start()
     with running(line) as port:
-        head = b"GET / HTTP/1.1\r\nHost: x\r\nX-Much: " + b"x" * serving.HEADER_BYTES * 2
+        head = b"GET / HTTP/1.1\r\nHost: x\r\nX-Much: " + b"x" * HEAD * 2
         assert answered(port, head).startswith(b"HTTP/1.1 4")
 
 

@@ -10,6 +10,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.web.server.problems import TurnedAwayError
 
+HEAD = 16_384
+"""So many bytes the head of a request may have: its address and all header fields."""
+
 FORM = 64 * 1024
 """So many bytes a form may have."""
 
@@ -55,6 +58,9 @@ class Limits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on a request whose body is within the limits."""
+        if scope["type"] == "http" and (refused := _refused_head(scope)):
+            await _refuse(refused, HEAD)(scope, receive, send)
+            return
         if scope["type"] != "http" or scope["method"] in {"GET", "HEAD"}:
             await self.app(scope, receive, send)
             return
@@ -101,6 +107,19 @@ class Limits:
             return 408
 
 
+def _refused_head(scope: Scope) -> int:
+    """Return with which status the head of a request is refused; 0 for one that is none too large.
+
+    One that says twice, and differently, where its body ends hides another request (RFC 9112 §6.3).
+    """
+    names = {name for name, _ in scope["headers"]}
+    if {b"content-length", b"transfer-encoding"} <= names:
+        return 400
+    fields = sum(len(name) + len(value) for name, value in scope["headers"])
+    whole = fields + len(scope["path"]) + len(scope.get("query_string", b""))
+    return 431 if whole > HEAD else 0
+
+
 def _brings(scope: Scope) -> bool:
     """Tell whether a form may bring a file: one of the desk, in the parts in which files come."""
     kind = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
@@ -110,8 +129,10 @@ def _brings(scope: Scope) -> bool:
 def _refuse(status: int, largest: int) -> PlainTextResponse:
     """Return a refusal, after which the connection is not used any more."""
     sentence = {
+        400: "The request says twice where it ends.",
         408: "This took too long.",
         413: f"At most {largest:,} bytes.",
+        431: f"The head of a request has at most {largest:,} bytes.",
         503: "Too much is coming in at the moment; send it once more.",
     }[status]
     return PlainTextResponse(sentence + "\n", status, {"Connection": "close"})
