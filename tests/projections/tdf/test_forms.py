@@ -38,7 +38,8 @@ QUIRKS = {
 
 
 def moment(text: str) -> datetime:
-    return datetime.strptime(text, "%m/%d/%Y %H:%M:%S").replace(tzinfo=UTC)
+    """Return a time of a file; one that was written by hand may give none."""
+    return datetime.strptime(text or "03/07/2026 09:00:00", "%m/%d/%Y %H:%M:%S").replace(tzinfo=UTC)
 
 
 def run_here(file: TdfFile, data: bytes) -> list[Entry]:
