@@ -13,7 +13,7 @@ import pytest
 
 from cli.folder import heads
 from ledger.proofs.notes import Signature
-from tests.cli.line import PROGRAM, SOURCE, Line
+from tests.cli.line import DURABLE, SOURCE, Line
 from tests.cli.typed import roundbook
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Pipes and devices are those of POSIX.")
@@ -287,7 +287,7 @@ def test_every_name_that_was_changed_is_on_the_disk_before_anything_is_said(
         ("head", line.folder, "--sign"),
     ):
         log = tmp_path / f"{words[0]}.trace"
-        strace = [traces, "-f", "-y", "-o", str(log), "-e", CALLS, sys.executable, "-c", PROGRAM]
+        strace = [traces, "-f", "-y", "-o", str(log), "-e", CALLS, sys.executable, "-c", DURABLE]
         done = subprocess.run([*strace, *map(str, words)], cwd=SOURCE, env=env, check=False)
         assert done.returncode == 0
         calls = log.read_text(errors="replace").splitlines()
