@@ -22,20 +22,12 @@ TOO_LONG = {
 }
 """What takes seconds there all the same."""
 
-# No profile has a deadline: how long an example takes says nothing about whether it is right.
-settings.register_profile("dev", max_examples=50, deadline=None)
-settings.register_profile(
-    "ci",
-    max_examples=100,
-    deadline=None,
-    derandomize=True,
-    print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile("fast", max_examples=10, deadline=None)
-settings.register_profile(
-    "deep", max_examples=2_000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+# How long an example takes says nothing about whether it is right: machines are busy.
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("dev", patient, max_examples=50)
+settings.register_profile("ci", patient, max_examples=100, derandomize=True, print_blob=True)
+settings.register_profile("fast", patient, max_examples=10)
+settings.register_profile("deep", patient, max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
 
 # A shell lets what it starts in the background ignore Ctrl-C, and so would every program that is

@@ -58,6 +58,7 @@ def test_a_recipe_does_what_it_says(name: str, checkout: Path, tmp_path: Path) -
         "PATH": os.pathsep.join([here, os.environ["PATH"]]),
         "PYTHONPATH": str(checkout),
         "ROUNDBOOK_HOME": str(tmp_path / "home"),
+        "HYPOTHESIS_PROFILE": "fast",
     }
     for commands in COMMANDS.findall(RECIPES[name]):
         done = subprocess.run(

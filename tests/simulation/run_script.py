@@ -135,6 +135,18 @@ def in_this_process(words: Sequence[str]) -> Said:
     return roundbook(*words)
 
 
+def as_programs() -> Type:
+    """Return how every verb is typed as a process of its own, the first time; then it is known."""
+    known = set[str]()
+
+    def typed(words: Sequence[str]) -> Said:
+        is_new = words[0] not in known
+        known.add(words[0])
+        return as_a_program(words) if is_new else in_this_process(words)
+
+    return typed
+
+
 def as_a_program(words: Sequence[str]) -> Said:
     """Type a command as a process of its own."""
     ran = subprocess.run(

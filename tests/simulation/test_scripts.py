@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.line import SOURCE
 from tests.simulation import pod_reckoning, reckoning
-from tests.simulation.run_script import SCRIPTS, Script, Type, alike, as_a_program, in_this_process
+from tests.simulation.run_script import SCRIPTS, Script, Type, alike, as_programs, in_this_process
 
 Typist = Callable[..., Script]
 """Types a script by its name, and returns it with all that was said."""
@@ -28,11 +28,8 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typist]:
     (tmp_path / "event").mkdir()
 
     def typed(name: str, typing: Type = in_this_process) -> Script:
-        script = Script(SCRIPTS / f"{name}.txt", tmp_path / "event", typing)
-        if typing is as_a_program:  # Its chance is its own.
-            return script.run()
-        with alike(name):
-            return script.run()
+        with alike(name):  # But for programs, whose chance is their own.
+            return Script(SCRIPTS / f"{name}.txt", tmp_path / "event", typing).run()
 
     gc.freeze()
     yield typed
@@ -137,7 +134,7 @@ def test_800_players_on_two_days_from_registration_to_the_final_places(play: Typ
 
 
 @pytest.mark.rule("POD-3", "POD-5", "POD-10", "POD-11", "POD-12", "POD-13", "A-39")
-@pytest.mark.parametrize("typing", [in_this_process, as_a_program])
+@pytest.mark.parametrize("typing", [in_this_process, as_programs()], ids=["here", "as programs"])
 def test_a_draft_pod_of_eight_from_registration_to_the_final_places(
     play: Typist, typing: Type
 ) -> None:
