@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from ledger.errors import Violation
 from ledger.events import catalogue as ev
 from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
 from ledger.rulesets import released
@@ -46,17 +47,22 @@ def in_another_order(entries: Sequence[Entry], data: st.DataObject) -> list[Entr
     return ordered
 
 
+def breaches(entries: list[Entry]) -> list[Violation]:
+    """Return what breaks a rule that no official has let pass."""
+    return [found for found in CHECKS.review(entries, RULES) if not found.overridden]
+
+
 @given(tournaments(), st.data())
 def test_slips_may_come_in_in_any_order(entries: list[Entry], data: st.DataObject) -> None:
     """A match that ends late is not worth less. Only pairings are history."""
     shuffled = in_another_order(entries, data)
     assert told(Tournament.replay(shuffled)) == told(Tournament.replay(entries))
-    assert list(CHECKS.review(shuffled, RULES)) == []
+    assert breaches(shuffled) == []
 
 
 @given(tournaments())
 def test_what_a_desk_has_written_breaks_no_rule(entries: list[Entry]) -> None:
-    assert list(CHECKS.review(entries, RULES)) == []
+    assert breaches(entries) == []
 
 
 @given(tournaments(), st.data())
@@ -82,9 +88,7 @@ def test_a_withdrawn_report_made_again_restores(entries: list[Entry], data: st.D
     before = t.copy()
     t.apply(ev.ResultWithdrawn(match=match, reason="A slip."), t.seq + 1)
     assert match not in t.results
-    assert match not in t.endings
-    if match in before.endings:  # What a judge saw goes with the result, and comes back with it.
-        t.apply(before.endings[match], t.seq + 2)
+    assert t.endings == before.endings  # What a judge saw binds the next report as well (A-63).
     t.apply(ev.ResultReported(match=match, result=result), t.seq + 2)
     assert told(t) == told(before)
 
