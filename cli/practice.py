@@ -11,7 +11,7 @@ from cli.desk.command import moment_named
 from cli.desk.read import read_ledger
 from cli.desk.venue import Operator, founding, new_id, now, random_bytes
 from cli.folder import edition as editions
-from cli.folder import exercise, layout, secrets
+from cli.folder import exercise, heads, layout, secrets, signing
 from cli.folder.layout import refuse_taken, settings
 from cli.folder.people import keep_book
 from cli.tom import compare
@@ -19,6 +19,8 @@ from cli.tom.read import read_telling
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import SALT_BYTES, packed
+from ledger.proofs.checkpoints import ORIGIN
+from ledger.proofs.notes import vkey_of
 from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
 from ledger.record.schema import schema_of
 from ledger.rulesets import released
@@ -79,11 +81,12 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
     if opened is None:
         raise Refused("nothing had happened by then.", hint="Name a later moment with --as-of.")
     people = Cast(packed(random_bytes(SALT_BYTES)) for _ in repeat(None))
+    tournament, key = new_id(), signing.current(settings(), random_bytes(SALT_BYTES))
     opening = {
-        "tournament": new_id(),
+        "tournament": tournament,
         "name": "Practice",
         "commitment": secrets.begin(settings(), random_bytes(SALT_BYTES)),
-        "public_key": None,
+        "public_key": str(vkey_of(f"{ORIGIN}{tournament}", key)),
         "sanction": None,
     }
     try:
@@ -92,12 +95,14 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
         wrong = mistaken(slips, mistakes, seed)
         made = _chained([(entry, with_mistakes(events, wrong)) for entry, events in told])
         book = people.book(sorted({entry.hand.id for entry in made}))
-        with founding(folder, book, Operator()):
+        with founding(folder, book, Operator()) as here:
             if found.edition:
                 editions.keep(folder, found.edition)
             keep_book(folder, book)
             exercise.keep(folder, slips)
             layout.store(folder).append([to_line(entry) for entry in made], after=0)
+            here.desk.refresh()
+            heads.sign_with(key, folder, here.desk)
     except BaseException:
         secrets.forget(settings(), opening["commitment"] or "")
         raise

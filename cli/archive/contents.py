@@ -34,6 +34,7 @@ SCRIPTS = (
     "unzip.js",
     "record.js",
     "heads.js",
+    "verdict.js",
     "fold.js",
     "brackets.js",
     "days.js",

@@ -13,7 +13,7 @@ from cli.desk.named_files import read_whole
 from cli.folder import layout
 from cli.folder.members import write_all
 from cli.folder.people import read_book
-from cli.verify.inspect import Report, Watch, inspect, judged_by
+from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from ledger import archive as names
 from ledger.archive import unpacked
 from ledger.errors import Unreadable
@@ -55,7 +55,9 @@ def lay(members: Mapping[str, bytes], folder: Path) -> None:
     write_all(folder, members)
 
 
-def inspect_archive(file: Path, watch: Watch = iter, policy: Policy | None = None) -> Report:
+def inspect_archive(
+    file: Path, watch: Watch = iter, policy: Policy | None = None, *, tail: bool = False
+) -> Report:
     """Look at everything in an archive; raises Unreadable if it is none.
 
     What `inspect` finds in the folder that was sealed, and whether all that follows from the record
@@ -69,20 +71,21 @@ def inspect_archive(file: Path, watch: Watch = iter, policy: Policy | None = Non
     with TemporaryDirectory() as away:
         folder = Path(away)
         lay({name: members[name] for name in members if name in {*what.files(), "head"}}, folder)
-        found = _in_words(inspect(folder, watch, policy), folder)
+        found = _in_words(inspect(folder, watch, policy, tail=tail), folder)
         faults += found.faults
         remarks: list[str] = []
         if not found.damage:
             entries = [*entries_of(what.lines)]
             faults += _of_record(what, entries)
-            remarks += _remarks(what, entries)
+            remarks += _remarks(what)
             if not faults:
                 rules = judged_by(folder, entries)
                 assert rules is not None, "a ledger without an opening has a fault already"
                 wanted = sealed(what, entries, rules, read_book(folder))
                 faults += _of_rest(members, wanted)
                 remarks += _of_letters(members, wanted)
-    return replace(found, faults=tuple(faults), remarks=(*found.remarks, *remarks))
+    remarks = [*found.remarks, *remarks]
+    return concluded(replace(found, faults=tuple(faults), remarks=tuple(remarks)))
 
 
 def _in_words(report: Report, folder: Path) -> Report:
@@ -115,19 +118,11 @@ def _of_record(what: Recorded, entries: list[Entry]) -> Iterator[str]:
         yield f"{names.UNFINISHED} is there, though the tournament is closed."
 
 
-def _remarks(what: Recorded, entries: list[Entry]) -> Iterator[str]:
+def _remarks(what: Recorded) -> Iterator[str]:
     """Yield what a reviewer should know though it is no fault."""
-    if not Tournament.replay(entries).key:
-        yield "nobody signed this ledger: it names no key."
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()
         yield f"it was sealed before the tournament was closed: {why}"
-    try:
-        signed = what.signed
-    except Unreadable:
-        return
-    if 0 < signed < len(what.lines):
-        yield f"the signed head covers {signed} of {len(what.lines)} lines."
 
 
 def _of_rest(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:

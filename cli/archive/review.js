@@ -8,30 +8,42 @@ const counted = (number, one, many) => `${number} ${number === 1 ? one : many ??
 
 /** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. */
 function review(data, given = "") {
-  const found = { title: "", facts: [], checks: [], places: [], names: new Map() };
+  const found = { title: "", facts: [], checks: [], places: [], names: new Map(), stated: new Map(), evidence: {} };
   const check = (name, faults, holds, state = HOLDS) => {
     const wrong = faults.length > 0;
     found.checks.push({ name, state: wrong ? WRONG : state, said: wrong ? faults : [holds] });
     return !wrong;
   };
+  reviewAll(found, check, data, given);
+  const contradicted = found.checks.some(({ name, state }) => state === WRONG && !APART.includes(name));
+  found.verdict = verdictOn({ ...found.evidence, contradicted });
+  return found;
+}
+
+/** The checks that fail where a rule was broken or something is missing: no contradiction. */
+const APART = [
+  "The names", "Your keys", "How far it is signed", "The secrets", "The drawn rounds", "The lots",
+];
+
+function reviewAll(found, check, data, given) {
   let members;
   try {
     members = unzipped(data);
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
     check("The file", [`this is no archive of roundbook: ${fault.message}.`], "");
-    return found;
+    return;
   }
   const sound = check(
     "The file", sumFaults(members),
     `${counted(members.size, "file")}, in the one form an archive has, none damaged on the way.`);
-  if (!members.has("ledger.jsonl") || !members.has("head")) return found;
+  if (!members.has("ledger.jsonl") || !members.has("head")) return;
   const record = readRecord(members.get("ledger.jsonl"), members.get("head"));
   const { entries } = record;
   const whole = check(
     "The record", record.faults,
     `${counted(entries.length, "line")}, each canonical, each named by the one after it.`);
-  if (!whole) return found;
+  if (!whole) return;
   try {
     reviewRecord(found, check, members, record, given, sound);
   } catch {
@@ -40,7 +52,6 @@ function review(data, given = "") {
         "`roundbook verify` says which.",
     ], "");
   }
-  return found;
 }
 
 function reviewRecord(found, check, members, record, given, sound) {
@@ -55,7 +66,8 @@ function reviewRecord(found, check, members, record, given, sound) {
   const last = heads.heads.at(-1);
   const key = keyNamed(entries, entries.length);
   const policy = new TextDecoder().decode(members.get("keys.policy") ?? new Uint8Array());
-  reviewHeads(check, heads, rows, entries, opened, [key, policy], given);
+  const { t, draws } = replayed(entries);
+  found.evidence = reviewHeads(check, heads, rows, entries, opened, [key, policy], t, given);
   const covered = last && last.where === "checkpoint" ? last.size : lines.length;
   check("The log for other tools",
     sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
@@ -64,7 +76,6 @@ function reviewRecord(found, check, members, record, given, sound) {
   check("The rules", hex(sha256(edition)) === opened.edition_sha256 ? [] : [
     "edition.toml is not the text of the edition that the ledger names.",
   ], `edition.toml is the text of ${opened.edition} that the ledger names.`);
-  const { t, draws } = replayed(entries);
   reviewEnd(check, members, t);
   reviewNames(found, check, members, t);
   reviewDraws(check, draws);
@@ -116,34 +127,35 @@ function policyFaults(entries, text) {
     ? [] : ["keys.policy does not name the keys that the ledger names."];
 }
 
-function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, given) {
+function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, given) {
   const [key, keysText] = keys;
   const wrong = heads.map((head) => headFault(head, rows, entries, opened.tournament));
   const all = [...faults, ...wrong.filter(Boolean)];
-  const last = heads.find((head) => head.where === "checkpoint");
-  if (!last && key && !faults.length) {
+  if (key && !heads.some(({ where }) => where === "checkpoint") && !faults.length) {
     all.push("checkpoint is missing, though the ledger names a key that signs.");
   }
   all.push(...policyFaults(entries, keysText));
-  const few = last && last.size < entries.length;
-  check("The signature", all,
-    !last ? "Nobody signed this ledger: it names no key."
-      : few ? `The signed head covers ${last.size} of ${entries.length} lines; the others are not signed.`
-        : `All ${counted(last.size, "line")} are signed by the key that the ledger names.`,
-    !last || few ? OPEN : HOLDS);
+  check("The signature", all, heads.length
+    ? "Every signed head is of these lines, by the key that the ledger named then."
+    : "Nobody signed this ledger: it names no key.", heads.length ? HOLDS : OPEN);
   const text = given.trim();
-  if (text.includes("\n— ")) {
+  const isHead = text.includes("\n— ");
+  if (isHead) {
     check("Your signed head", keptFaults(text, rows, entries.length),
       "It is a head of this ledger, or of its beginning.");
-  } else reviewKeys(check, text, last);
-  const own = last ? readKey(key ?? "") : undefined;
-  const known = [own, ...givenKeys(text).map(({ key: each }) => each)].map((each) => each?.id);
-  const seen = (last?.signatures ?? []).filter((one) => !known.includes(one.id));
-  if (seen.length) {
+  }
+  const policy = isHead ? undefined : policyOf(text);
+  const evidence = evidenceOf(entries, heads, all.length > 0, t.closed, policy);
+  if (!isHead) reviewKeys(check, policy, evidence);
+  const { level, sentence } = verdictOn(evidence);
+  check("How far it is signed", level === "wanting" ? [sentence] : [], sentence,
+    ["proved", "signed"].includes(level) ? HOLDS : OPEN);
+  if (evidence.witnesses.length) {
     check("Witnesses", [],
-      `${seen.map((one) => one.name).join(", ")} signed below as well. That counts where you ` +
+      `${evidence.witnesses.join(", ")} signed below as well. That counts where you ` +
         "have the key of a witness from elsewhere: give it above.", OPEN);
   }
+  return evidence;
 }
 
 /** What the ledger contradicts in a signed head that the reviewer kept. */
@@ -164,28 +176,19 @@ function keptFaults(text, rows, held) {
   return [];
 }
 
-/** The keys in what the reviewer gave, line by line; undefined where a line is none. */
-function givenKeys(text) {
-  const words = text.split("\n").map((line) => line.split("#")[0].trim()).filter(Boolean);
-  return words.filter((line) => !/^(group|quorum)\s/.test(line))
-    .map((line) => ({ line, key: readKey(line.split(/\s+/).at(-1)) }));
-}
-
-function reviewKeys(check, text, last) {
+function reviewKeys(check, policy, { trusted }) {
   const name = "Your keys";
-  if (!text) {
+  if (!policy) {
     check(name, [],
       "You gave none. Whoever rewrites a whole ledger can sign it with a key of their own: only a " +
         "key or a signed head that you have from elsewhere shows that.", OPEN);
     return;
   }
-  const keys = givenKeys(text);
-  const odd = keys.filter(({ key }) => !key);
-  const unsigned = keys.filter(({ key }) => key && (!last || vouches(last, key) !== "good"));
   check(name, [
-    ...odd.map(({ line }) => `${line.slice(0, 60)} is no key; one is written name+12345678+base64.`),
-    ...unsigned.map(({ key }) => `${key.name} did not sign this archive with the key that you gave.`),
-  ], `${keys.map(({ key }) => key?.name).join(", ")} signed this archive.`);
+    ...policy.odd.map((line) => `${line.slice(0, 60)} is no key; one is written name+12345678+base64.`),
+    ...[...policy.logs, ...policy.bare].filter((key) => !trusted.includes(short(key)))
+      .map((key) => `${key.name} did not sign this archive with the key that you gave.`),
+  ], `${trusted.join(", ")} signed this archive.`);
 }
 
 function tileFaults(members, lines, leaves, covered) {
@@ -230,6 +233,7 @@ function reviewNames(found, check, members, t) {
   let bound = 0;
   for (const [id, { person, salt }] of Object.entries(book.players ?? {})) {
     const player = t.players.get(id);
+    found.stated.set(id, person.name);
     if (!player) continue;
     const own = sha256(joinedBytes(fromBase64url(salt) ?? new Uint8Array(), toBytes(personText(person))));
     if (base64url(own) === player.commitment) {
@@ -239,6 +243,7 @@ function reviewNames(found, check, members, t) {
       faults.push(`${id}: the name in people.json is not the one that the record is bound to.`);
     }
   }
+  found.evidence.names = faults.length;
   check("The names", faults,
     `${counted(bound, "name")} are those that the record is bound to, of ${counted(t.players.size, "player")}.`);
 }
@@ -277,12 +282,12 @@ function reviewDraws(check, draws) {
 function reviewPlaces(found, check, members, t) {
   const why = notReckoned(t);
   const stored = why ? storedRows(members) : undefined;
-  found.places = stored ?? (why ? [] : standingsOf(t)).map((line) => {
-    const { division, place, player, ...rest } = line;
-    return { division, place, player, name: found.names.get(player) ?? null, ...rest };
-  });
-  const places = tableFaults(members, "standings", found.title, found.places);
-  const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, found.names));
+  const lines = why ? [] : standingsOf(t);
+  const named = (names) => lines.map(({ division, place, player, ...rest }) => (
+    { division, place, player, name: names.get(player) ?? null, ...rest }));
+  found.places = stored ?? named(found.names);
+  const places = tableFaults(members, "standings", found.title, stored ?? named(found.stated));
+  const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, found.stated));
   check("The places", places, why
     ? `They were not reckoned again here, since ${why}; \`roundbook verify\` does. What follows ` +
       "is as the archive gives it."

@@ -9,12 +9,15 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-function verdictOf({ checks }) {
+function verdictOf({ checks, verdict }) {
   const wrong = checks.filter((check) => check.state === WRONG).length;
-  if (wrong) return [WRONG, `Do not rely on this archive: ${counted(wrong, "check")} failed.`];
+  if (wrong) {
+    return [WRONG, `${verdict.sentence} Do not rely on this archive: ${counted(wrong, "check")} failed.`];
+  }
   const open = checks.filter((check) => check.state === OPEN).length;
-  return [HOLDS, `What this page can check holds; ${counted(open, "thing is", "things are")} not ` +
-    "shown by it, and named below."];
+  return [verdict.level === "unsigned" || verdict.level === "partly" ? OPEN : HOLDS,
+    `${verdict.sentence} What this page can check holds; ` +
+    `${counted(open, "thing is", "things are")} not shown by it, and named below.`];
 }
 
 function showChecks(checks) {
@@ -68,6 +71,7 @@ function show(place, found, fileName) {
   const places = state === WRONG ? "Places, as this file would have them" : "Places";
   const parts = [
     element("p", verdict, { class: `verdict ${state}` }),
+    ...found.verdict.unproved.map((text) => element("p", text)),
     ...(found.title ? [element("h2", found.title)] : []),
     facts,
     element("h2", "What was checked"),

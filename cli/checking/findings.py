@@ -39,7 +39,7 @@ OWN = {
         ("percentage", "percentage"),
         ("cut", "seed"),
         ("bracket", "bracket-position"),
-        ("damage", "damaged", "name", "not-erased"),
+        ("damage", "damaged", "name", "not-erased", "unproved"),
     )
     for kind in kinds
 }

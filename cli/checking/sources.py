@@ -23,6 +23,7 @@ from cli.tom.read import read_telling
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import UNDECODABLE, Unreadable, Violation
 from ledger.events.catalogue import AnyEvent
+from ledger.evidence import Level
 from ledger.people.book import Book
 from ledger.record.entry import START, Entry, from_line
 from ledger.rulesets.ruleset import Ruleset
@@ -110,13 +111,19 @@ def _checked(
 
 
 def _damage(name: str, report: Report) -> Iterator[Finding]:
-    """Yield where the files are not what was written, and whose names are wrong."""
+    """Yield where the files are not what was written, whose names are wrong, what is not proved."""
     damaged = [*(one.sentence for one in report.damage), *report.faults]
     strangers = [
         f"{player}: the name in people.json is not the one that the record is bound to."
         for player in report.names
     ]
-    for kind, said in (("damaged", damaged), ("name", strangers), ("not-erased", report.restored)):
+    lacking = report.verdict.level is Level.WANTING and not report.names
+    for kind, said in (
+        ("damaged", damaged),
+        ("name", strangers),
+        ("not-erased", report.restored),
+        ("unproved", [report.verdict.sentence] if lacking else []),
+    ):
         for sentence in said:
             yield Finding(source=name, kind=kind, group="damage", level="error", message=sentence)
 

@@ -15,6 +15,7 @@ from cli.desk.errors import shown
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_json
 from cli.desk.venue import Operator, checks, founding
+from cli.folder import heads
 from cli.folder.layout import refuse_taken
 from cli.folder.layout import store as store_of
 from cli.folder.people import keep_book
@@ -24,7 +25,7 @@ from ledger.people.book import Book
 from ledger.rulesets import released
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Actor, Division
-from projections.practice.invented import Act, Plan, Stage, cast, happenings
+from projections.practice.invented import Act, Plan, Stage, cast, happenings, signing_seed
 from projections.text import counted
 
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
@@ -88,6 +89,7 @@ def command(folder: Path, *, as_json: bool, **asked: Any) -> None:
     with founding(folder, book, Operator()):
         keep_book(folder, book)
         store_of(folder).append(store.lines(), after=0)
+        heads.sign_with(signing_seed(plan), folder, desk)
     events = [event for entry in desk.entries for event in entry.events]
     t = desk.tournament
     answer = {

@@ -33,10 +33,10 @@ def command(folder: Path, *, sign: bool, as_json: bool) -> None:
       roundbook head cup --sign
     """
     if sign:
-        found: heads.Signed | None = heads.sign(settings(), folder, venue(folder).desk)
+        heads.sign(settings(), folder, venue(folder).desk)
     else:
         read_ledger(folder)
-        found = heads.latest(folder)
+    found = heads.latest(folder)
     if found is None:
         msg = "no head of this ledger has been signed yet."
         raise Refused(msg, hint=advice("Sign it: {}.", do("head", "--sign")))

@@ -15,7 +15,7 @@ from cli.desk.output import voice
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
 from cli.terminal.tables import show_parts
-from cli.verify.inspect import inspect, report_text
+from cli.verify.inspect import concluded, inspect, report_text
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
 
@@ -34,9 +34,17 @@ LONG = 2_000
     type=FILE,
     help="A signed head that you have kept: this ledger must be the same, or longer.",
 )
+@click.option(
+    "--allow-unsigned-tail",
+    "tail",
+    is_flag=True,
+    help="Lines after the last head that the keys of --trust signed, such as a round in progress.",
+)
 @AS_JSON
 @serves_files
-def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: bool) -> int:
+def command(
+    folder: Path, trust: Path | None, kept: Path | None, *, tail: bool, as_json: bool
+) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
     The stored bytes are hashed anew, line by line; every entry is judged by every rule; every draw
@@ -45,6 +53,10 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
     that the ledger names; with --trust, by those that a file of yours names: a line `log` and the
     text that `roundbook key` shows, and for witnesses `witness NAME KEY`, `group NAME any|all|N
     NAME…` and `quorum NAME`.
+
+    The last lines say how far the ledger is proved: by a key that you trust, by the key that it
+    names itself, in part, or not. It is not where a round has started and nothing is signed, where
+    a closed tournament is not signed to its last line, or where --trust asks for more.
 
     An archive is taken for hostile, and all that follows from its record is made again and
     compared, down to the tables.
@@ -57,13 +69,18 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
 
     \b
     Exit codes:
-      0 intact, no rule broken    1 rules broken    5 damaged
+      0 intact, no rule broken
+      1 a rule broken, a name not the bound one, or less proved than it should be
+      5 damaged, or it contradicts itself
     """
+    if tail and trust is None:
+        raise click.UsageError("--allow-unsigned-tail goes with --trust.")
     policy = read_policy(read_whole(trust), str(trust)) if trust else None
     look = inspect_archive if is_archive(folder) else inspect
-    report = look(folder, _watched, policy)
+    report = look(folder, _watched, policy, tail=tail)
     if kept:
-        report = replace(report, faults=(*report.faults, *unlike_kept(kept, folder)))
+        faults = (*report.faults, *unlike_kept(kept, folder))
+        report = concluded(replace(report, faults=faults))
     if as_json:
         said = tuple(errors.in_full(found) for found in report.violations)
         say_answer(replace(report, violations=said))
@@ -71,7 +88,8 @@ def command(folder: Path, trust: Path | None, kept: Path | None, *, as_json: boo
         show_parts(report_text(report, errors.typed), plain=True)
     if report.damaged:
         return errors.UNREADABLE
-    return errors.FOUND if report.broken or report.names or report.restored else 0
+    wrong = report.broken or report.names or report.restored or not report.verdict.holds
+    return errors.FOUND if wrong else 0
 
 
 def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:

@@ -7,7 +7,6 @@ size, since the next one takes the place of the first.
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from cli.folder import layout as own
 from cli.folder import members, signing
@@ -16,7 +15,7 @@ from ledger.desk import Desk
 from ledger.errors import Refused, Trouble, Unreadable, advice, do
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import TournamentOpened
-from ledger.proofs.checkpoints import Checkpoint, read_checkpoint, signed
+from ledger.proofs.checkpoints import Checkpoint, Signed, read_checkpoint, signed
 from ledger.proofs.notes import Note
 from ledger.proofs.tree import Tree, leaf
 from ledger.record.chain import Head
@@ -104,14 +103,6 @@ _ENDS = (
 )
 
 
-class Signed(NamedTuple):
-    """A signed head as it lies somewhere: where, what it says, and who signed it."""
-
-    path: str
-    checkpoint: Checkpoint
-    note: Note
-
-
 def after(home: Path, folder: Path, desk: Desk, done: Sequence[Entry], say: list[str]) -> None:
     """Remember the last line, and sign the head if these entries have ended something.
 
@@ -145,6 +136,13 @@ def sign(home: Path, folder: Path, desk: Desk) -> Signed:
             do("key", "--renew", "--reason", "…"),
         )
         raise Refused(msg, hint=hint)
+    return sign_with(seed, folder, desk)
+
+
+def sign_with(seed: bytes, folder: Path, desk: Desk) -> Signed:
+    """Sign the head of a ledger as it stands, with this key. Raises Unreadable."""
+    assert desk.tournament.opened, "only a tournament that was opened has a name to sign"
+    name = signing.origin(desk.tournament.opened)
     tree = tree_of(folder, desk.tournament.seq)
     checkpoint = Checkpoint(name, tree.size, tree.root())
     return keep(folder, signed(checkpoint, name, seed))
@@ -236,7 +234,12 @@ def _of(folder: Path, name: str) -> Signed:
 
 
 def _ended(t: Tournament, done: Iterable[Entry]) -> bool:
-    """Tell whether a round, a part of the tournament, or all of it ended with these entries."""
+    """Tell whether a round, a part of the tournament, or all of it ended with these entries.
+
+    A closed tournament is signed to its last line.
+    """
+    if t.closed:
+        return True
     for entry in done:
         for event in entry.events:
             if isinstance(event, _ENDS):

@@ -11,9 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.folder.heads import Signed, read_signed
+from cli.folder.heads import read_signed
 from cli.folder.layout import CHECKPOINT, is_taken
 from ledger.errors import Refused, Unreadable
+from ledger.proofs.checkpoints import Signed
 from ledger.proofs.tree import Tree, tiles
 from ledger.storage.disk import make_folder, put, read_start, read_whole, unwritten
 

@@ -15,6 +15,7 @@ from cli.folder.layout import KEYS, held, keep_at_home
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.people.book import packed
+from ledger.proofs.checkpoints import ORIGIN
 from ledger.proofs.notes import vkey_of
 
 
@@ -26,7 +27,7 @@ class Keyring(Struct, frozen=True, forbid_unknown_fields=True):
 
 def origin(opened: TournamentOpened) -> str:
     """Return the name under which a tournament's head is signed."""
-    return f"roundbook/{opened.tournament}"
+    return f"{ORIGIN}{opened.tournament}"
 
 
 def current(home: Path, new_seed: bytes) -> bytes:

@@ -20,6 +20,7 @@ from ledger.decks.lists import as_text
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.posting import Paper
+from ledger.proofs.checkpoints import Signed
 from ledger.proofs.entries import prove
 from ledger.record.entry import Entry
 from ledger.state.queries import flights_by_player, flights_named
@@ -88,7 +89,7 @@ def _frame(ctx: ReadContext, found: Dossier) -> Frame:
     )
 
 
-def _proven(ctx: ReadContext, found: Dossier, head: heads.Signed | None) -> list[Proven]:
+def _proven(ctx: ReadContext, found: Dossier, head: Signed | None) -> list[Proven]:
     """Return the exact lines of the entries, each with its proof where a signed head covers it.
 
     A head that was signed over other lines proves nothing.

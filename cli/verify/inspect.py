@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.desk.venue import checks, today
 from cli.folder import deck_lists, heads, layout, members, people
@@ -12,10 +13,11 @@ from cli.folder import sources as kept_files
 from cli.folder.edition import ruleset
 from cli.folder.layout import HEAD, LEDGER, PEOPLE, settings
 from cli.verify import sources as retelling
-from cli.verify.signatures import Vouched, vouched
 from ledger.errors import Hint, Newer, Unreadable, Violation
 from ledger.events import catalogue as ev
+from ledger.evidence import Evidence, Verdict, evidence, verdict
 from ledger.people.book import Book, BookEntry, commitment
+from ledger.proofs.checkpoints import Signed
 from ledger.proofs.policy import Policy
 from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Damage, Survey
@@ -212,7 +214,8 @@ class Report(Struct, frozen=True, kw_only=True):
     `faults` sentences on what else contradicts itself: the head, the edition, the book of names, a
     source. `violations` are breaches of rules, `names` the players whose name in the book is not
     the one that the record is bound to. `restored` are sentences on who is there though they were
-    erased. `remarks` are said, but are no fault. `vouched` is what the signed heads show.
+    erased. `remarks` are said, but are no fault. `verdict` follows from these and from the
+    `evidence` of the signed heads.
     """
 
     entries: int
@@ -222,7 +225,8 @@ class Report(Struct, frozen=True, kw_only=True):
     names: tuple[PlayerId | HandId, ...]
     remarks: tuple[str, ...]
     restored: tuple[str, ...] = ()
-    vouched: Vouched = Vouched()
+    evidence: Evidence = Evidence(lines=0)
+    verdict: Verdict = verdict(Evidence(lines=0))
 
     @property
     def damaged(self) -> bool:
@@ -235,13 +239,21 @@ class Report(Struct, frozen=True, kw_only=True):
         return sum(not found.overridden for found in self.violations)
 
 
-def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> Report:
+def concluded(report: Report) -> Report:
+    """Return a report with the verdict on all that stands in it."""
+    evidence = replace(report.evidence, names=len(report.names), contradicted=report.damaged)
+    return replace(report, evidence=evidence, verdict=verdict(evidence))
+
+
+def inspect(
+    folder: Path, watch: Watch = iter, policy: Policy | None = None, *, tail: bool = False
+) -> Report:
     """Look at everything; raises Unreadable if there is no ledger at all, Newer if one is newer.
 
     The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
     again, every name is compared with its commitment, every told entry with the file that is kept,
-    and every signed head with the lines; with a policy, trusted keys must have signed. Works where
-    nothing can be written.
+    and every signed head with the lines; with a policy, trusted keys must have signed, and every
+    line unless a `tail` is allowed. Works where nothing can be written.
     """
     if not layout.is_tournament(folder):
         raise layout.no_ledger(folder)
@@ -277,9 +289,10 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
     ]
     if rules:
         faults += retelling.unlike(folder, entries, rules, book)
-    signed = vouched(folder, entries, survey.leaves, policy)
-    faults += signed.faults
-    return Report(
+    signed = _signed(folder, faults)
+    proven, unlike = evidence(t, entries, survey.leaves, signed, policy, tail=tail)
+    faults += unlike
+    report = Report(
         entries=len(entries),
         damage=damage,
         faults=tuple(faults),
@@ -296,8 +309,21 @@ def inspect(folder: Path, watch: Watch = iter, policy: Policy | None = None) -> 
             *deck_lists.missing(folder, entries),
         ),
         restored=tuple(people.of_erased(t, book, folder)),
-        vouched=signed,
+        evidence=proven,
     )
+    return concluded(report)
+
+
+def _signed(folder: Path, faults: list[str]) -> list[Signed]:
+    """Return the signed heads of a folder; what cannot be read is added to the faults."""
+    try:
+        return heads.kept(folder)
+    except Unreadable as trouble:
+        faults.append(trouble.message)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        faults.append(f"the signed head cannot be read: {reason}.")
+    return []
 
 
 def _unlike_what_was_seen(t: Tournament, entries: Sequence[Entry], leaf: str) -> Iterator[str]:
@@ -369,6 +395,10 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
     for sentence in report.restored:
         yield from wrapped(f"not erased: {sentence}", WIDTH)
     yield _sum(report)
+    if not report.damaged:
+        yield from wrapped(report.verdict.sentence, WIDTH)
+    for sentence in report.verdict.unproved:
+        yield from (f"  {line}" for line in wrapped(sentence, WIDTH - 2))
 
 
 def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str]:
@@ -393,6 +423,4 @@ def _sum(report: Report) -> str:
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""
     names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""
-    size, by = report.vouched.size, len(report.vouched.by)
-    signed = f", signed up to line {size} by {counted(by, 'key')}" if size else ""
-    return f"{entries}: intact, {broken}{overridden}{names}{signed}."
+    return f"{entries}: intact, {broken}{overridden}{names}."

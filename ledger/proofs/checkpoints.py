@@ -38,6 +38,18 @@ class Checkpoint(NamedTuple):
         return f"{self.origin}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
 
 
+ORIGIN = "roundbook/"
+"""What the name of a tournament's head begins with; its id follows."""
+
+
+class Signed(NamedTuple):
+    """A signed head as it lies somewhere: where, what it says, and who signed it."""
+
+    path: str
+    checkpoint: Checkpoint
+    note: Note
+
+
 class Voucher(NamedTuple):
     """A signature that a known key really made; `time` is what a witness says, in Unix seconds."""
 

@@ -36,6 +36,11 @@ class Vkey(NamedTuple):
         typed = base64.b64encode(bytes([self.kind]) + self.key).decode()
         return f"{self.name}+{self.id.hex()}+{typed}"
 
+    @property
+    def short(self) -> str:
+        """Return as much of the key as people compare: its name and the four bytes."""
+        return f"{self.name}+{self.id.hex()}"
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a published key; raises ValueError with a sentence."""

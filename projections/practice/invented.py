@@ -12,6 +12,8 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book, BookEntry, Person, commitment, packed
+from ledger.proofs.checkpoints import ORIGIN
+from ledger.proofs.notes import vkey_of
 from ledger.record import draws
 from ledger.rulesets import released
 from ledger.rulesets.divisions import division_of, pods_for, pool_name
@@ -222,8 +224,10 @@ def latecomers(on: Stage, number: int) -> Iterator[Act]:
 def opening(on: Stage) -> AnyEvent:
     """Return the opening, with the published end of the chain of secrets."""
     seed, length = _chain(on)
+    tournament = f"invented-{on.plan.dice.throw('tournament', on.plan).hex()[:16]}"
     return ev.TournamentOpened(
-        tournament=f"invented-{on.plan.dice.throw('tournament', on.plan).hex()[:16]}",
+        tournament=tournament,
+        public_key=str(vkey_of(f"{ORIGIN}{tournament}", signing_seed(on.plan))),
         name="An invented event",
         edition=on.rules.edition,
         edition_sha256=released.digest(on.rules.edition),
@@ -231,6 +235,11 @@ def opening(on: Stage) -> AnyEvent:
         start=on.plan.day,
         commitment=draws.commitment(seed, length),
     )
+
+
+def signing_seed(plan: Plan) -> bytes:
+    """Return the key that signs an invented event: who knows its words can sign it too."""
+    return plan.dice.throw("key")
 
 
 def _chain(on: Stage) -> tuple[bytes, int]:

@@ -55,7 +55,7 @@ def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
     tab.asked.clear()
     tab.complaints.clear()
     verdict, text = judged(tab, page, sealed_cup.file, sealed_cup.key)
-    assert verdict.startswith("What this page can check holds")
+    assert "What this page can check holds" in verdict
     for word in ("Ana Lopez", "The signature", "signed this archive.", "Holds", "Masters"):
         assert word in text
     assert tab.asked == [page.as_uri()]
@@ -65,7 +65,7 @@ def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
 def test_a_file_may_be_dropped_anywhere(sealed_cup: Cup, tab: Tab, page: Path) -> None:
     tab.open(page)
     tab.drop(sealed_cup.file)
-    assert tab.run(VERDICT)["verdict"].startswith("What this page can check holds")
+    assert "What this page can check holds" in tab.run(VERDICT)["verdict"]
     assert tab.run("location.href") == page.as_uri()
 
 
@@ -75,7 +75,7 @@ def test_a_forged_archive_is_refused_in_words(
     file = tmp_path / "forged.zip"
     file.write_bytes(resealed(replaced(sealed_cup.members, b"[2,1,0]", b"[2,0,0]")))
     verdict, text = judged(tab, page, file)
-    assert verdict == "Do not rely on this archive: 1 check failed."
+    assert verdict.endswith("Do not rely on this archive: 1 check failed.")
     assert "checkpoint was signed over other lines than these" in text
 
 
@@ -85,7 +85,7 @@ def test_names_of_an_archive_are_text_and_never_markup(
     file = tmp_path / "<img src=x onerror=alert(1)>.zip"
     file.write_bytes(b"no zip at all")
     verdict, text = judged(tab, page, file)
-    assert verdict.startswith("Do not rely on this archive")
+    assert "Do not rely on this archive" in verdict
     assert "<img src=x onerror=alert(1)>.zip" in text
     assert tab.run("document.images.length") == 0
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -72,7 +73,7 @@ def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line:
     assert size_of(line) == len(line.ledger())
     said = verified(line)
     assert said.code == 0
-    assert f"signed up to line {len(line.ledger())} by 1 key" in said.out
+    assert f"Signed: all {len(line.ledger())} lines, by the key that the ledger itself" in said.out
 
 
 def test_the_root_is_that_of_the_exact_lines(line: Line) -> None:
@@ -176,8 +177,8 @@ def test_a_policy_says_whose_signatures_count(line: Line, tmp_path: Path) -> Non
     stranger = vkey_of("roundbook/other", b"s" * 32)
     policy.write_text(f"log {stranger}\n")
     said = verified(line, "--trust", policy)
-    assert said.code == 5
-    assert "is not signed as the policy asks: of its keys none did" in said.out
+    assert said.code == 1
+    assert "the keys that you asked for did not sign; of them, none did" in said.out
     policy.write_text("nonsense\n")
     assert verified(line, "--trust", policy).code == 5
 
@@ -194,13 +195,16 @@ def test_a_witness_countersigns_and_is_asked_for(
     witness = said.out.splitlines()[-1]
     policy = tmp_path / "policy"
     policy.write_text(f"{log}\n{witness}\nquorum judge\n")
-    assert "by 2 keys" in verified(line, "--trust", policy).out
+    assert re.search(r"Proved: all .*, judge\+", verified(line, "--trust", policy).out, re.DOTALL)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
     line.play(1)
     assert verified(line).code == 0
     said = verified(line, "--trust", policy)
-    assert said.code == 5
-    assert "is not signed as the policy asks: of its keys roundbook/" in said.out
+    assert said.code == 1
+    assert "Not proved: only the first 8 of 10 lines are signed by the keys that you" in said.out
+    said = verified(line, "--trust", policy, "--allow-unsigned-tail")
+    assert (said.code, "Proved in part: the first 8 of 10 lines" in said.out) == (0, True)
+    assert verified(line, "--allow-unsigned-tail").code == 2
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
     assert line.run("witness", line.folder, "--name", "judge", "--json").data["size"]
     assert verified(line, "--trust", policy).code == 0

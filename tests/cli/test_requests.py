@@ -50,7 +50,7 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
     verified = roundbook("verify", line.folder)
     assert verified.code == 0
     assert "waits" not in verified.out
-    assert "signed up to line 13" in verified.out
+    assert "Signed: all 13 lines" in verified.out
     proof = roundbook("proof", line.folder, 13)
     assert proof.code == 0
 

@@ -12,6 +12,8 @@ SAMPLES = sorted(IMPORTS.glob("*.tdf"))
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 SMALL = IMPORTS / "03_challenge_five_players_final.tdf"
 
+UNSIGNED = "Not signed: the ledger was imported from a file and names no key."
+
 
 @pytest.fixture
 def cup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -27,7 +29,7 @@ def test_a_lawful_file_is_a_lawful_ledger(tmp_path: Path, file: Path) -> None:
     said = roundbook("verify", folder)
     assert (said.code, said.out, said.err) == (
         0,
-        f"{entries} entries: intact, no rule broken.\n",
+        f"{entries} entries: intact, no rule broken.\n{UNSIGNED}\n",
         "",
     )
 
@@ -107,6 +109,7 @@ def test_a_name_that_was_changed_is_named_by_number(cup: Path) -> None:
     assert said.out.splitlines() == [
         "p5: the name in people.json is not the one that the record is bound to.",
         "144 entries: intact, no rule broken, 1 wrong name.",
+        "Not proved: a name is not the one that the record is bound to.",
     ]
 
 
@@ -203,6 +206,6 @@ def test_who_waits_at_a_terminal_sees_how_far_it_has_come(
     monkeypatch.setattr("cli.commands.verify.LONG", entries)
     monkeypatch.setenv("TERM", "xterm")
     said = roundbook("verify", cup, at_terminal=True)
-    assert (said.code, said.out) == (0, "144 entries: intact, no rule broken.\n")
+    assert (said.code, said.out) == (0, f"144 entries: intact, no rule broken.\n{UNSIGNED}\n")
     assert ("judging" in said.err) == (entries < 144)
     assert "judging" not in roundbook("verify", cup).err

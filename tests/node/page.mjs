@@ -12,7 +12,7 @@ const page = readFileSync(process.argv[2], "utf8");
 const [, script] = /<script>([^]*?)<\/script>/.exec(page);
 const context = vm.createContext({ TextEncoder, TextDecoder });
 vm.runInContext(
-  `${script}\nglobalThis.asked = { review, replayed, standingsOf, notReckoned, sha256, sha512, ` +
+  `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, notReckoned, sha256, sha512, ` +
     "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, unzipped };",
   context);
 const { asked } = context;
@@ -21,9 +21,11 @@ const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 
 const ANSWERS = {
   review: ({ file, given }) => {
-    const { title, checks, places } = asked.review(new Uint8Array(readFileSync(file)), given ?? "");
-    return { title, checks, places };
+    const { title, checks, places, verdict } =
+      asked.review(new Uint8Array(readFileSync(file)), given ?? "");
+    return { title, checks, places, verdict };
   },
+  verdict: ({ evidence }) => asked.verdictOn(evidence),
   unzip: ({ data }) => {
     try {
       return [...asked.unzipped(bytes(data)).keys()];

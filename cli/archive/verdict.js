@@ -1,0 +1,127 @@
+// What the signatures of a ledger prove, and what they leave open: the verdict of
+// `ledger/evidence.py`, in the same words.
+
+const everyLine = (count) => (count === 1 ? "its one line" : `all ${count} lines`);
+const firstLines = (count, lines) =>
+  count === 1 ? `the first of ${lines} lines` : `the first ${count} of ${lines} lines`;
+const onlyLines = (count, lines) =>
+  count ? `only ${firstLines(count, lines)} ${count === 1 ? "is" : "are"}` : "no line is";
+
+/** The verdict on evidence: a level, a sentence, and sentences on what is not proved. */
+function verdictOn(e) {
+  const [level, sentence] = levelOf(e);
+  return { level, sentence, unproved: [...unprovedBy(e, level)] };
+}
+
+function levelOf(e) {
+  if (e.contradicted) return ["wrong", "Wrong: the record contradicts itself. Do not rely on it."];
+  const lacking = lackingIn(e);
+  if (lacking) return ["wanting", `Not proved: ${lacking}.`];
+  const every = everyLine(e.lines);
+  const by = `the key that the ledger itself names, ${e.key}`;
+  if (e.asked && e.proved === e.lines) {
+    return ["proved", `Proved: ${every}, by keys that you trust: ${e.trusted.join(", ")}.`];
+  }
+  if (e.asked) {
+    return ["partly", `Proved in part: ${firstLines(e.proved, e.lines)}, by keys that you trust.`];
+  }
+  if (e.signed === e.lines) return ["signed", `Signed: ${every}, by ${by}.`];
+  if (e.signed) return ["partly", `Signed in part: ${firstLines(e.signed, e.lines)}, by ${by}.`];
+  if (e.imported) {
+    return ["unsigned", "Not signed: the ledger was imported from a file and names no key."];
+  }
+  return ["unsigned", "Not signed yet: no round has started."];
+}
+
+function lackingIn(e) {
+  if (e.names) return "a name is not the one that the record is bound to";
+  if (e.asked && !e.proved) {
+    return `the keys that you asked for did not sign; of them, ${e.trusted.join(", ") || "none"} did`;
+  }
+  if (e.closed && e.signed < e.lines && !e.imported) {
+    return `the tournament is closed, and ${onlyLines(e.signed, e.lines)} signed`;
+  }
+  if (e.asked && e.proved < e.lines && !e.tail) {
+    return `${onlyLines(e.proved, e.lines)} signed by the keys that you asked for`;
+  }
+  if (e.started && !e.signed && !e.imported) return "a round has started, and nothing is signed";
+  return undefined;
+}
+
+function* unprovedBy(e, level) {
+  if (["unsigned", "wanting", "wrong"].includes(level)) return;
+  if (!e.asked) {
+    yield "Whoever rewrites a ledger can sign it too: compare the key with one from elsewhere.";
+  }
+  const covered = e.asked ? e.proved : e.signed;
+  if (covered + 1 === e.lines) yield `Nobody signed line ${e.lines}.`;
+  else if (covered < e.lines) yield `Nobody signed lines ${covered + 1} to ${e.lines}.`;
+  if (e.witnesses.length) {
+    yield `You gave no key of ${e.witnesses.join(", ")}, who signed as well.`;
+  }
+  if (e.unbound.length) yield `The record is not bound to the names of ${e.unbound.join(", ")}.`;
+  yield "Times are those of the clocks at the desks: no signature proves them.";
+}
+
+/** What the heads show. `faulty` is whether one of them contradicts the ledger. */
+function evidenceOf(entries, heads, faulty, closed, policy) {
+  const good = faulty ? [] : [...heads].sort((one, other) => one.size - other.size);
+  const signed = good.at(-1)?.size ?? 0;
+  const own = readKey(keyNamed(entries, entries.length) ?? "");
+  const keys = policy?.keys ?? [];
+  const known = [readKey(keyNamed(entries, signed) ?? ""), ...keys].map((key) => key && short(key));
+  const last = good.filter(({ size }) => size === signed).flatMap(({ signatures }) => signatures);
+  const events = entries.flatMap((entry) => entry.events);
+  return {
+    lines: entries.length, signed, key: own ? short(own) : "", asked: keys.length > 0,
+    ...metBy(good, policy), tail: false, closed,
+    started: events.some(({ event }) => event === "round-started"),
+    imported: Boolean(entries[0].events[0].told) && !own,
+    witnesses: [...new Set(last.filter((one) => !known.includes(short(one))).map(({ name }) => name))],
+    unbound: [], names: 0, contradicted: faulty,
+  };
+}
+
+/** As much of a key as people compare: its name and the four bytes. */
+const short = ({ name, id }) => `${name}+${id}`;
+
+/** Up to which line a policy is met, and which of its keys signed there, or at all. */
+function metBy(heads, policy) {
+  const by = new Map();
+  for (const head of policy?.keys.length ? heads : []) {
+    const found = policy.keys.filter((key) => vouches(head, key) === "good");
+    by.set(head.size, [...new Set([...(by.get(head.size) ?? []), ...found])]);
+  }
+  const proved = Math.max(0, ...[...by].filter(([, keys]) => policy.met(keys)).map(([size]) => size));
+  const own = by.get(proved) ?? [];
+  const trusted = own.length ? own : [...new Set([...by.values()].flat())];
+  return { proved, trusted: trusted.map(short) };
+}
+
+/** Whose keys have to have signed, as a policy or as bare keys; undefined where nothing is given. */
+function policyOf(text) {
+  const policy = { logs: [], bare: [], named: new Map(), quorum: "none", odd: [], keys: [] };
+  for (const line of text.split("\n").map((each) => each.split("#")[0].trim()).filter(Boolean)) {
+    const [word, name, ...rest] = line.split(/\s+/);
+    const typed = word === "log" ? name : word === "witness" ? rest[0] ?? "" : line;
+    const key = readKey(typed);
+    if (word === "group") policy.named.set(name, { needed: rest[0], members: rest.slice(1) });
+    else if (word === "quorum") policy.quorum = name;
+    else if (!key) policy.odd.push(line);
+    else if (word === "log") policy.logs.push(key);
+    else if (word === "witness") policy.named.set(name, { key });
+    else policy.bare.push(key);
+    if (key) policy.keys.push(key);
+  }
+  if (!policy.keys.length && !policy.odd.length) return undefined;
+  const reached = (name, by) => {
+    if (name === "none") return true;
+    const { key, needed, members } = policy.named.get(name) ?? {};
+    if (key) return by.includes(key);
+    const least = { any: 1, all: members?.length }[needed] ?? Number(needed);
+    return least > 0 && members.filter((each) => reached(each, by)).length >= least;
+  };
+  policy.met = (by) => (policy.logs.some((key) => by.includes(key)) || !policy.logs.length) &&
+    policy.bare.every((key) => by.includes(key)) && reached(policy.quorum, by);
+  return policy;
+}

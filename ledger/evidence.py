@@ -1,0 +1,248 @@
+"""What the signatures of a ledger prove, and what they leave open: one verdict for all who ask.
+
+Whoever rewrites a whole ledger can sign it with a key of their own, so a signature counts for as
+much as its key is known from elsewhere. `cli/archive/verdict.js` says the same in the same words.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ledger.events.catalogue import KeyRotated, RoundStarted, TournamentOpened
+from ledger.proofs.checkpoints import ORIGIN, Signed, Voucher, vouchers
+from ledger.proofs.notes import Vkey
+from ledger.proofs.policy import Policy
+from ledger.proofs.tree import Tree
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
+
+
+class Level(StrEnum):
+    """How far a ledger is proved, from the best to the worst."""
+
+    PROVED = "proved"
+    SIGNED = "signed"
+    PARTLY = "partly"
+    UNSIGNED = "unsigned"
+    WANTING = "wanting"
+    WRONG = "wrong"
+
+
+class Evidence(Struct, frozen=True, kw_only=True):
+    """What the signed heads of a ledger show, next to what the ledger tells of itself.
+
+    `signed` is how many of its `lines` the latest head covers that the ledger's own `key` signed.
+    `asked` is whether somebody said whose keys have to have signed; `trusted` are those of them who
+    did, `proved` is up to which line they met what was asked, `tail` whether more lines may follow.
+    `imported` is a ledger that a file opened and that names no key. `witnesses` signed as well, and
+    nobody gave their keys. `names` counts the names that are not the bound ones; `contradicted` is
+    whether anything in the record, or next to it, cannot be true.
+    """
+
+    lines: int
+    signed: int = 0
+    key: str = ""
+    asked: bool = False
+    trusted: tuple[str, ...] = ()
+    proved: int = 0
+    tail: bool = False
+    started: bool = False
+    closed: bool = False
+    imported: bool = False
+    witnesses: tuple[str, ...] = ()
+    unbound: tuple[str, ...] = ()
+    names: int = 0
+    contradicted: bool = False
+
+
+class Verdict(Struct, frozen=True):
+    """How far a ledger is proved, that in a sentence, and sentences on what is not proved."""
+
+    level: Level
+    sentence: str
+    unproved: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is missing that this ledger should have, or that was asked for."""
+        return self.level not in {Level.WANTING, Level.WRONG}
+
+
+def verdict(found: Evidence) -> Verdict:
+    """Return the verdict on a ledger: the only place where it is made."""
+    level, sentence = _level(found)
+    return Verdict(level, sentence, tuple(_unproved(found, level)))
+
+
+def _level(e: Evidence) -> tuple[Level, str]:
+    """Return how far a ledger is proved, the worst thing first."""
+    if e.contradicted:
+        return Level.WRONG, "Wrong: the record contradicts itself. Do not rely on it."
+    if lacking := _lacking(e):
+        return Level.WANTING, f"Not proved: {lacking}."
+    every, by = _lines(e.lines), f"the key that the ledger itself names, {e.key}"
+    if e.asked and e.proved == e.lines:
+        return Level.PROVED, f"Proved: {every}, by keys that you trust: {', '.join(e.trusted)}."
+    if e.asked:
+        return Level.PARTLY, f"Proved in part: {_first(e.proved, e.lines)}, by keys that you trust."
+    if e.signed == e.lines:
+        return Level.SIGNED, f"Signed: {every}, by {by}."
+    if e.signed:
+        return Level.PARTLY, f"Signed in part: {_first(e.signed, e.lines)}, by {by}."
+    if e.imported:
+        return Level.UNSIGNED, "Not signed: the ledger was imported from a file and names no key."
+    return Level.UNSIGNED, "Not signed yet: no round has started."
+
+
+def _lacking(e: Evidence) -> str | None:
+    """Return what is missing that this ledger should have, or that was asked for."""
+    if e.names:
+        return "a name is not the one that the record is bound to"
+    if e.asked and not e.proved:
+        whose = ", ".join(e.trusted) or "none"
+        return f"the keys that you asked for did not sign; of them, {whose} did"
+    if e.closed and e.signed < e.lines and not e.imported:
+        return f"the tournament is closed, and {_only(e.signed, e.lines)} signed"
+    if e.asked and e.proved < e.lines and not e.tail:
+        return f"{_only(e.proved, e.lines)} signed by the keys that you asked for"
+    if e.started and not e.signed and not e.imported:
+        return "a round has started, and nothing is signed"
+    return None
+
+
+def _unproved(e: Evidence, level: Level) -> Iterator[str]:
+    """Yield what the signatures do not prove, where there are any that count."""
+    if level in {Level.UNSIGNED, Level.WANTING, Level.WRONG}:
+        return
+    if not e.asked:
+        yield "Whoever rewrites a ledger can sign it too: compare the key with one from elsewhere."
+    covered = e.proved if e.asked else e.signed
+    if covered + 1 == e.lines:
+        yield f"Nobody signed line {e.lines}."
+    elif covered < e.lines:
+        yield f"Nobody signed lines {covered + 1} to {e.lines}."
+    if e.witnesses:
+        yield f"You gave no key of {', '.join(e.witnesses)}, who signed as well."
+    if e.unbound:
+        yield f"The record is not bound to the names of {', '.join(e.unbound)}."
+    yield "Times are those of the clocks at the desks: no signature proves them."
+
+
+def _lines(count: int) -> str:
+    return "its one line" if count == 1 else f"all {count} lines"
+
+
+def _only(count: int, lines: int) -> str:
+    return f"only {_first(count, lines)} {'is' if count == 1 else 'are'}" if count else "no line is"
+
+
+def _first(count: int, lines: int) -> str:
+    return f"the first of {lines} lines" if count == 1 else f"the first {count} of {lines} lines"
+
+
+# What the signed heads of a ledger show: each is compared with the lines, and its signatures with
+# the key that the ledger named by then.
+
+
+def evidence(
+    t: Tournament,
+    entries: Sequence[Entry],
+    leaves: Sequence[bytes],
+    heads: Sequence[Signed],
+    policy: Policy | None = None,
+    *,
+    tail: bool = False,
+) -> tuple[Evidence, list[str]]:
+    """Return what the signed heads of a ledger show, and sentences on what in them is wrong.
+
+    `t` is what the `entries` tell.
+
+    `leaves` are the hashes of the lines, 32 bytes each; `tail` is whether lines may follow the head
+    that the keys of the `policy` have signed.
+    """
+    tree = Tree.over(leaves if heads else ())
+    faults = [fault for one in heads for fault in _faults(one, tree, entries)]
+    good = [] if faults else sorted(heads, key=lambda one: one.checkpoint.size)
+    own, size = own_key(entries), good[-1].checkpoint.size if good else 0
+    known = {*own_key(entries[:size]), *(policy.keys() if policy else ())}
+    last = [signature for one in good if one.checkpoint.size == size for signature in _names(one)]
+    proved, trusted = _met(good, policy) if policy else (0, [])
+    found = Evidence(
+        lines=len(entries),
+        signed=size,
+        key=own[0].short if own else "",
+        asked=policy is not None,
+        trusted=tuple(key.short for key in trusted),
+        proved=proved,
+        tail=tail,
+        started=any(isinstance(one, RoundStarted) for entry in entries for one in entry.events),
+        closed=t.closed is not None,
+        imported=t.opened is not None and t.opened.told is not None and t.key is None,
+        witnesses=tuple(dict.fromkeys(name for name, key in last if key not in _ids(known))),
+        contradicted=bool(faults),
+    )
+    return found, faults
+
+
+def own_key(entries: Iterable[Entry]) -> list[Vkey]:
+    """Return the key that a ledger names in the end; none where none, or none that is one."""
+    named = None
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, TournamentOpened | KeyRotated):
+                named = event.public_key
+    try:
+        return [Vkey.parse(named)] if named else []
+    except ValueError:
+        return []
+
+
+def _met(heads: Sequence[Signed], policy: Policy) -> tuple[int, list[Vkey]]:
+    """Return up to which line a policy is met, and which of its keys signed there, or at all."""
+    by: dict[int, list[Voucher]] = {}
+    for one in heads:
+        by.setdefault(one.checkpoint.size, []).extend(vouchers(one.note, policy.keys())[0])
+    signed = {size: list(dict.fromkeys(one.key for one in good)) for size, good in by.items()}
+    met = [size for size, keys in signed.items() if policy.satisfied(keys)]
+    size = max(met, default=0)
+    return size, signed.get(size) or list(dict.fromkeys(key for k in signed.values() for key in k))
+
+
+def _names(one: Signed) -> list[tuple[str, tuple[str, bytes]]]:
+    return [(each.name, (each.name, each.key_id)) for each in one.note.signatures]
+
+
+def _ids(keys: Iterable[Vkey]) -> set[tuple[str, bytes]]:
+    return {(key.name, key.id) for key in keys}
+
+
+def _faults(one: Signed, tree: Tree, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield what is wrong with one signed head: the first thing that is."""
+    size, path = one.checkpoint.size, one.path
+    opened = Tournament.replay(entries[:1]).opened
+    if opened and one.checkpoint.origin != f"{ORIGIN}{opened.tournament}":
+        yield f"{path} is the head of another tournament, {one.checkpoint.origin}."
+    elif size > tree.size:
+        yield (
+            f"{path} was signed over {size} lines, and the ledger has {tree.size}: "
+            "its end is missing."
+        )
+    elif tree.root(size) != one.checkpoint.root:
+        yield (
+            f"{path} was signed over other lines than these: the root of the first {size} is "
+            f"{tree.root(size).hex()[:16]}…, signed was {one.checkpoint.root.hex()[:16]}…."
+        )
+    else:
+        yield from _unsigned(one, own_key(entries[:size]))
+
+
+def _unsigned(one: Signed, key: list[Vkey]) -> Iterator[str]:
+    """Yield that a head is not signed by the key that the ledger named by then."""
+    good, forged = vouchers(one.note, key)
+    if forged:
+        yield f"the signature in {one.path} is forged or damaged: {forged[0]} did not write it."
+    elif not good:
+        others = ", ".join(signature.name for signature in one.note.signatures)
+        named = f"the ledger names {key[0]}" if key else "the ledger names none"
+        yield f"{one.path} is signed by another key, of {others}; {named}."

@@ -1,0 +1,138 @@
+"""How far a ledger is proved follows from the evidence alone, the worst thing first."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from ledger.evidence import Evidence, Level, verdict
+
+KEY = "roundbook/cup+a1b2c3d4"
+OWN = f"the key that the ledger itself names, {KEY}"
+CLOSED = Evidence(lines=29, signed=29, key=KEY, started=True, closed=True)
+RUNNING = replace(CLOSED, signed=22, closed=False)
+ASKED = replace(CLOSED, asked=True, trusted=(KEY,), proved=29)
+
+
+@st.composite
+def evidences(draw: st.DrawFn) -> Evidence:
+    lines = draw(st.integers(1, 40))
+    asked, flags = draw(st.booleans()), st.booleans()
+    signers = st.lists(st.sampled_from(["judge", "office", "roundbook/cup"]), max_size=2)
+    return Evidence(
+        lines=lines,
+        signed=draw(st.integers(0, lines)),
+        key=KEY,
+        asked=asked,
+        trusted=tuple(draw(signers)) if asked else (),
+        proved=draw(st.integers(0, lines)) if asked else 0,
+        tail=asked and draw(flags),
+        started=draw(flags),
+        closed=draw(flags),
+        imported=draw(flags),
+        witnesses=tuple(draw(signers)),
+        unbound=tuple(draw(st.lists(st.sampled_from(["h1", "h2"]), max_size=2, unique=True))),
+        names=draw(st.sampled_from([0, 0, 0, 2])),
+        contradicted=draw(st.sampled_from([False, False, False, True])),
+    )
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize(
+    ("evidence", "level", "sentence"),
+    [
+        (
+            CLOSED,
+            Level.SIGNED,
+            f"Signed: all 29 lines, by {OWN}.",
+        ),
+        (ASKED, Level.PROVED, f"Proved: all 29 lines, by keys that you trust: {KEY}."),
+        (
+            RUNNING,
+            Level.PARTLY,
+            f"Signed in part: the first 22 of 29 lines, by {OWN}.",
+        ),
+        (
+            replace(CLOSED, signed=22),
+            Level.WANTING,
+            "Not proved: the tournament is closed, and only the first 22 of 29 lines are signed.",
+        ),
+        (
+            replace(CLOSED, signed=0),
+            Level.WANTING,
+            "Not proved: the tournament is closed, and no line is signed.",
+        ),
+        (
+            replace(RUNNING, signed=0),
+            Level.WANTING,
+            "Not proved: a round has started, and nothing is signed.",
+        ),
+        (
+            replace(RUNNING, signed=0, started=False),
+            Level.UNSIGNED,
+            "Not signed yet: no round has started.",
+        ),
+        (
+            replace(CLOSED, signed=0, imported=True),
+            Level.UNSIGNED,
+            "Not signed: the ledger was imported from a file and names no key.",
+        ),
+        (
+            replace(ASKED, proved=22),
+            Level.WANTING,
+            "Not proved: only the first 22 of 29 lines are signed by the keys that you asked for.",
+        ),
+        (
+            replace(ASKED, proved=22, tail=True),
+            Level.PARTLY,
+            "Proved in part: the first 22 of 29 lines, by keys that you trust.",
+        ),
+        (
+            replace(ASKED, proved=0, trusted=(), tail=True),
+            Level.WANTING,
+            "Not proved: the keys that you asked for did not sign; of them, none did.",
+        ),
+        (
+            replace(ASKED, names=1),
+            Level.WANTING,
+            "Not proved: a name is not the one that the record is bound to.",
+        ),
+        (
+            replace(ASKED, contradicted=True),
+            Level.WRONG,
+            "Wrong: the record contradicts itself. Do not rely on it.",
+        ),
+    ],
+)
+def test_a_verdict_has_one_sentence(evidence: Evidence, level: Level, sentence: str) -> None:
+    found = verdict(evidence)
+    assert (found.level, found.sentence) == (level, sentence)
+    assert found.holds == (level not in {Level.WANTING, Level.WRONG})
+
+
+@pytest.mark.rule("LED-6")
+@given(evidences())
+def test_nothing_that_lacks_something_passes_as_proved(e: Evidence) -> None:
+    level = verdict(e).level
+    if level is Level.PROVED:
+        assert e.asked
+        assert e.proved == e.lines
+    if level in {Level.PROVED, Level.SIGNED, Level.PARTLY}:
+        assert (e.contradicted, e.names) == (False, 0)
+        assert e.proved if e.asked else e.signed
+        assert not e.closed or e.imported or e.signed == e.lines
+    if e.started and not e.imported and not e.signed:
+        assert not verdict(e).holds
+
+
+def test_what_is_not_proved_is_said_where_something_is() -> None:
+    said = verdict(replace(RUNNING, signed=28, witnesses=("judge",), unbound=("h1", "h2")))
+    assert said.unproved == (
+        "Whoever rewrites a ledger can sign it too: compare the key with one from elsewhere.",
+        "Nobody signed line 29.",
+        "You gave no key of judge, who signed as well.",
+        "The record is not bound to the names of h1, h2.",
+        "Times are those of the clocks at the desks: no signature proves them.",
+    )
+    assert "Nobody signed lines 23 to 29." in verdict(RUNNING).unproved
+    assert verdict(replace(RUNNING, signed=0)).unproved == ()
