@@ -20,8 +20,7 @@ from cli.tom.read import salted_book, telling_of
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import Unreadable
 from ledger.people.book import Book
-from ledger.record.bulk_read import entries_of
-from ledger.record.entry import START, Entry
+from ledger.record.entry import START, Entry, entries_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Actor, HandId, PlayerId

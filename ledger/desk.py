@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from ledger.errors import Conflict, Refused, Replaced, Trouble, advice, do
 from ledger.events.catalogue import AnyEvent, TournamentOpened
-from ledger.record.bulk_read import entries_of
-from ledger.record.entry import START, Attempt, Entry, leaf_hash, to_line
+from ledger.record.entry import START, Attempt, Entry, entries_of, leaf_hash, to_line
 from ledger.record.schema import schema_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.subjects import rests_on

@@ -15,13 +15,13 @@ from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPair
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import round_locked_by
 from ledger.state.queries import (
     by_sheet,
     draft_pods,
     flights_named,
     formed_pods,
     latest_round,
+    round_locked_by,
 )
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool

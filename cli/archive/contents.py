@@ -17,9 +17,8 @@ from ledger.events import catalogue as ev
 from ledger.people.book import Book
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.tree import Tree, leaf, tiles
-from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Head
-from ledger.record.entry import Entry, leaf_hash
+from ledger.record.entry import Entry, entries_of, leaf_hash
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from projections.reports import tables as forms

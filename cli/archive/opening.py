@@ -20,8 +20,7 @@ from ledger.errors import Unreadable
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
-from ledger.record.bulk_read import entries_of
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, entries_of
 from ledger.state.tournament import Tournament
 
 

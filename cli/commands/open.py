@@ -22,7 +22,7 @@ from ledger.rulesets.divisions import season_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
-from projections.rounds.rounds import unsanctioned
+from projections.reports.remarks import unsanctioned
 
 STYLES = [style.value for style in Style]
 UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"

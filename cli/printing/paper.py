@@ -17,9 +17,9 @@ from ledger.errors import Refused, Unreadable
 from ledger.events.posting import Paper
 from projections.reports.paper.document import Column, Document, Table, in_words, texts
 from projections.reports.paper.flow import as_pdf
+from projections.reports.remarks import unsanctioned
 from projections.reports.text.tables import Column as TextColumn
 from projections.reports.text.tables import say, words_of
-from projections.rounds.rounds import unsanctioned
 from projections.text import phrase
 
 OPTIONS: tuple[Decorator, ...] = (

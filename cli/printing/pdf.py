@@ -18,9 +18,10 @@ from projections.reports.names import bare, division_title, letter, plain
 from projections.reports.paper.bidi import isolated
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
 from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
+from projections.reports.remarks import unsanctioned
 from projections.reports.text.pairings import by_name, by_table
 from projections.reports.text.tables import say, words_of
-from projections.rounds.rounds import PostedRound, Seat, unsanctioned
+from projections.rounds.rounds import PostedRound, Seat
 from projections.text import Phrase, phrase, phrase_of
 
 # Match slips on paper: what stands on each, in a language (TOP §4).

@@ -6,7 +6,7 @@ from cli.desk.errors import shown
 from cli.desk.read import ReadContext
 from cli.terminal.language import heading
 from ledger.events.posting import PostedSheet
-from ledger.state.lock import locking_round
+from ledger.state.queries import locking_round
 from ledger.terms import MatchFormat
 from ledger.text import cells_of
 from projections.reports.text.pairings import BY_NAME, by_name

@@ -19,9 +19,8 @@ from ledger.evidence import Evidence, Verdict, evidence, verdict
 from ledger.people.book import Book, BookEntry, commitment
 from ledger.proofs.checkpoints import Signed
 from ledger.proofs.policy import Policy
-from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Damage, Survey
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, entries_of
 from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset

@@ -1,4 +1,4 @@
-"""Who plays where, and who is due: what follows at once from what has happened."""
+"""Who plays where, who is due, who goes on, what is locked: what follows from what happened."""
 
 from typing import NamedTuple
 
@@ -7,9 +7,8 @@ from ledger.events.drafts import PairedBy
 from ledger.events.match_end import Stage
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.bracket import beaten, decision
 from ledger.state.tournament import Player, Round, Tournament
-from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Style
+from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Style, Verdict
 
 
 def pool_of(t: Tournament, player: Player) -> Pool | None:
@@ -223,3 +222,92 @@ def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
     of_limited = opened.format is None or opened.format.limited
     minutes = times.single_limited if of_limited else times.single_constructed
     return Limit(minutes, times.extra_turns) if minutes else None
+
+
+# Who goes on in a bracket: what a match decides, whatever was reported of somebody who left.
+
+
+def decision(t: Tournament, match: MatchId) -> Verdict | None:
+    """Return how a match counts: as it was reported; None while it is open.
+
+    In a bracket nobody drops: who leaves, or is disqualified, has lost the match of the latest
+    round that had started, and every one after it, whatever the result was (TOP §3.2). Where a file
+    says that somebody left, the result stands: it knew both.
+    """
+    result = t.results.get(match)
+    reported = result.verdict if result else None
+    if match.pool not in t.cuts or reported is Verdict.DOUBLE_LOSS:
+        return reported
+    first, second = (_left(t, match, player, reported) for player in t.matches[match])
+    match first, second:
+        case (True, True):
+            return Verdict.DOUBLE_LOSS
+        case (True, False):
+            return Verdict.SECOND
+        case (False, True):
+            return Verdict.FIRST
+        case _:
+            return reported
+
+
+def beaten(t: Tournament, match: MatchId) -> tuple[PlayerId, ...]:
+    """Return who goes no further after a match of a bracket; both in a double loss (A-50).
+
+    Once the next round has started, who plays in it has come that far: no correction and no return
+    moves the bracket any more.
+    """
+    pair = t.matches[match]
+    following = t.rounds.get((match.pool, match.round + 1))
+    if following and following.started:
+        seated = set(following.players())
+        if not seated.isdisjoint(pair):
+            return tuple(player for player in pair if player not in seated)
+    match decision(t, match):
+        case Verdict.FIRST:
+            return (pair.second,)
+        case Verdict.SECOND:
+            return (pair.first,)
+        case Verdict.DOUBLE_LOSS:
+            return tuple(pair)
+        case _:
+            return ()
+
+
+def _left(t: Tournament, match: MatchId, player: PlayerId, reported: Verdict | None) -> bool:
+    """Tell whether a player of a match has left in its round or before it, and so has lost it."""
+    known = t.players.get(player)
+    if known is None or known.after is None or known.after > match.round:
+        return False
+    return not (known.told_out and reported)
+
+
+# From when on a result can no longer be altered: asked here by everybody who wants to know.
+
+
+def locking_round(number: int, rules: Ruleset) -> int:
+    """Return the number of the round whose pairing locks the results of round `number` (TOP §4)."""
+    return number + rules.rounds_until_lock
+
+
+def round_locked_by(number: int, rules: Ruleset) -> int | None:
+    """Return which round pairing round `number` locks; None while it locks none (TOP §4)."""
+    return max(number - rules.rounds_until_lock, 0) or None
+
+
+def latest_paired_after(t: Tournament, match: MatchId) -> int:
+    """Return the highest round ever paired that a match record bears on (A-40, A-48).
+
+    That is in its own pool, and in the brackets that the divisions of its two players went on to,
+    which count on from the last Swiss round. A withdrawn round counts: it was paired.
+    """
+    return max(t.ever_paired.get(pool, 0) for pool in (match.pool, *brackets_seeded(t, match)))
+
+
+def locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
+    """Tell whether the round that locks a match record has ever been paired (TOP §4)."""
+    return latest_paired_after(t, match) >= locking_round(match.round, rules)
+
+
+def final(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
+    """Tell whether a match record is locked, be it by the close alone (A-49)."""
+    return t.closed is not None or locked(t, match, rules)

@@ -2,8 +2,14 @@
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.state.bracket import decision
-from ledger.state.queries import due, open_matches, planned_rounds, rounds_of, rounds_started
+from ledger.state.queries import (
+    decision,
+    due,
+    open_matches,
+    planned_rounds,
+    rounds_of,
+    rounds_started,
+)
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from ledger.validators.checks import Breach, Found

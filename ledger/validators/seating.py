@@ -4,8 +4,7 @@ from collections import Counter
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.state.bracket import beaten
-from ledger.state.queries import due, latest_round, open_matches
+from ledger.state.queries import beaten, due, latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId
 from ledger.validators.checks import Breach, Found

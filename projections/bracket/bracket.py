@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.events.catalogue import Bracket
-from ledger.state.bracket import beaten
-from ledger.state.queries import open_matches, rounds_of
+from ledger.state.queries import beaten, open_matches, rounds_of
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
 

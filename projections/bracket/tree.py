@@ -4,8 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.state.bracket import beaten
-from ledger.state.queries import rounds_of
+from ledger.state.queries import beaten, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
 from projections.bracket.bracket import eliminated, first_round, positions

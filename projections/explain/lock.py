@@ -10,8 +10,7 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import locked, locking_round
-from ledger.state.queries import brackets_seeded, rounds_started
+from ledger.state.queries import brackets_seeded, locked, locking_round, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId, Pool, Result
 

@@ -2,8 +2,7 @@
 
 from msgspec import Struct
 
-from ledger.state.lock import locking_round
-from ledger.state.queries import flights_named
+from ledger.state.queries import flights_named, locking_round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.names import by_last_name
 from projections.reports.sight import Sight

@@ -9,7 +9,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.podsheet.sheet import omp_note
 from projections.standings.percentages import forms_that_differ
-from projections.text import Phrase
+from projections.text import Phrase, phrase
 
 
 def decided(entries: Iterable[Entry]) -> Iterator[str]:
@@ -45,10 +45,15 @@ def two_forms(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) ->
 def remarks(entries: Iterable[Entry]) -> tuple[str, ...]:
     """Return what every table of a tournament has to say below its lines."""
     entries = list(entries)
-    fun = [
-        f"not sanctioned: {event.format} is a fun format (TRF §14)"
-        for entry in entries[:1]
-        for event in entry.events
-        if isinstance(event, ev.TournamentOpened) and event.format and event.format.fun
+    events = (event for entry in entries[:1] for event in entry.events)
+    opened = next((event for event in events if isinstance(event, ev.TournamentOpened)), None)
+    return (*map(str, unsanctioned(opened)), *decided(entries))
+
+
+def unsanctioned(opened: ev.TournamentOpened | None) -> list[str]:
+    """Return the line that an event is never sanctioned; none for all others (TRF §11, §14)."""
+    if opened is None or opened.format is None or not opened.format.fun:
+        return []
+    return [
+        phrase("not sanctioned: %(format)s is a fun format (TRF §14)", format=str(opened.format))
     ]
-    return (*fun, *decided(entries))

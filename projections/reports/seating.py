@@ -3,8 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.state.bracket import decision
-from ledger.state.lock import final, locking_round
+from ledger.state.queries import decision, final, locking_round
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.sight import Sight

@@ -4,15 +4,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.events.catalogue import RoundWithdrawn, SeedsDrawn, TournamentOpened
+from ledger.events.catalogue import RoundWithdrawn, SeedsDrawn
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.bracket import decision
-from ledger.state.lock import final
-from ledger.state.queries import brackets_of, open_matches
+from ledger.state.queries import brackets_of, decision, final, open_matches
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.standings.records import Record, records
-from projections.text import phrase
 
 # Which pairings everybody may see: those that the desk has put up (TOP §4).
 
@@ -215,15 +212,3 @@ def state_of(paired: Round, *, is_open: bool) -> State:
     if paired.started:
         return State.STARTED
     return State.POSTED if paired.posted else State.PAIRED
-
-
-# What is said of an event that is never sanctioned, wherever it is shown (TRF §11, §14).
-
-
-def unsanctioned(opened: TournamentOpened | None) -> list[str]:
-    """Return the line that an event is never sanctioned; none for all others (TRF §11, §14)."""
-    if opened is None or opened.format is None or not opened.format.fun:
-        return []
-    return [
-        phrase("not sanctioned: %(format)s is a fun format (TRF §14)", format=str(opened.format))
-    ]

@@ -27,9 +27,8 @@ import msgspec
 from cli.main import collect_seldom
 from ledger.events import catalogue as ev
 from ledger.proofs.tree import Tree
-from ledger.record.bulk_read import entries_of
 from ledger.record.chain import Head, survey
-from ledger.record.entry import START, Entry, leaf_hash, to_line
+from ledger.record.entry import START, Entry, entries_of, leaf_hash, to_line
 from ledger.rulesets.released import digest
 from ledger.state.tournament import Tournament
 from ledger.terms import (

@@ -16,9 +16,17 @@ from ledger.errors import UNDECODABLE, Unreadable
 from ledger.events.catalogue import AnyEvent, PlayerRegistered
 from ledger.people.book import Book
 from ledger.proofs.tree import leaf
-from ledger.record.bulk_read import entries_of
 from ledger.record.chain import BEGINNING, Followed, Mark, claim, follow
-from ledger.record.entry import BATCH, Entry, from_line, leaf_hash, leaves_of, to_line, written
+from ledger.record.entry import (
+    BATCH,
+    Entry,
+    entries_of,
+    from_line,
+    leaf_hash,
+    leaves_of,
+    to_line,
+    written,
+)
 from ledger.terms import Division, PlayerId
 from tests.laws.patterns import marked
 from tests.laws.test_entries import entries as any_entries

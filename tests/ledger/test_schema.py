@@ -14,8 +14,7 @@ from cli.archive.opening import inspect_archive
 from ledger.archive import unpacked
 from ledger.errors import Newer
 from ledger.record import schema
-from ledger.record.bulk_read import entries_of
-from ledger.record.entry import Entry, from_line, leaf_hash, to_line
+from ledger.record.entry import Entry, entries_of, from_line, leaf_hash, to_line
 from ledger.record.schema import ADDED, SCHEMA, TAGS, schema_of
 from ledger.terms import Actor, HandId
 from tests.cli.typed import roundbook

@@ -13,8 +13,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from ledger.errors import Refused, Violation
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry, from_line, to_line
-from ledger.state.lock import latest_paired_after
-from ledger.state.queries import brackets_seeded, planned_rounds, rounds_started, under_way
+from ledger.state.queries import (
+    brackets_seeded,
+    latest_paired_after,
+    planned_rounds,
+    rounds_started,
+    under_way,
+)
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result
 from ledger.validators.checks import Checks

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import locking_round
+from ledger.state.queries import locking_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
 from ledger.validators.opening import eliminates
