@@ -263,7 +263,9 @@ class Oracle:
         return found
 
 
-@pytest.mark.rule("T1", "T2", "T3", "T4", "T5", "A-9", "A-21", "A-22", "A-23", "A-46", "GTB-6")
+@pytest.mark.rule(
+    "T1", "T2", "T3", "T4", "T5", "A-9", "A-21", "A-22", "A-23", "A-46", "GTB-6", "GTB-9"
+)
 @pytest.mark.parametrize("edition", EDITIONS)
 @given(told=tournaments())
 def test_places_and_percentages_are_those_of_a_second_reckoning(edition: str, told: Told) -> None:

@@ -52,6 +52,28 @@ def test_the_four_worked_cases_of_the_win_percentage(
     assert share(b, player(1), Span()) == counts
 
 
+@pytest.mark.rule("TOP-3.1a", "GTB-3", "A-4")
+@pytest.mark.parametrize(
+    ("results", "points", "counts"),
+    [
+        (">>>", 9, Fraction(1)),
+        (">>=", 7, Fraction(5, 6)),
+        (">==", 5, Fraction(2, 3)),
+        ("===", 3, Fraction(1, 2)),
+        ("==<", 2, Fraction(1, 3)),
+        ("><<", 3, Fraction(1, 3)),
+    ],
+)
+def test_a_win_is_three_points_and_one_a_tie_one_point_and_a_half(
+    results: str, points: int, counts: Fraction
+) -> None:
+    told = happened("crowd 4; rounds 3")
+    for number, result in enumerate(results, start=1):
+        play(f"round {number} 1{result}{number + 1}", told)
+    assert line(told, 1).match_points == points
+    assert share(basis(told.tournament, load("play-2017")), player(1), Span()) == counts
+
+
 @pytest.mark.rule("GTB-5", "A-6")
 @pytest.mark.parametrize(
     ("edition", "counts"), [("play-2017", Fraction(1, 3)), ("top-2017-literal", Fraction(1, 4))]
@@ -72,7 +94,7 @@ def test_three_and_two_with_a_bye_is_two_and_two() -> None:
     assert share(b, player(1), Span()) == Fraction(1, 2)
 
 
-@pytest.mark.rule("GTB-8", "GTB-3", "T2")
+@pytest.mark.rule("GTB-8", "T2")
 @pytest.mark.parametrize("edition", ["play-2017", "tom"])
 def test_the_golden_example_of_the_guide_is_149_of_300(edition: str) -> None:
     """Opponents with 50, 33.33, 20 (which counts 25), 80 and 60 %."""
