@@ -4,6 +4,7 @@ from datetime import date
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.args.words import quoted
 from cli.desk.venue import random_bytes
@@ -20,12 +21,12 @@ from ledger.people.book import packed
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
+from ledger.validators.decks import draft_of
 from projections.decks.judging import Judgement, Question, judge, with_unused
 from projections.drafts import seats
 
 FORMATS = [one.name for one in formats.rules().formats]
 DRAFTS = ["sealed", "booster-draft", "rochester-draft", "solomon-draft"]
-REGIONS = list(formats.rules().languages)
 
 
 class ChosenPool(NamedTuple):
@@ -79,7 +80,7 @@ def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
         on=on,
         pool=chosen.pool if chosen else last,
         sets_known=wanted.pool is None or chosen is not None,
-        local=rules.languages[by.region] if by.region else None,
+        local=rules.languages.get(by.region) if by.region else None,
         premier=premier,
         handed_out=by.handed_out,
         energy_provided=by.basic_energy,
@@ -139,8 +140,22 @@ def judge_deck(
     """Judge the deck list of a player, as it would be at the tournament. Raises Misuse."""
     opened = ctx.tournament.opened
     assert opened is not None, "it has a format"
+    by = _as_the_event_says(ctx.tournament, by, format_name)
     found = basis(by, format_name=format_name, on=opened.start, premier=opened.premier)
     return DeckJudged(player=player, deck=deck, basis=found, judgement=judge(deck, found.asked))
+
+
+def _as_the_event_says(t: Tournament, by: JudgedBy, format_name: str) -> JudgedBy:
+    """Return by what to judge, with what was told of the event once: region, Energy, draft."""
+    wanted = formats.rules().format(format_name)
+    limited = wanted is not None and wanted.category is formats.Category.LIMITED
+    told, drafted = t.announcement, [one.draft for one in t.drafts if one.draft]
+    return replace(
+        by,
+        region=by.region or (t.opened.region if t.opened else None),
+        basic_energy=by.basic_energy or bool(limited and told and told.basic_energy),
+        draft=by.draft or (f"{drafted[-1]}-draft" if limited and drafted else None),
+    )
 
 
 def register_deck(ctx: WriteContext, it: DeckJudged) -> DeckKept:
@@ -212,8 +227,17 @@ class SeatsDrawn(Struct, frozen=True, kw_only=True):
     tables: tuple[tuple[PlayerId, ...], ...] = ()
 
 
-def draw_seats(ctx: WriteContext, draft: Draft, *, reason: str | None = None) -> SeatsDrawn:
-    """Draw who sits where from the next secret of the chain; a reason says why again."""
+def draw_seats(
+    ctx: WriteContext, draft: Draft | None = None, *, reason: str | None = None
+) -> SeatsDrawn:
+    """Draw who sits where from the next secret of the chain; a reason says why again.
+
+    Without a `draft` it is that of the event's format. Raises Misuse where that is not one.
+    """
+    opened = ctx.tournament.opened
+    draft = draft or (draft_of(opened.format) if opened and opened.format else None)
+    if draft is None:
+        raise Misuse("say which draft: booster, rochester or solomon.", field="kind")
 
     def act(t: Tournament) -> list[DraftSeated]:
         secret = secrets.next_secret(settings(), t)

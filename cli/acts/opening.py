@@ -13,6 +13,7 @@ from cli.folder import edition as editions
 from cli.folder import secrets, signing
 from cli.folder.layout import is_tournament, refuse_taken, settings
 from cli.folder.people import keep_book
+from ledger.decks import formats
 from ledger.errors import Misuse
 from ledger.events.catalogue import TournamentOpened
 from ledger.events.decks import Format
@@ -26,6 +27,8 @@ from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
 
 TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
+REGIONS = list(formats.rules().languages)
+"""Where an event may be, for the languages of cards (TRF §1.8)."""
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -47,6 +50,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     premier: bool = False
     championship_points: bool = False
     sanction: str | None = None
+    region: str | None = None
 
 
 class Opened(Struct, frozen=True, kw_only=True):
@@ -122,6 +126,7 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
         premier=asked.premier,
         championship_points=asked.championship_points,
         sanction=asked.sanction,
+        region=asked.region,
         format=asked.format,
     )
 

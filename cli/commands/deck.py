@@ -11,6 +11,7 @@ import msgspec
 
 from cli.acts import decks
 from cli.acts.decks import Basis, ChosenPool, JudgedBy
+from cli.acts.opening import REGIONS
 from cli.args.players import find_player
 from cli.args.types import DATE
 from cli.args.words import quoted, typed_as
@@ -50,9 +51,10 @@ _OPTIONS = (
     click.option("--pool", "pool_name", metavar="NAME|FILE", help="Judge by this card pool."),
     click.option(
         "--region",
-        type=click.Choice(decks.REGIONS),
+        type=click.Choice(REGIONS),
         metavar="REGION",
-        help=f"Where it is played, for the languages: {', '.join(decks.REGIONS)}.",
+        help=f"Where it is played, for the languages: {', '.join(REGIONS)}.  "
+        "[default: the tournament's]",
     ),
     click.option(
         "--pool-list",
@@ -60,7 +62,9 @@ _OPTIONS = (
         help="Limited: the list of all cards that the player was given.",
     ),
     click.option(
-        "--basic-energy", is_flag=True, help="Limited: the organiser provides basic Energy."
+        "--basic-energy",
+        is_flag=True,
+        help="Limited: the organiser provides basic Energy.  [default: as announced]",
     ),
     click.option(
         "--draft",

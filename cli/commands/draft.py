@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.acts import decks
-from cli.args.words import WORDS
+from cli.args.words import WORDS, typed_as
 from cli.desk.command import at_desk, say_done
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_json
@@ -37,25 +37,28 @@ def command() -> None:
 
 
 @command.command("seats", short_help="Draw who sits where.")
-@click.argument("kind", type=DRAFT)
+@click.argument("kind", type=DRAFT, required=False)
 @click.option("--reason", type=WORDS, help="Why again; kept in the ledger for good.")
 @at_desk
-def seats_drawn(turn: WriteContext, kind: str, reason: str | None) -> None:
+def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> None:
     r"""Draw who sits where for a draft, from the next secret of the chain.
 
-    Everybody who is in has a seat. Tables have eight seats at most and are as few and as equal as
-    can be; for a Solomon draft two sit at each, and seat 1 has won the flip of the coin.
+    Without KIND it is the draft of the event's format. Everybody who is in has a seat. Tables have
+    eight seats at most and are as few and as equal as can be; for a Solomon draft two sit at each,
+    and seat 1 has won the flip of the coin.
 
     \b
     Examples:
+      roundbook draft seats
       roundbook draft seats booster
       roundbook draft seats solomon --reason "the re-draft that was announced"
     """
-    drawn = decks.draw_seats(turn, Draft(kind), reason=reason)
+    with typed_as(kind="say which draft (KIND): booster, rochester or solomon."):
+        drawn = decks.draw_seats(turn, Draft(kind) if kind else None, reason=reason)
     if turn.dry_run:
         say_done(turn, [], f"would be drawn: the seats of {counted(drawn.count, 'draft table')}")
         return
-    lines = [f"the seats of the {kind} draft: {counted(drawn.count, 'table')}"]
+    lines = [f"the seats of the {drawn.draft} draft: {counted(drawn.count, 'table')}"]
     for number, circle in enumerate(drawn.tables, start=1):
         lines.append(f"  draft table {number}")
         lines += [f"    {seat} {turn.named(player)}" for seat, player in enumerate(circle, start=1)]

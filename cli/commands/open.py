@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from cli.acts import opening
-from cli.acts.opening import TABLES
+from cli.acts.opening import REGIONS, TABLES
 from cli.args.types import DATE
 from cli.args.words import WordsType, typed_as
 from cli.desk.command import FILE, FOLDER, before_there_is_a_desk, say_done
@@ -62,6 +62,12 @@ YEAR = 366
 @click.option("--premier", is_flag=True, help="It is a premier event.")
 @click.option("--championship-points", is_flag=True, help="It gives Championship Points.")
 @click.option("--sanction", type=WordsType(40), help="The sanction number.")
+@click.option(
+    "--region",
+    type=click.Choice(REGIONS),
+    metavar="REGION",
+    help=f"Where it is played, for the languages of cards: {', '.join(REGIONS)}.",
+)
 @before_there_is_a_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     manner: CommandOptions,
@@ -79,6 +85,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     premier: bool,  # noqa: FBT001 - a flag.
     championship_points: bool,  # noqa: FBT001 - a flag.
     sanction: str | None,
+    region: str | None,
 ) -> None:
     r"""Begin a tournament in the new folder DIR.
 
@@ -89,6 +96,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     Examples:
       roundbook open spring-cup --name "Spring Cup"
       roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
+      roundbook open regionals --name Regionals --format standard --premier --region europe
       roundbook open prerelease --name Prerelease --format sealed --match-format bo1
     """
     if edition and edition_file:
@@ -107,6 +115,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         premier=premier,
         championship_points=championship_points,
         sanction=sanction,
+        region=region,
     )
     ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     with typed_as(end="the last day (--end) is before the first one (--start)."):

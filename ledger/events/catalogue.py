@@ -59,7 +59,8 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
 
     `edition_sha256` is the digest of the exact edition text. `commitment` is the published end of
     the chain of secrets from which every draw comes; a file that was told has none. `pairing` says
-    whether the rounds go by the sheet of an eight-player pod.
+    whether the rounds go by the sheet of an eight-player pod. `region` is where it is played, which
+    says what languages of cards are local (TRF §1.8).
     """
 
     tournament: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
@@ -76,6 +77,7 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     premier: bool = False
     championship_points: bool = False
     sanction: Annotated[str, Meta(max_length=40)] | None = None
+    region: Annotated[str, Meta(pattern=r"^[a-z-]{1,40}\Z")] | None = None
     commitment: Commitment | None = None
     public_key: Annotated[str, Meta(pattern=VKEY)] | None = None
 

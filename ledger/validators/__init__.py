@@ -61,6 +61,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(pods.pods_wrong, should=True),
     # Who sits where at a draft.
     Check(decks.draft_too_late, should=True),
+    Check(decks.redraft_unannounced, should=True),
+    Check(decks.draft_elsewhere, should=True),
     Check(decks.draft_seat_twice),
     Check(decks.draft_players),
     Check(decks.draft_tables),

@@ -5,6 +5,7 @@ from collections import Counter
 from ledger.decks import formats
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
+from ledger.events.decks import Format
 from ledger.events.drafts import Draft
 from ledger.state.queries import by_sheet, latest_started, under_way
 from ledger.state.tournament import Tournament
@@ -79,20 +80,55 @@ def table_sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
 
 
 def draft_too_late(t: Tournament, event: ev.DraftSeated) -> Found:
-    """A draft comes before round 1, which fixes the decks; only Solomon is re-drafted (TRF §11.2).
-
-    Whether a re-draft was announced is for people to know (TRF §11.2.4).
-    """
-    if not under_way(t):
-        return
-    again = any(before.draft is Draft.SOLOMON for before in t.drafts)
-    if event.draft is Draft.SOLOMON and again:
+    """A draft comes before round 1, which fixes the decks; Solomon may come again (TRF §11.2)."""
+    if not under_way(t) or _again(t, event):
         return
     yield Breach(
         message="round 1 has started, so that the decks are fixed and nothing is drafted any more.",
         cites="TRF §11.2",
         hint="Only a Solomon draft is drafted again.",
     )
+
+
+def _again(t: Tournament, event: ev.DraftSeated) -> bool:
+    """Tell whether a Solomon draft is drafted again."""
+    before = any(one.draft is Draft.SOLOMON for one in t.drafts)
+    return event.draft is Draft.SOLOMON and before
+
+
+def redraft_unannounced(t: Tournament, event: ev.DraftSeated) -> Found:
+    """A re-draft in a later round is announced before the start (TRF §11.2.4)."""
+    if not under_way(t) or not _again(t, event):
+        return
+    if t.announcement is None or t.announcement.redraft:
+        return
+    yield Breach(
+        message="a re-draft was not announced before the tournament started.",
+        cites="TRF §11.2.4",
+        hint="Play on with the cards that were drafted.",
+    )
+
+
+def draft_elsewhere(t: Tournament, event: ev.DraftSeated) -> Found:
+    """What is drafted is the draft of the event's format (TRF §11.2)."""
+    played = t.opened.format if t.opened else None
+    if event.draft is None or played is None:
+        return
+    wanted = draft_of(played)
+    if wanted is event.draft or (wanted is None and played.limited and played is not Format.SEALED):
+        return
+    yield Breach(
+        message=f"the event is {played}, and has no {event.draft} draft.",
+        cites="TRF §11.2",
+        hint=advice("Draw the seats of its own draft: {}.", do("draft seats"))
+        if wanted
+        else "Build decks without a draft, or open the event in the format of the draft.",
+    )
+
+
+def draft_of(played: Format) -> Draft | None:
+    """Return the draft that a format is; None where it is none, or may be one of several."""
+    return next((draft for draft in Draft if played == f"{draft}-draft"), None)
 
 
 def draft_seat_twice(t: Tournament, event: ev.DraftSeated) -> Found:

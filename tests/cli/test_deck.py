@@ -555,3 +555,24 @@ def test_a_forged_size_is_found(line: Line, folder: Path) -> None:
     assert entry["events"][0]["cards"] == 60
     path.write_bytes(b"".join(lines) + last.replace(b'"cards":60', b'"cards":61'))
     assert roundbook("verify", line.folder).code == 5
+
+
+@pytest.mark.rule("TRF-1.8", "TRF-11.2")
+def test_region_and_basic_energy_are_said_once_for_the_event(line: Line, folder: Path) -> None:
+    """German cards are local in Europe; Energy that was announced need not be handed out."""
+    at = ("--name", "Cup", "--start", "2016-01-16", "--format", "sealed", "--premier")
+    assert line.run("open", line.folder, *at, "--region", "united-states").code == 0
+    assert line.ledger()[0]["events"][0]["region"] == "united-states"
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    given, deck = folder / "given.txt", folder / "german.txt"
+    given.write_text("20 Pikachu XY 42 (de)\n")
+    deck.write_text("20 Pikachu XY 42 (de)\n20 Fire Energy\n")
+    hand_in = ("deck", "register", "p1", deck, "--pool-list", given)
+    refused = line.refused(*hand_in, rule="deck-not-legal")
+    assert "has 2 breaches" in refused, "foreign cards, and Energy that nobody gave"
+    line("announce", "--rounds", 3, "--basic-energy", "--energy-told-ahead")
+    refused = line.refused(*hand_in, rule="deck-not-legal")
+    assert "has 1 breach" in refused
+    assert "in the language de, which is foreign here" in refused
+    line(*hand_in, "--region", "europe")

@@ -93,7 +93,7 @@ def test_solomon_is_for_two(line: Line) -> None:
 def test_after_the_start_only_solomon_is_drafted_again(line: Line) -> None:
     begin(line, TEN[:4])
     line("draft", "seats", "solomon")
-    line("announce")
+    line("announce", "--redraft")
     line("pair")
     line("start")
     line.refused("draft", "seats", "booster", rule="draft-too-late")
@@ -109,3 +109,45 @@ def test_the_course_of_a_sealed_deck_event(line: Line) -> None:
     assert all(cells_of(text) <= 80 for text in said.splitlines())
     steps = line.run("draft", "course", "sealed", "--json").data["steps"]
     assert [one["minutes"] for one in steps if one["minutes"]] == [30]
+
+
+@pytest.mark.rule("TRF-11.2", "TRF-11.2.2")
+def test_the_format_of_the_event_says_what_is_drafted(line: Line) -> None:
+    line.start("--format", "rochester-draft")
+    for name in TEN[:4]:
+        line("register", name, "--birth-year", 1990)
+    refused = line.refused("draft", "seats", "booster", rule="draft-elsewhere")
+    assert "the event is rochester-draft, and has no booster draft." in refused
+    line("draft", "seats")
+    assert line.ledger()[-1]["events"][0]["draft"] == "rochester"
+
+
+@pytest.mark.rule("TRF-11.2")
+@pytest.mark.parametrize("played", ["sealed", "standard"])
+def test_an_event_without_a_draft_seats_nobody_for_one(line: Line, played: str) -> None:
+    line.start("--format", played)
+    for name in TEN[:4]:
+        line("register", name, "--birth-year", 1990)
+    line.refused("draft", "seats", "solomon", rule="draft-elsewhere")
+    assert "say which draft (KIND)" in line.refused("draft", "seats", code=2)
+
+
+@pytest.mark.rule("TRF-11.2.4")
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_second_solomon_draft_was_announced_before_the_start(
+    line: Line, *, announced: bool
+) -> None:
+    line.start("--format", "solomon-draft")
+    for name in TEN[:4]:
+        line("register", name, "--birth-year", 1990)
+    told = ("--basic-energy", "--energy-told-ahead", "--rounds", 3)
+    line("announce", *told, *(["--redraft"] if announced else []))
+    line("draft", "seats")
+    line("pair")
+    line("start")
+    again = ("draft", "seats", "--reason", "the second draft")
+    if announced:
+        line(*again)
+        return
+    assert "a re-draft was not announced" in line.refused(*again, rule="redraft-unannounced")
+    line(*again, "--override", "redraft-unannounced", "--because", "everybody asked for it")

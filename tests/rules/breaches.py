@@ -221,6 +221,20 @@ BREACHES: dict[str, str] = {
         event {{"event":"draft-seated","draft":"booster","tables":[["p2","p1"]],\
 "drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
+    "redraft-unannounced": f"""
+        register ana ben cho dee
+        event {{"event":"draft-seated","draft":"solomon","tables":[["p4","p1"],["p3","p2"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+        round 1 ana-ben cho-dee
+        event {{"event":"draft-seated","draft":"solomon","tables":[["p3","p4"],["p2","p1"]],\
+"reason":"once more","drawn":{{"draw":"seats-1","number":2,"secret":"{SECOND_SECRET}"}}}}
+    """,
+    "draft-elsewhere": f"""
+        open booster-draft
+        register ana ben
+        event {{"event":"draft-seated","draft":"rochester","tables":[["p2","p1"]],\
+"drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+    """,
     "draft-seat-twice": f"""
         open
         register ana ben

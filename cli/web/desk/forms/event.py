@@ -2,6 +2,7 @@
 
 from cli.acts import closing, decks, erase
 from cli.acts.act import Facts
+from cli.acts.opening import REGIONS
 from cli.args.words import WordsType
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
@@ -77,7 +78,7 @@ EVENT = (
             ),
             field.choice("pool_name", "Pool", POOLS, hint="Judge by this card pool."),
             field.choice(
-                "region", "Region", decks.REGIONS, hint="Where it is played, for the languages."
+                "region", "Region", REGIONS, hint="Where it is played, for the languages."
             ),
             field.flag("basic_energy", "Limited: the organiser provides basic Energy"),
             field.choice(
@@ -137,11 +138,15 @@ EVENT = (
             each, and seat 1 has won the flip of the coin.
         """,
         fields=(
-            field.choice("kind", "Kind", Draft, needed=True),
+            field.choice(
+                "kind", "Kind", Draft, hint="Left empty: the draft of the event's format."
+            ),
             field.reason("Why again; kept in the ledger for good."),
         ),
         act=lambda ctx, filled: decks.draw_seats(
-            ctx, Draft(filled.text("kind")), reason=filled.words("reason")
+            ctx,
+            Draft(filled.text("kind")) if filled.text("kind") else None,
+            reason=filled.words("reason"),
         ),
     ),
     Form(

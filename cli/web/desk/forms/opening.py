@@ -2,6 +2,7 @@
 
 from cli.acts import opening
 from cli.acts.act import Facts
+from cli.acts.opening import REGIONS
 from cli.args.words import WordsType
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
@@ -29,6 +30,7 @@ def _open(ctx: WriteContext, filled: Filled) -> Facts:
         premier=filled.has("premier"),
         championship_points=filled.has("championship_points"),
         sanction=filled.read("sanction", SANCTION),
+        region=filled.words("region"),
     )
     return opening.open_tournament(ctx, asked)
 
@@ -65,6 +67,7 @@ OPEN = Form(
             field.choice("cards", "Format", Format, hint="With which decks it is played."),
             field.flag("championship_points", "It gives Championship Points"),
             field.text("sanction", "Sanction", hint="The sanction number."),
+            field.choice("region", "Region", REGIONS, hint="Which languages of cards are local."),
         ),
     ),
     act=_open,
