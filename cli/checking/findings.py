@@ -173,7 +173,8 @@ def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
     """Return where the places, seeds, brackets and percentages of a file are not ours."""
     found = []
     for one in compared.differences:
-        kind = "percentage" if one.what.endswith("%") else one.what.replace(" ", "-")
+        figure = one.what.endswith("%") or one.what in {"points", "record"}
+        kind = "percentage" if figure else one.what.replace(" ", "-")
         who = f"{book.name(one.player)} ({book.id(one.player) or one.player})"
         said, ours = ("none" if each is None else str(each) for each in (one.said, one.ours))
         found.append(

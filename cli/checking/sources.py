@@ -19,9 +19,9 @@ from cli.desk.venue import checks, now
 from cli.folder.layout import is_folder, is_taken, no_ledger
 from cli.folder.people import read_book
 from cli.tom import compare
-from cli.tom.read import read_telling
+from cli.tom.read import Telling, read_telling
 from cli.verify.inspect import Report, inspect, judged_by
-from ledger.errors import UNDECODABLE, Unreadable, Violation
+from ledger.errors import UNDECODABLE, Violation
 from ledger.events.catalogue import AnyEvent
 from ledger.evidence import Level
 from ledger.people.book import Book
@@ -59,9 +59,15 @@ def look_at_file(name: str, edition: str | None) -> Checked:
             *of_rounds(name, judged, broken),
         ),
         rounds=tuple(judged),
-        lines=(*other, *review.told_lines(judged)),
+        lines=(*_form(telling), *other, *review.told_lines(judged)),
         compared=compared_file(name, compared, book, judged),
     )
+
+
+def _form(telling: Telling) -> Iterator[str]:
+    """Yield what a published file was recognised as."""
+    if telling.form:
+        yield f"  read as {telling.form}"
 
 
 def _judged(happened: Sequence[AnyEvent], rules: Ruleset, book: Book) -> Iterator[Violation]:
@@ -193,7 +199,7 @@ class Kind(NamedTuple):
 
 def look(name: str, edition: str | None) -> Checked:
     """Look at everything in a source; a file is read by an edition. Raises Trouble and OSError."""
-    kind = next((each for each in KINDS if each.is_one(name)), FILE)
+    kind = next(each for each in KINDS if each.is_one(name))
     return kind.look(name, edition)
 
 
@@ -219,28 +225,12 @@ def _inside(folder: Path) -> Iterator[str]:
             yield str(path)
 
 
-def _look_at_other(name: str, edition: str | None) -> Checked:
-    """Say what can be checked instead of a list of results that nobody here reads yet."""
-    del edition
-    end = Path(name).suffix
-    msg = f"{name} is a {end} file, and what such files tell cannot be checked."
-    hint = (
-        "Give a .tdf file, published results (.json), a tournament's folder, or an archive (.zip)."
-    )
-    raise Unreadable(msg, where=name, hint=hint)
-
-
-def _ending(name: str) -> str:
-    return Path(name).suffix.lower()
-
-
-FILE = Kind((".tdf",), lambda name: name == "-" or _ending(name) in {".tdf", ".json"}, look_at_file)
+FILE = Kind((".tdf", ".json", ".csv", ".xlsx"), lambda _: True, look_at_file)
 KINDS = (
     Kind((), lambda name: is_folder(Path(name)), look_at_ledger),
     Kind((".zip",), lambda name: is_archive(Path(name)), look_at_archive),
     FILE,
-    Kind((), lambda name: _ending(name) in {".csv", ".xlsx"}, _look_at_other),
 )
-"""What can be checked, the first that fits; what fits none is read as an organiser's file."""
+"""What can be checked, the first that fits; a file is told by its content, and not by its name."""
 ENDS = frozenset(end for kind in KINDS for end in kind.ends)
 """How the names of files end that are looked for in a folder."""

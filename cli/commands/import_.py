@@ -14,12 +14,13 @@ from cli.desk.venue import Operator
 from cli.tom.compare import say_warnings
 from cli.tom.importing import Imported, import_file
 from cli.tom.read import EDITION, Telling, read_telling
+from ledger.errors import Unreadable
 from projections.text import counted
 
 START = click.option(
     "--start",
     type=click.DateTime(["%Y-%m-%d"]),
-    help="The first day of the event, where the file does not say it (.json).",
+    help="The first day of the event, if the file does not say it.",
 )
 
 
@@ -54,22 +55,29 @@ def command(  # noqa: PLR0913 - one argument per option.
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    r"""Make a ledger in DIR of the .tdf or .json file FILE, `-` for stdin.
+    r"""Make a ledger in DIR from FILE: a save of TOM, or published results; `-` for stdin.
 
-    All that the file tells is judged first and then written at once, each event with the digest of
-    the file; its bytes are kept in DIR/sources. Names go into DIR/people.json. JSON is what
-    somebody has published: results with game scores, or standings with everybody's rounds.
+    The whole file is checked first and then written at once, each event with the digest of the
+    file; its bytes are kept in DIR/sources. Names go into DIR/people.json. Published results are
+    recognised by their content: JSON of several forms, or a table (docs/importing.md).
 
     \b
     Examples:
       roundbook import cup.tdf cup
-      roundbook import melee.json pod --start 2026-03-07
+      roundbook import melee.json pod
+      roundbook import results.csv pod --start 2026-03-07
     """
     telling = read_telling(file, edition, start.date() if start else None)
-    if start is None and telling.ending == "json":
+    if telling.start is None:
         raise click.UsageError(f"{file} does not say when it was played: add --start 2026-03-07.")
-    if start and telling.ending == "tdf":
+    if start and telling.start != start.date():
         raise click.UsageError(f"{file} says itself when it was played: leave --start out.")
+    if not telling.counts()[1] and telling.ending != "tdf":
+        raise Unreadable(
+            f"{file} has standings and no rounds, so there is nothing to import.",
+            where=file,
+            hint="Use `roundbook check` to compare what it says.",
+        )
     say_warnings(telling)
     done = import_file(telling, folder, Operator(name=name), cmd=cmd, dry_run=dry_run)
     _say(telling, done, folder, as_json=as_json)
@@ -94,6 +102,8 @@ def _say(telling: Telling, done: Imported, folder: Path, *, as_json: bool) -> No
     written = "would be" if breaches is None else "are"
     name = telling.event or telling.name
     click.echo(errors.shown(f"{name}: {players}, {rounds}, {matches}"))
+    if telling.form:
+        click.echo(errors.shown(f"read as {telling.form}"))
     click.echo(errors.shown(f"{counted(len(entries), 'entry', 'entries')} {written} in {folder}"))
     if breaches:
         click.echo(f"the file breaks rules: {counted(breaches, 'violation')}, see verify")

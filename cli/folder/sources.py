@@ -8,6 +8,9 @@ from cli.folder import members
 from cli.folder.layout import SOURCES
 from ledger.record.entry import Entry
 
+PUBLISHED = ("json", "csv", "xlsx")
+"""The endings under which published events are kept."""
+
 
 def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
     """Return the entries that files have told, by the digest of the file."""
@@ -19,8 +22,9 @@ def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
 
 
 def ending(folder: Path, digest: str) -> str:
-    """Return what kind of file has this digest: a published one is `json`, others are `tdf`."""
-    return "json" if members.has(folder, f"{SOURCES}/{digest}.json") else "tdf"
+    """Return what kind of file has this digest: a published one has its own, others are `tdf`."""
+    published = (kind for kind in PUBLISHED if members.has(folder, f"{SOURCES}/{digest}.{kind}"))
+    return next(published, "tdf")
 
 
 def where(folder: Path, digest: str) -> str:

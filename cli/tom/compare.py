@@ -16,7 +16,7 @@ from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from projections.compare.official import Comparison, compare, with_figures
+from projections.compare.official import Comparison, compare, standings_alone, with_figures
 
 
 def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
@@ -33,15 +33,17 @@ def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
 
 def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament, Comparison]:
     """Return the tournament that a file tells, and how its places and figures agree with ours."""
+    if not telling.counts()[1] and telling.published():
+        return Tournament(), standings_alone(telling.published(), telling.rules)
     t, found = compare(happened, telling.rules, telling.official())
-    return t, with_figures(found, t, telling.rules, telling.figures())
+    return t, with_figures(found, t, telling.rules, telling.published())
 
 
 def otherwise(telling: Telling, happened: Sequence[AnyEvent]) -> Iterator[str]:
     """Yield how many published figures differ if matches that were never played count as met."""
     t, found = compare(happened, telling.rules, telling.official())
     alone = replace(found, differences=())
-    again = with_figures(alone, t, telling.rules, telling.figures(), count_unplayed=True)
+    again = with_figures(alone, t, telling.rules, telling.published(), count_unplayed=True)
     if again.figures:
         differ = f"{len(again.differences)} of {again.figures:,} published figures would differ"
         yield f"  {differ}, if matches never played counted"

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
-from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +15,10 @@ from cli.desk.venue import random_bytes
 from cli.folder.layout import is_tournament
 from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
-from ledger.importers.published import Figure, Published, is_json, read_published, tell_published
+from ledger.importers.published.event import Published, PublishedPlayer, number_of
+from ledger.importers.published.reader import is_json, read_published
+from ledger.importers.published.tables import is_table, read_table
+from ledger.importers.published.telling import tell_published
 from ledger.importers.tdf.events import people, tell
 from ledger.importers.tdf.players import moved, years_at_odds
 from ledger.importers.tdf.reader import OfficialPlaces, official, read
@@ -39,13 +41,16 @@ EDITION = click.option(
 _NO_BOOK = Book()
 
 _NO_DAY = date(1970, 1, 1)
-"""Stands for the first day of an event where no file and nobody says it, and nothing is kept."""
+"""Stands for the first day where nobody says it, and nothing is kept."""
+
+
+_SEEDS = "the file names no seeds of its cut: those of the Swiss standings are told."
 
 
 class Telling(Struct, frozen=True, kw_only=True):
     """A file that was read: its bytes and digest, what stands in it, and by which rules.
 
-    `start` is the first day of an event, where somebody has to say it since its file does not.
+    `start` is the first day of an event; None where no file and nobody says it.
     """
 
     name: str
@@ -66,15 +71,25 @@ class Telling(Struct, frozen=True, kw_only=True):
         return self.file.data.name if isinstance(self.file, TdfFile) else self.file.name
 
     @property
+    def form(self) -> str:
+        """What a published file was recognised as; empty for one of TOM."""
+        return "" if isinstance(self.file, TdfFile) else self.file.form
+
+    @property
     def ending(self) -> str:
         """The ending of the name under which the bytes are kept."""
-        return "tdf" if isinstance(self.file, TdfFile) else "json"
+        if isinstance(self.file, TdfFile):
+            return "tdf"
+        return "json" if is_json(self.data) else "xlsx" if self.data[:2] == b"PK" else "csv"
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd about the file, in sentences."""
         file = self.file
-        odd = years_at_odds(file, self.rules) if isinstance(file, TdfFile) else None
+        if isinstance(file, TdfFile):
+            odd = years_at_odds(file, self.rules)
+        else:
+            odd = _SEEDS if any(pod.has_cut for pod in file.pods(self.rules)) else None
         return (*file.warnings, odd) if odd else file.warnings
 
     def moved(self) -> list[str]:
@@ -95,9 +110,10 @@ class Telling(Struct, frozen=True, kw_only=True):
             return official(self.file)
         return self.file.official(self.rules)
 
-    def figures(self) -> Mapping[PlayerId, Mapping[Figure, Fraction]]:
-        """Return the figures that the file gives, player by player; an organiser's gives none."""
-        return {} if isinstance(self.file, TdfFile) else self.file.figures()
+    def published(self) -> Mapping[PlayerId, PublishedPlayer]:
+        """Return what is published of each player; of an organiser's file nothing is."""
+        lines = () if isinstance(self.file, TdfFile) else self.file.lines
+        return {number_of(number): line for number, line in enumerate(lines, start=1)}
 
     def people(self) -> list[Person]:
         """Return who the players are, in the order of the file. Raises Unreadable."""
@@ -121,7 +137,8 @@ class Telling(Struct, frozen=True, kw_only=True):
             telling = partial(tell, file)
         else:
             order = partial(seeded, rules=self.rules)
-            telling = partial(tell_published, file, start=self.start or _NO_DAY, seeded=order)
+            start = self.start or _NO_DAY
+            telling = partial(tell_published, file, start=start, seeded=order)
         return telling(
             sha256=self.sha256,
             rules=self.rules,
@@ -155,14 +172,22 @@ def telling_of(name: str, data: bytes, edition: str | None, start: date | None =
     if not data:
         raise Unreadable(f"{name} is empty.", where=name, hint="Take another copy of the file.")
     try:
-        file = read_published(data) if is_json(data) else read(data)
+        file = _read(name, data)
     except Unreadable as trouble:
         raise _in_file(name, trouble) from None
     own = "tom" if isinstance(file, TdfFile) else file.edition
     used = edition or own
+    day = file.data.startdate if isinstance(file, TdfFile) else file.start or start
     return Telling(
-        name=name, data=data, file=file, edition=used, rules=released.load(used), start=start
+        name=name, data=data, file=file, edition=used, rules=released.load(used), start=day
     )
+
+
+def _read(name: str, data: bytes) -> TdfFile | Published:
+    if is_json(data):
+        return read_published(data)
+    ending = Path(name).suffix.lower()
+    return read_table(data, "the table") if is_table(data, ending) else read(data)
 
 
 def _in_file(name: str, trouble: Unreadable) -> Unreadable:

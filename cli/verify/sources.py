@@ -87,7 +87,7 @@ def _compared(
 
     again = (
         _published(path, data, opened, bind)
-        if kind == "json"
+        if kind != "tdf"
         else acts(
             stood,
             reader.read(data),

@@ -2,34 +2,17 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, NoReturn
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ledger.errors import Unreadable
+from ledger.importers.json_text import decoded, sentence
 from ledger.terms import MAX_INT
 from ledger.text import UNSAFE, short
 
 MAX_BYTES = 64_000_000
 """The longest state, in bytes: some hundred thousand players with twenty opponents each."""
-
-_WORDS = {
-    "missing": "is missing",
-    "extra_forbidden": "is no field of a state",
-    "model_type": "must be an object",
-    "list_type": "must be a list",
-    "bool_type": "must be true or false",
-    "int_type": "must be a whole number",
-    "greater_than_equal": "must be {ge} or more",
-    "less_than_equal": "must be {le} or less",
-    "string_type": "must be text",
-    "string_unicode": "must be text",
-    "string_too_short": "must not be empty",
-    "string_too_long": "must have {max_length} characters at most",
-    "string_pattern_mismatch": "must have no spaces in it",
-    "too_short": "must not be empty",
-}
-"""What is said of a field, by the kind of its mistake."""
 
 HINT = "docs/protocol.md shows a whole state."
 
@@ -92,38 +75,10 @@ def is_json(text: bytes) -> bool:
 
 
 def _decoded(line: bytes, where: str) -> object:
-    """Return what JSON holds; a name that stands twice, or no number, is a mistake."""
     try:
-        return json.loads(line, object_pairs_hook=_once, parse_constant=_no_number)
-    except json.JSONDecodeError as mistake:
-        said = f"{mistake.msg[:1].lower()}{mistake.msg[1:]}"
-        what = f"it is no JSON: {said}, at character {mistake.pos + 1}"
-    except UnicodeDecodeError as mistake:
-        what = f"it is no UTF-8 text: byte {mistake.start + 1}"
-    except _Twice as mistake:
-        what = f"{short(mistake.args[0])} stands twice in one object"
-    except RecursionError:
-        what = "it is nested too deeply"
-    except ValueError:
-        what = "a number in it makes no sense"
-    raise _wrong(where, what) from None
-
-
-class _Twice(Exception):  # noqa: N818 - it never leaves this module.
-    """A name stands twice in one object, so that nobody knows which is meant."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise _Twice(name)
-        found[name] = value
-    return found
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(text)
+        return decoded(line)
+    except ValueError as mistake:
+        raise _wrong(where, str(mistake)) from None
 
 
 def _contradictions(state: RoundState) -> Iterator[str]:
@@ -145,19 +100,13 @@ def _contradictions(state: RoundState) -> Iterator[str]:
 
 
 def _sentence(mistakes: ValidationError) -> str:
-    """Return the first mistake in words; a name that is unknown is often why one is missing."""
-    first = min(mistakes.errors(), key=lambda mistake: mistake["type"] != "extra_forbidden")
-    path = first["loc"]  # People write it so: `players[2].points`.
-    steps = (f"[{step}]" if isinstance(step, int) else f".{short(step)}" for step in path)
-    place = "".join(steps).removeprefix(".")
-    if not path:
+    """Return the first mistake in words; a key has an even number of digits."""
+    said = sentence(mistakes, "a state")
+    if said == "a state must be an object":
         return "it is no JSON object"
-    if first["type"] == "string_pattern_mismatch" and place == "key":
+    if said == "key has a form that cannot be read":
         return "key must be bytes in hexadecimal: 2 to 128 digits, an even number of them"
-    words = _WORDS.get(first["type"])
-    if words is None:
-        return f"{place} cannot be used: {first['msg']}"
-    return f"{place} {words.format_map(first.get('ctx', {}))}"
+    return said.replace("has a form that cannot be read", "must have no spaces in it")
 
 
 def _wrong(where: str, what: str) -> Unreadable:

@@ -3,25 +3,27 @@
 Where our edition leaves players level until a lot is drawn, every place that they share is right.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
+from operator import mul
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.events.catalogue import AnyEvent, CutMade
-from ledger.importers.published import Figure
+from ledger.importers.published.event import Figure, PublishedPlayer
 from ledger.importers.tdf.reader import OfficialPlaces
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
+from ledger.terms import Division, PlayerId, Verdict
 from projections.bracket.bracket import positions
 from projections.standings.overall import overall
 from projections.standings.percentages import basis, share
 from projections.standings.standings import DIVISIONS, Standing, standings
 
-What = Literal["place", "seed", "bracket position"] | Figure
+What = Literal["place", "seed", "bracket position", "points", "record"] | Figure
 _AGES = tuple(division for division in DIVISIONS if division != Division.OPEN)
 
 
@@ -42,19 +44,22 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """How many places, seeds, bracket positions and figures were compared; which of them differ."""
+    """How many places, seeds, positions, figures and records were compared, and which differ."""
 
     divisions: int
     places: int
     seeds: int
     positions: int
     figures: int = 0
+    points: int = 0
+    records: int = 0
     differences: tuple[Difference, ...] = ()
 
     @property
     def nothing(self) -> bool:
         """Whether the file says nothing official yet."""
-        return not (self.places or self.seeds or self.positions or self.figures)
+        counted = (self.places, self.seeds, self.positions)
+        return not any((*counted, self.figures, self.points, self.records))
 
 
 class _Ours(Struct, frozen=True):
@@ -112,7 +117,7 @@ def _places(
             yield _difference("place", division, player, place, ours)
     listed = {player for rows in official.places.values() for player, _ in rows}
     missing = seated.difference(listed, *official.unfinished.values())
-    for player in ours:
+    for player in ours if official.whole else ():
         if player in missing:
             yield _difference("place", division, player, None, ours)
 
@@ -198,12 +203,12 @@ def _difference(
     )
 
 
-# The win percentages that somebody has published, beside ours.
+# The percentages, points and records that somebody has published, beside ours.
 
 CLOSE = Fraction(1, 10_000)
 """Published figures are rounded; closer than this is the same."""
 
-Published = Mapping[PlayerId, Mapping[Figure, Fraction]]
+Published = Mapping[PlayerId, PublishedPlayer]
 
 
 def with_figures(
@@ -214,20 +219,25 @@ def with_figures(
     *,
     count_unplayed: bool = False,
 ) -> Comparison:
-    """Return a comparison that knows the published figures as well.
+    """Return a comparison that knows what was published of each player as well.
 
     With `count_unplayed` an opponent who was paired and never played counts, as for some
     publishers.
     """
     differing = _differing(t, rules, published, count_unplayed=count_unplayed)
-    number = sum(map(len, published.values()))
-    return replace(found, figures=number, differences=(*found.differences, *differing))
+    return replace(
+        found,
+        figures=sum(len(one.figures) for one in published.values()),
+        points=sum(one.points is not None for one in published.values()),
+        records=sum(one.record is not None for one in published.values()),
+        differences=(*found.differences, *differing),
+    )
 
 
 def _differing(
     t: Tournament, rules: Ruleset, published: Published, *, count_unplayed: bool
 ) -> Iterator[Difference]:
-    if not any(published.values()):
+    if not any(one.figures or one.record or one.points is not None for one in published.values()):
         return
     b = basis(t, rules, count_unplayed=count_unplayed)
     ours: dict[Figure, Callable[[Standing], Fraction | None]] = {
@@ -238,19 +248,86 @@ def _differing(
         "Op Game Win %": lambda one: one.op_game_win,
     }
     for line in standings(t, rules, count_unplayed=count_unplayed):
-        for figure, said in published.get(line.player, {}).items():
+        theirs = published.get(line.player)
+        if theirs is None:
+            continue
+        found: list[tuple[What, int | str | None, int | str | None]] = []
+        if theirs.points not in {None, line.match_points}:
+            found.append(("points", theirs.points, line.match_points))
+        if theirs.record not in {None, line.record, with_cut(t, line)}:
+            found.append(("record", theirs.record, line.record))
+        for figure, said in theirs.figures.items():
             own = ours[figure](line)
             if own is None or abs(own - said) > CLOSE:
-                yield Difference(
-                    division=line.division,
-                    what=figure,
-                    player=line.player,
-                    said=_percent(said),
-                    ours=None if own is None else _percent(own),
-                )
+                found.append((figure, in_percent(said), None if own is None else in_percent(own)))
+        for what, one, other in found:
+            yield Difference(
+                division=line.division, what=what, player=line.player, said=one, ours=other
+            )
 
 
-def _percent(rate: Fraction) -> str:
+def standings_alone(published: Published, rules: Ruleset) -> Comparison:
+    """Return how standings without rounds agree with themselves.
+
+    Points have to follow from the record, and nobody may stand above somebody with more points.
+    """
+    points: dict[PlayerId, int] = {}
+    tables: dict[Division, list[int]] = {}
+    found: list[tuple[PlayerId, What, int, int, str]] = []
+    worth = (rules.win_points, rules.loss_points, rules.tie_points)
+    for player, line in published.items():
+        parts = map(int, line.record.split("-")) if line.record else ()
+        own = sum(map(mul, parts, worth)) if line.record else line.points
+        if own is None:
+            continue
+        if line.points not in {None, own}:
+            found.append((player, "points", line.points or 0, own, "record"))
+        points[player] = own
+        if line.place:
+            tables.setdefault(line.division or Division.OPEN, []).append(own)
+    for table in tables.values():
+        table.sort()
+    for player, own in points.items():
+        line = published[player]
+        rivals = tables.get(line.division or Division.OPEN, [])
+        first = 1 + len(rivals) - bisect_right(rivals, own)
+        last = len(rivals) - bisect_left(rivals, own)
+        if line.place and not first <= line.place <= last:
+            found.append((player, "place", line.place, first, "match-points"))
+    return Comparison(
+        divisions=len(tables),
+        places=sum(line.place is not None for line in published.values()),
+        seeds=0,
+        positions=0,
+        points=sum(line.points is not None for line in published.values()),
+        records=sum(line.record is not None for line in published.values()),
+        differences=tuple(
+            Difference(
+                division=published[player].division or Division.OPEN,
+                what=what,
+                player=player,
+                said=said,
+                ours=ours,
+                decided_by=by,
+            )
+            for player, what, said, ours, by in found
+        ),
+    )
+
+
+def with_cut(t: Tournament, line: Standing) -> str:
+    """Return a record with the matches of the cut, as some publish it."""
+    worth = [line.wins, line.losses, line.ties]
+    for match, result in t.results.items():
+        if match.pool in t.cuts and line.player in t.matches[match]:
+            sides = {Verdict.FIRST: 0, Verdict.SECOND: 1, Verdict.TIE: 2}
+            at = sides.get(result.verdict, 1)
+            turned = at < 2 and t.matches[match].second == line.player
+            worth[1 - at if turned else at] += 1
+    return "-".join(map(str, worth))
+
+
+def in_percent(rate: Fraction) -> str:
     """Return a rate in per cent, with four decimals."""
     shown = round(rate * 1_000_000)
     return f"{shown // 10_000}.{shown % 10_000:04}"

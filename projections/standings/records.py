@@ -101,9 +101,9 @@ def _parts(
         yield from _both_sides(match, pairing, result, worth, count_unplayed=count_unplayed)
     if not under_way:
         return
-    for player in paired.absent:
-        lost = Scored.FORCED_LOSS
-        yield player, PlayedRound(paired.number, paired.pool, lost, worth[lost])
+    for player in paired.absent:  # The games of a bye, the other way round.
+        lost, games = Scored.FORCED_LOSS, Score(*reversed(rules.bye_games))
+        yield player, PlayedRound(paired.number, paired.pool, lost, worth[lost], None, games)
     for player, kind in paired.byes:
         scored = Scored.AWARDED_BYE if kind == ByeKind.AWARDED else Scored.BYE
         games = Score(*rules.bye_games)

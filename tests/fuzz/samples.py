@@ -133,6 +133,16 @@ def published() -> list[bytes]:
     return [*(path.read_bytes() for path in games), json.dumps(STANDINGS).encode()]
 
 
+def forms() -> list[bytes]:
+    """Return events in the forms of others, one of each."""
+    return [path.read_bytes() for path in (FIXTURES / "imports" / "published").glob("*.json")]
+
+
+def tables() -> list[bytes]:
+    """Return published results and standings as tables."""
+    return [path.read_bytes() for path in (FIXTURES / "imports" / "published").glob("*.csv")]
+
+
 def states() -> list[bytes]:
     """Return states of a round."""
     return [json.dumps(STATE).encode()]

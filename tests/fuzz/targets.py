@@ -19,7 +19,8 @@ from ledger.archive import unpacked
 from ledger.decks import lists, pools
 from ledger.errors import Trouble
 from ledger.importers.lists import decks, results, roster
-from ledger.importers.published import read_published
+from ledger.importers.published.reader import read_published
+from ledger.importers.published.tables import read_table
 from ledger.importers.states_json import read_state
 from ledger.importers.tdf.reader import official
 from ledger.people import book
@@ -196,6 +197,10 @@ TARGETS = (
            lambda data: void(lists.from_bytes(data, "deck.json").commitment)),
     Target("published", samples.published, mutation.of_json,
            lambda data: void(read_published(data))),
+    Target("published-forms", samples.forms, mutation.of_json,
+           lambda data: void(read_published(data))),
+    Target("published-tables", samples.tables, mutation.of_cells,
+           lambda data: void(read_table(data, "the table"))),
     Target("claims", samples.claims, mutation.of_json,
            lambda data: void(claims.from_bytes(data, "reported.json"))),
     Target("doors", samples.doors, mutation.of_json,
@@ -223,6 +228,10 @@ TARGETS = (
                    "--dry-run"), slow=True),
     Target("check-published", samples.published, mutation.of_json,
            command("cup.json", "check", "{file}"), slow=True),
+    Target("check-forms", samples.forms, mutation.of_json,
+           command("cup.json", "check", "{file}"), slow=True),
+    Target("check-tables", samples.tables, mutation.of_cells,
+           command("list.csv", "check", "{file}"), slow=True),
     Target("follow", samples.tdfs, mutation.of_xml,
            command("saves.tdf", "follow", "{file}", "--dir", "{away}/new", "--once"), slow=True),
     Target("check", samples.tdfs, mutation.of_xml,

@@ -366,13 +366,14 @@ class OfficialPlaces(Struct, frozen=True, kw_only=True):
 
     `places` are by division, the first place first; a division nobody finished in is absent.
     `unfinished` are listed without a place. `seeds` and `orders` are each player's seed in the cut
-    and position in the bracket.
+    and position in the bracket. Lists that are `whole` have everybody who played.
     """
 
     places: dict[Division, tuple[tuple[PlayerId, int], ...]]
     unfinished: dict[Division, tuple[PlayerId, ...]]
     seeds: dict[PlayerId, int]
     orders: dict[PlayerId, int]
+    whole: bool = True
 
 
 def official(file: TdfFile) -> OfficialPlaces:

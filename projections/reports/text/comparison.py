@@ -24,6 +24,8 @@ def compared_in_words(found: Comparison) -> list[str]:
             (found.seeds, "seed"),
             (found.positions, "bracket position"),
             (found.figures, "published figure"),
+            (found.points, "point total"),
+            (found.records, "record"),
         )
         if number
     ]

@@ -1,0 +1,1 @@
+"""Events as others have published them: results and standings in their own forms."""

@@ -1,0 +1,296 @@
+"""An event as somebody else has published it: who met whom, what came of it, and their figures."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.errors import Unreadable
+from ledger.importers.tdf.reader import OfficialPlaces
+from ledger.people.book import Person, tidy_name
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import Division, PlayerId, Result, Verdict
+
+Figure = Literal["Win %", "Op Win %", "Op Op Win %", "Game Win %", "Op Game Win %"]
+
+Notes = dict[str, list[str]]
+"""What is odd about a file, and every place where it is."""
+
+HINT = "docs/importing.md shows every form that can be read."
+
+
+class Alone(StrEnum):
+    """What a round was to a player without an opponent."""
+
+    BYE = "bye"
+    AWARDED_BYE = "awarded-bye"
+    LOSS = "loss"
+
+
+class Stage(StrEnum):
+    """What a round belongs to: Swiss, Swiss of a second day, or the cut."""
+
+    SWISS = "swiss"
+    DAY_TWO = "day-two"
+    CUT = "cut"
+
+
+class PublishedPlayer(Struct, frozen=True, kw_only=True):
+    """A player as published: place, figures, points and record; the last round, for who left."""
+
+    person: Person
+    division: Division | None = None
+    place: int | None = None
+    left: int | None = None
+    disqualified: bool = False
+    points: int | None = None
+    record: str | None = None
+    figures: dict[Figure, Fraction] = {}
+
+
+class Meeting(Struct, frozen=True, kw_only=True):
+    """A match of two players by their number from 1, or a round of one `alone`."""
+
+    players: tuple[int, ...]
+    result: Result | None = None
+    table: int | None = None
+    alone: Alone = Alone.BYE
+
+    @property
+    def winner(self) -> int | None:
+        """Who won; nobody in a tie, in a double loss, and where there is no result."""
+        sides = {Verdict.FIRST: 0, Verdict.SECOND: 1}
+        side = sides.get(self.result.verdict) if self.result else None
+        return None if side is None else self.players[side]
+
+    def worth(self, player: int) -> int:
+        """Return the match points of one of its players."""
+        if len(self.players) == 1:
+            return 0 if self.alone is Alone.LOSS else 3
+        tie = self.result is not None and self.result.verdict is Verdict.TIE
+        return 3 if self.winner == player else int(tie)
+
+
+Rounds = Sequence[Sequence[Meeting]]
+
+
+class Pod(Struct, frozen=True, kw_only=True):
+    """Divisions that met each other: their rounds, and what each belongs to."""
+
+    divisions: tuple[Division, ...]
+    rounds: Rounds
+    stages: tuple[Stage, ...]
+
+    @property
+    def swiss(self) -> int:
+        """The number of Swiss rounds, of both days."""
+        return sum(stage is not Stage.CUT for stage in self.stages)
+
+    @property
+    def has_cut(self) -> bool:
+        """Whether a part of the players went on in single elimination."""
+        return len(self.rounds) > self.swiss
+
+    @property
+    def first_day(self) -> int | None:
+        """The last round of the first day, where there is a second one."""
+        return self.stages.index(Stage.DAY_TWO) if Stage.DAY_TWO in self.stages else None
+
+
+class Published(Struct, frozen=True, kw_only=True):
+    """A published event. `form` is what the file was recognised as.
+
+    `stages` say what each round belongs to; without them the rounds themselves show it. A form that
+    has standings alone has no `rounds`.
+    """
+
+    name: str
+    form: str
+    edition: str
+    lines: tuple[PublishedPlayer, ...]
+    rounds: Rounds = ()
+    stages: tuple[Stage, ...] | None = None
+    start: date | None = None
+    warnings: tuple[str, ...] = ()
+
+    def people(self) -> list[Person]:
+        """Return who the players are; the nth becomes p<n>."""
+        return [line.person for line in self.lines]
+
+    def division(self, line: PublishedPlayer, rules: Ruleset) -> Division:
+        """Return the division of a player; nobody's age is published, so all others are Masters."""
+        return (line.division or Division.MASTERS) if rules.divisions else Division.OPEN
+
+    def official(self, rules: Ruleset) -> OfficialPlaces:
+        """Return the places that were published; who is in no list is not compared."""
+        places: dict[Division, list[tuple[PlayerId, int]]] = {}
+        out: dict[Division, tuple[PlayerId, ...]] = {}
+        for number, line in enumerate(self.lines, start=1):
+            division = self.division(line, rules)
+            if line.place:
+                places.setdefault(division, []).append((number_of(number), line.place))
+            elif line.disqualified:
+                out[division] = (*out.get(division, ()), number_of(number))
+        return OfficialPlaces(
+            places={
+                age: tuple(sorted(rows, key=lambda row: row[1])) for age, rows in places.items()
+            },
+            unfinished=out,
+            seeds={},
+            orders={},
+            whole=False,
+        )
+
+    def pods(self, rules: Ruleset) -> list[Pod]:
+        """Return the divisions, together where they met, each with its own rounds."""
+        ages = [self.division(line, rules) for line in self.lines]
+        groups: list[set[Division]] = [{age} for age in dict.fromkeys(ages)]
+        for meetings in self.rounds:
+            for one in meetings:
+                met = {ages[player - 1] for player in one.players}
+                if len(met) > 1:
+                    joined = [group for group in groups if group & met]
+                    groups = [group for group in groups if not group & met]
+                    groups.append(set().union(*joined))
+        order = tuple(Division)
+        found = []
+        for group in sorted(groups, key=lambda group: min(map(order.index, group))):
+            own = [[m for m in one if ages[m.players[0] - 1] in group] for one in self.rounds]
+            while own and not own[-1]:
+                own.pop()
+            found.append(
+                Pod(
+                    divisions=tuple(sorted(group, key=order.index)),
+                    rounds=own,
+                    stages=self.stages or stages_of(own),
+                )
+            )
+        return found
+
+
+def number_of(number: int) -> PlayerId:
+    """Return the number of the nth player."""
+    return PlayerId(f"p{number}")
+
+
+def wrong(what: str) -> Unreadable:
+    """Return the refusal of a file that somebody published."""
+    return Unreadable(f"{what}.", where="the file", hint=HINT)
+
+
+def named(name: str) -> str:
+    """Return a name as it is kept. Raises Unreadable."""
+    try:
+        return tidy_name(name)
+    except ValueError as mistake:
+        raise wrong(str(mistake).rstrip(".")) from None
+
+
+def figures(
+    said: Mapping[Figure, float | None], who: str, notes: Notes, *, none: float | None = None
+) -> dict[Figure, Fraction]:
+    """Return the rates that are published, exactly; one out of range is noted and left out.
+
+    `none` is what a publisher writes where there is no rate.
+    """
+    found: dict[Figure, Fraction] = {}
+    for what, rate in said.items():
+        if rate is None or rate == none:
+            continue
+        if 0 <= rate <= 1:
+            found[what] = Fraction(rate)
+        else:
+            odd = f"is {rate:.6g}, no rate from 0 to 1, and is taken as not published"
+            notes.setdefault(odd, []).append(f"{what} of {who}")
+    return found
+
+
+def in_sentences(notes: Notes) -> tuple[str, ...]:
+    """Return one sentence for each kind of note: the first place, and how many more there are."""
+    return tuple(
+        f"{places[0]} {what}{f'; {len(places) - 1} more such places' if places[1:] else ''}."
+        for what, places in notes.items()
+    )
+
+
+# What follows from the rounds of a published event: where Swiss ends, who left, who plays on.
+
+
+def seated(meetings: Iterable[Meeting]) -> set[int]:
+    """Return who stands in a round."""
+    return {player for one in meetings for player in one.players}
+
+
+def refuse_twice(rounds: Rounds, lines: Sequence[PublishedPlayer]) -> None:
+    """Raise Unreadable if somebody has two matches in a round."""
+    for number, meetings in enumerate(rounds, start=1):
+        seen: set[int] = set()
+        for one in meetings:
+            for player in one.players:
+                if player in seen:
+                    raise wrong(f"{lines[player - 1].person.name} plays twice in round {number}")
+                seen.add(player)
+
+
+def leavers(rounds: Rounds, stages: Sequence[Stage]) -> dict[int, int]:
+    """Return who left Swiss, with their last round: seated, and in no later round of that day."""
+    found: dict[int, int] = {}
+    for number, meetings in enumerate(rounds, start=1):
+        here = number < len(rounds) and stages[number] is stages[number - 1] is not Stage.CUT
+        days = (n for n in range(number, len(rounds)) if stages[n] is stages[number - 1])
+        if here:
+            later = set().union(*(seated(rounds[n]) for n in days))
+            found |= dict.fromkeys(seated(meetings) - later, number)
+    return found
+
+
+def stages_of(rounds: Rounds) -> tuple[Stage, ...]:
+    """Return what each round belongs to, as the rounds themselves show it."""
+    swiss = _swiss_rounds(rounds)
+    day = _first_day(rounds[:swiss]) or swiss
+    cut = [Stage.CUT] * (len(rounds) - swiss)
+    return tuple([Stage.SWISS] * day + [Stage.DAY_TWO] * (swiss - day) + cut)
+
+
+def _swiss_rounds(rounds: Rounds) -> int:
+    """Return the number of Swiss rounds: those before a bracket that ends with one match.
+
+    A bracket is one match after two, after four, …, played by the winners of the round before. A
+    single match at the end is a bracket only where its players have won such a round.
+    """
+    swiss, size = len(rounds), 1
+    while swiss and len(rounds[swiss - 1]) == size:
+        winners = {one.winner for one in rounds[swiss - 1]}
+        if None in winners or (size > 1 and winners != seated(rounds[swiss])):
+            break
+        swiss, size = swiss - 1, size * 2
+    return len(rounds) if len(rounds) - swiss < 2 else swiss
+
+
+def _first_day(swiss: Rounds) -> int | None:
+    """Return the last round of a first day, after which a part of the players played on.
+
+    That is where more stop than play on, and nearly all who stop (nine of ten) have no more points
+    than the last who plays on; None where that is nowhere.
+    """
+    points: dict[int, int] = {}
+    last = {player: n for n, one in enumerate(swiss, start=1) for player in seated(one)}
+    for number, meetings in enumerate(swiss[:-1], start=1):
+        for player, worth in _worth(meetings):
+            points[player] = points.get(player, 0) + worth
+        on = seated(swiss[number])
+        stopped = [player for player, n in last.items() if n == number]
+        if len(stopped) > len(on):
+            least = min(points.get(player, 0) for player in on)
+            if 10 * sum(points[player] > least for player in stopped) <= len(stopped):
+                return number
+    return None
+
+
+def _worth(meetings: Iterable[Meeting]) -> Iterator[tuple[int, int]]:
+    for one in meetings:
+        for player in one.players:
+            yield player, one.worth(player)

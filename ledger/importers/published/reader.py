@@ -1,0 +1,68 @@
+"""Recognises by content what somebody has published, and reads it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from ledger.importers.json_text import decoded, in_words
+from ledger.importers.published.event import Published, wrong
+from ledger.importers.published.players import of_divisions, of_limitless, of_standings
+from ledger.importers.published.results import of_games, of_melee
+
+MAX_BYTES = 32_000_000
+"""The longest file, in bytes."""
+
+
+class Form(NamedTuple):
+    """A form of JSON: how it is told from the others, and how it is read."""
+
+    is_one: Callable[[Any], bool]
+    read: Callable[[Any], Published]
+
+
+def _keys(found: Any) -> set[str]:
+    return set(found) if isinstance(found, dict) else set()
+
+
+def _first(found: Any) -> set[str]:
+    return _keys(found[0]) if isinstance(found, list) and found else set()
+
+
+FORMS = (
+    Form(lambda found: "tournament_data" in _keys(found), of_divisions),
+    Form(
+        lambda found: {"name", "rounds"} <= _first(found) or "data" in _first(found),
+        lambda found: of_divisions({"tournament_data": found}),
+    ),
+    Form(lambda found: "placing" in _first(found), of_limitless),
+    Form(lambda found: {"Tournament", "Rounds"} <= _keys(found), of_melee),
+    Form(lambda found: "rounds" in _keys(found), of_games),
+    Form(lambda found: "players" in _keys(found), of_standings),
+)
+"""The forms of JSON that are read, the first that fits."""
+
+
+def is_json(data: bytes) -> bool:
+    """Tell whether a file is meant to be JSON: it begins with a brace or a bracket."""
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"{", b"["}
+
+
+def read_published(data: bytes) -> Published:
+    """Read a published event in JSON. Raises Unreadable with one sentence."""
+    if len(data) > MAX_BYTES:
+        raise wrong(f"it has {len(data):,} bytes; at most {MAX_BYTES:,} can be read")
+    try:
+        found = decoded(data.removeprefix(b"\xef\xbb\xbf"), infinite=True)
+    except ValueError as mistake:
+        raise wrong(str(mistake)) from None
+    form = next((one for one in FORMS if one.is_one(found)), None)
+    if form is None:
+        raise wrong(
+            "it is JSON of no form that is known: `rounds` with matches, `players` with rounds, "
+            "`tournament_data`, an export of Melee, or standings of Limitless"
+        )
+    try:
+        return form.read(found)
+    except ValidationError as mistakes:
+        raise wrong(in_words(mistakes.errors()[0], "the file")) from None

@@ -1,0 +1,421 @@
+"""Published results match by match: our own form with games or results, and exports of Melee."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ledger.importers.published.event import (
+    Alone,
+    Figure,
+    Meeting,
+    Notes,
+    Published,
+    PublishedPlayer,
+    Stage,
+    figures,
+    in_sentences,
+    leavers,
+    named,
+    refuse_twice,
+    seated,
+    wrong,
+)
+from ledger.people.book import Person
+from ledger.terms import Division, Result, Score, Verdict, no_show, won
+from ledger.text import short
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Games = Annotated[int, Field(ge=0, le=9)]
+Place = Annotated[int, Field(ge=1, le=100_000)]
+Round = Annotated[int, Field(ge=0, le=99)]
+Count = Annotated[int, Field(ge=0, le=100_000)]
+Age = Literal["junior", "senior", "masters"]
+Kind = Literal[
+    "bye",
+    "awarded-bye",
+    "loss",
+    "late",
+    "no-show",
+    "double-loss",
+    "intentional-draw",
+    "unplayed",
+]
+"""What a match was beside a win, a loss or a tie; `loss` and `late` have no opponent."""
+
+
+class PublishedModel(BaseModel):
+    """What is known of a file; the rest of it stays in the original."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+class MatchModel(PublishedModel):
+    """A match: what is not known in it is named, since it may have decided it."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", strict=True)
+
+    def unknown(self, where: str, notes: Notes) -> None:
+        """Note the keys that nobody here knows."""
+        for key in self.model_extra or ():
+            notes.setdefault(f"has the key {key!a:.40}, which is not known", []).append(where)
+
+
+class GamesWon(PublishedModel):
+    """The games that each player of a match has won, and those that nobody has."""
+
+    player1: Games
+    player2: Games
+    drawn: Games = 0
+
+
+class MatchGames(MatchModel):
+    """A match with its games, or the result as `player1` sees it; alone it is a bye or a loss."""
+
+    player1: Name
+    player2: Name | None = None
+    games: GamesWon | None = None
+    result: Literal["W", "L", "T"] | None = None
+    kind: Kind | None = None
+    table: Count | None = None
+
+
+class RoundGames(PublishedModel):
+    """A round."""
+
+    matches: Annotated[list[MatchGames], Field(max_length=20_000)]
+    phase: Stage | None = Field(default=None, strict=False)
+
+
+class PublishedLine(PublishedModel):
+    """A player's line in the standings, with what of it is published."""
+
+    player: Name
+    rank: Place
+    points: Count | None = None
+    record: Annotated[str, Field(pattern=r"^\d{1,3}-\d{1,3}(-\d{1,3})?$")] | None = None
+    win: float | None = None
+    omw: float | None = None
+    oomw: float | None = None
+    gw: float | None = None
+    ogw: float | None = None
+
+    def rates(self) -> dict[Figure, float | None]:
+        """Return the rates by what they are."""
+        return {
+            "Win %": self.win,
+            "Op Win %": self.omw,
+            "Op Op Win %": self.oomw,
+            "Game Win %": self.gw,
+            "Op Game Win %": self.ogw,
+        }
+
+
+class GamesPlayer(PublishedModel):
+    """Who somebody is, as the matches name them, and when they left."""
+
+    player: Name
+    name: Name | None = None
+    division: Age | None = None
+    dropped_after_round: Round | None = None
+    disqualified: bool = False
+
+
+class GamesFile(PublishedModel):
+    """Results in rounds, and the standings."""
+
+    label: Name = "A tournament without a name"
+    players: Annotated[list[GamesPlayer], Field(max_length=100_000)] = []
+    rounds: Annotated[list[RoundGames], Field(min_length=1, max_length=99)]
+    published_standings: Annotated[list[PublishedLine], Field(max_length=100_000)] = []
+
+
+class Listed:
+    """Numbers players from 1, in the order in which they are named first."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        """Return the number of somebody."""
+        return self.numbers.setdefault(name, len(self.numbers) + 1)
+
+
+def of_games(found: Any) -> Published:
+    """Return results of our own form. Raises Unreadable, and ValidationError."""
+    file, notes, listed = GamesFile.model_validate(found), Notes(), Listed()
+    stages = _stages(file.rounds)
+    rounds = [
+        [
+            _met(match, listed, f"rounds[{n}].matches[{m}]", notes)
+            for m, match in enumerate(one.matches)
+        ]
+        for n, one in enumerate(file.rounds)
+    ]
+    for name in [p.player for p in file.players] + [p.player for p in file.published_standings]:
+        listed.number(name)
+    known = _once((one.player, one) for one in file.players)
+    placed = _once((one.player, one) for one in file.published_standings)
+    left = leavers(rounds, stages)
+    played = set().union(*map(seated, rounds))
+    lines = []
+    for name, number in listed.numbers.items():
+        player, line = known.get(name), placed.get(name)
+        gone = left.get(number) if number in played else 0
+        if player and player.dropped_after_round is not None:
+            gone = player.dropped_after_round
+        if player and player.disqualified and gone is None:
+            gone = len(rounds)
+        lines.append(
+            PublishedPlayer(
+                person=Person(
+                    name=named(player.name or name) if player else named(name),
+                    id=name if player and player.name else "",
+                ),
+                division=Division(player.division.title()) if player and player.division else None,
+                place=line.rank if line else None,
+                left=gone,
+                disqualified=player.disqualified if player else False,
+                points=line.points if line else None,
+                record=with_ties(line.record) if line else None,
+                figures=figures(line.rates(), short(name), notes) if line else {},
+            )
+        )
+    refuse_twice(rounds, lines)
+    return Published(
+        name=file.label,
+        form="results, match by match",
+        edition="dci-mtr" if _has_games(rounds) else "tom",
+        lines=tuple(lines),
+        rounds=rounds,
+        stages=stages,
+        warnings=in_sentences(notes),
+    )
+
+
+def _has_games(rounds: Iterable[Iterable[Meeting]]) -> bool:
+    results = [one.result for meetings in rounds for one in meetings if one.result]
+    return not results or any(one.games for one in results)
+
+
+def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, one in pairs:
+        if name in found:
+            what = "published_standings" if isinstance(one, PublishedLine) else "players"
+            raise wrong(f"{what} lists somebody twice: {name!a:.40}")
+        found[name] = one
+    return found
+
+
+def with_ties(record: str | None) -> str | None:
+    """Return a record with its ties, which some leave out where there are none."""
+    return f"{record}-0" if record and record.count("-") == 1 else record
+
+
+def _stages(rounds: Sequence[RoundGames]) -> tuple[Stage, ...]:
+    """Return what each round belongs to; without a phase as before. Raises Unreadable."""
+    found: list[Stage] = []
+    order = list(Stage)
+    for number, one in enumerate(rounds):
+        before = found[-1] if found else Stage.SWISS
+        stage = one.phase or before
+        if order.index(stage) < order.index(before):
+            raise wrong(f"rounds[{number}].phase is {stage}, which cannot follow {before}")
+        found.append(stage)
+    return tuple(found)
+
+
+def _met(match: MatchGames, listed: Listed, where: str, notes: Notes) -> Meeting:
+    """Return a match. Raises Unreadable if it contradicts itself."""
+    match.unknown(where, notes)
+    first = listed.number(match.player1)
+    each = match.games
+    games = Score(each.player1, each.player2, each.drawn) if each else None
+    if match.player2 is None:
+        said = match.result or (_SAID[won(games).verdict] if games else None)
+        return Meeting(players=(first,), alone=alone(match.kind, said, where))
+    by_games = won(games).verdict if games else None
+    result = met(match.kind, match.result, _TURNED[match.result], where)
+    if games and match.kind is None:
+        if result and result.verdict is not by_games:
+            raise wrong(f"{where}: the games and the result contradict each other")
+        result = won(games)
+    elif games and result and result.verdict in {by_games, Verdict.TIE}:
+        result = Result(verdict=result.verdict, games=games, agreed=result.agreed)
+    elif result is None and match.kind is None:
+        notes.setdefault("has neither games nor a result: it was not played", []).append(where)
+    players = (first, listed.number(match.player2))
+    return Meeting(players=players, result=result, table=match.table)
+
+
+_TURNED: dict[str | None, str | None] = {"W": "L", "L": "W", "T": "T", None: None}
+_VERDICTS = {"W": Verdict.FIRST, "L": Verdict.SECOND, "T": Verdict.TIE}
+_SAID = {verdict: said for said, verdict in _VERDICTS.items()}
+
+
+def alone(kind: str | None, said: str | None, where: str) -> Alone:
+    """Return what a round without an opponent was. Raises Unreadable if it contradicts itself."""
+    found = {None: Alone.BYE, "bye": Alone.BYE, "awarded-bye": Alone.AWARDED_BYE}.get(kind)
+    if kind in {"loss", "late", "no-show"}:
+        found = Alone.LOSS
+    if found is None:
+        raise wrong(f"{where} is called {kind}, and has no opponent")
+    if (said and (said == "L") is not (found is Alone.LOSS)) or said == "T":
+        hint = "" if kind else "; a loss without one has kind: loss"
+        raise wrong(f"{where} has the result {said} without an opponent{hint}")
+    return found
+
+
+def met(kind: str | None, said: str | None, other: str | None, where: str) -> Result | None:
+    """Return the result of a match as both players tell it. Raises Unreadable."""
+    fits = {
+        None: said == _TURNED[other] or said == other == "L",
+        "double-loss": {said, other} <= {"L", None, "W"} and (said, other) != ("W", "W"),
+        "no-show": "T" not in {said, other},
+        "intentional-draw": {said, other} <= {"T", None},
+        "unplayed": said is None and other is None,
+    }
+    if not fits.get(kind, False):
+        results = f"the results {said or 'none'} and {other or 'none'}"
+        other_ = f"the kind {kind}" if kind else "each other"
+        raise wrong(f"{where}: {results} contradict {other_}")
+    match kind:
+        case "double-loss":
+            return Result(verdict=Verdict.DOUBLE_LOSS)
+        case "no-show":
+            return no_show("both" if said == other else "first" if said == "L" else "second")
+        case "intentional-draw":
+            return Result(verdict=Verdict.TIE, agreed=True)
+        case _:
+            pass
+    if said == other == "L":
+        return Result(verdict=Verdict.DOUBLE_LOSS)
+    return Result(verdict=_VERDICTS[said]) if said else None
+
+
+# Exports of Melee: results as `2-1-0`, names alone, figures of six digits.
+
+
+class MeleeMatch(MatchModel):
+    """A match; the second player is `-` where there is none."""
+
+    Player1: Name
+    Player2: Name
+    Result: Annotated[str, Field(pattern=r"^[0-9]-[0-9](-[0-9])?$")]
+
+
+class MeleeRound(PublishedModel):
+    """A round, called `Round 3` in Swiss and otherwise in the bracket."""
+
+    RoundName: Name
+    Matches: Annotated[list[MeleeMatch], Field(max_length=20_000)]
+
+
+class MeleeLine(PublishedModel):
+    """A line of the standings; -1 stands for a figure that there is not."""
+
+    Rank: Place
+    Player: Name
+    Points: Count | None = None
+    OMWP: float | None = None
+    GWP: float | None = None
+    OGWP: float | None = None
+
+    def rates(self) -> dict[Figure, float | None]:
+        """Return the rates by what they are."""
+        return {"Op Win %": self.OMWP, "Game Win %": self.GWP, "Op Game Win %": self.OGWP}
+
+
+class MeleeTournament(PublishedModel):
+    """What the event is."""
+
+    Name: Annotated[str, Field(max_length=200)] = ""
+    Date: Annotated[str, Field(max_length=40)] = ""
+
+
+class MeleeFile(PublishedModel):
+    """An export."""
+
+    Tournament: MeleeTournament
+    Rounds: Annotated[list[MeleeRound], Field(max_length=99)]
+    Standings: Annotated[list[MeleeLine], Field(max_length=100_000)] = []
+
+
+def of_melee(found: Any) -> Published:
+    """Return an export of Melee. Raises Unreadable, and ValidationError."""
+    file, notes, listed = MeleeFile.model_validate(found), Notes(), Listed()
+    stages = tuple(
+        Stage.SWISS if one.RoundName.casefold().startswith("round") else Stage.CUT
+        for one in file.Rounds
+    )
+    if Stage.SWISS in stages[stages.index(Stage.CUT) :] if Stage.CUT in stages else False:
+        raise wrong("Rounds: a round of Swiss follows one of the bracket")
+    if not file.Rounds:
+        raise wrong("Rounds is empty")
+    rounds = [_melee_round(one, listed, f"Rounds[{n}]", notes) for n, one in enumerate(file.Rounds)]
+    lines_of: dict[str, MeleeLine] = {}
+    for line in file.Standings:
+        if line.Player in lines_of:
+            notes.setdefault("stands twice in Standings: its lines are left out", []).append(
+                f"{line.Player!a:.40}"
+            )
+        listed.number(line.Player)
+        lines_of[line.Player] = line
+    left = leavers(rounds, stages)
+    played = set().union(*map(seated, rounds))
+    lines = []
+    for name, number in listed.numbers.items():
+        said = lines_of.get(name)
+        lines.append(
+            PublishedPlayer(
+                person=Person(name=named(name)),
+                place=said.Rank if said else None,
+                left=left.get(number) if number in played else 0,
+                points=said.Points if said else None,
+                figures=figures(said.rates(), short(name), notes, none=-1) if said else {},
+            )
+        )
+    refuse_twice(rounds, lines)
+    return Published(
+        name=named(file.Tournament.Name)
+        if file.Tournament.Name.strip()
+        else "A tournament without a name",
+        form="an export of Melee",
+        edition="dci-mtr",
+        lines=tuple(lines),
+        rounds=rounds,
+        stages=stages,
+        start=day_of(file.Tournament.Date),
+        warnings=in_sentences(notes),
+    )
+
+
+def day_of(text: str) -> date | None:
+    """Return the day of a moment as ISO 8601 writes it; None where it is none."""
+    try:
+        return datetime.fromisoformat(text).date()
+    except ValueError:
+        return None
+
+
+def _melee_round(one: MeleeRound, listed: Listed, where: str, notes: Notes) -> list[Meeting]:
+    """Return the matches of a round; a draw that stands mirrored as well is one match."""
+    seen: set[tuple[str, str, str]] = set()
+    found = []
+    for at, match in enumerate(one.Matches):
+        match.unknown(f"{where}.Matches[{at}]", notes)
+        games = Score(*map(int, match.Result.split("-")))
+        turned = f"{games.second}-{games.first}-{games.drawn}"
+        if (match.Player2, match.Player1, turned) in seen and games.first == games.second:
+            continue
+        seen.add((match.Player1, match.Player2, f"{games.first}-{games.second}-{games.drawn}"))
+        first = listed.number(match.Player1)
+        if match.Player2 == "-":
+            kind = Alone.LOSS if games.second > games.first else Alone.BYE
+            found.append(Meeting(players=(first,), alone=kind))
+        else:
+            result = won(games) if any(games) else None
+            found.append(Meeting(players=(first, listed.number(match.Player2)), result=result))
+    return found

@@ -1,0 +1,268 @@
+"""Published results and standings as people keep them in a spreadsheet, or as CSV."""
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from ledger.errors import Unreadable
+from ledger.importers.lists import sheet as spreadsheet
+from ledger.importers.lists.columns import Mistake, Source, known_as
+from ledger.importers.lists.roster import TITLES as ROSTER
+from ledger.importers.lists.sheet import ColumnSheet
+from ledger.importers.published.event import (
+    HINT,
+    Alone,
+    Figure,
+    Meeting,
+    Notes,
+    Published,
+    PublishedPlayer,
+    Stage,
+    in_sentences,
+    leavers,
+    named,
+    refuse_twice,
+)
+from ledger.importers.published.results import Listed, met, with_ties
+from ledger.people.book import Person
+from ledger.terms import Division, Result, Score, won
+
+_RESULTS = known_as(
+    round="round, rnd, runde, ronda, rodada, ronde, tour, turno, giro",
+    table="table, table number, tisch, tischnummer, mesa, tavolo",
+    player1="""player1, player 1, player a, home, spieler 1, jugador 1, joueur 1, giocatore 1,
+        jogador 1""",
+    player2="""player2, player 2, player b, opponent, away, spieler 2, gegner, jugador 2, joueur 2,
+        giocatore 2, jogador 2""",
+    id1="id1, id 1, player1 id, player 1 id, id player 1, spieler 1 id",
+    id2="id2, id 2, player2 id, player 2 id, id player 2, spieler 2 id",
+    games1="games1, games 1, wins1, wins 1, score1, score 1, siege 1",
+    games2="games2, games 2, wins2, wins 2, score2, score 2, siege 2",
+    draws="draws, drawn, ties, unentschieden, empates, nulles, pareggi",
+    result="result, results, score, ergebnis, resultat, resultado, résultat, risultato, marcador",
+)
+RESULTS = {**_RESULTS, "division": ROSTER["division"]}
+"""What the columns of a list of results are called."""
+
+_STANDINGS = known_as(
+    place="""place, rank, placing, standing, pos, position, platz, rang, puesto, lugar, classement,
+        posizione, posição, colocação""",
+    points="points, match points, pts, punkte, puntos, points de match, punti, pontos",
+    record="record, w l t, wlt, bilanz, balance, bilan",
+    win="win, win %, win rate, own win %, mw, mwp, self",
+    omw="""op win %, opp win %, opponents win %, opponent win percentage, omw, omwp, omw %, opw,
+        opw %, resistance, opp""",
+    oomw="""op op win %, opp opp win %, opponents opponents win %, oomw, oomw %, oopw, oopw %,
+        oppopp""",
+    gw="game win %, gw, gwp, gw %",
+    ogw="op game win %, opponents game win %, ogw, ogwp, ogw %",
+)
+STANDINGS = {
+    **_STANDINGS,
+    "player": ROSTER["name"] | ROSTER["somebody"],
+    "id": ROSTER["id"],
+    "division": ROSTER["division"],
+}
+"""What the columns of standings are called."""
+
+_NEEDS_RESULTS = (
+    frozenset({"round", "player1", "player2", "result"}),
+    frozenset({"round", "player1", "player2", "games1", "games2"}),
+)
+_NEEDS_STANDINGS = (frozenset({"place", "player"}),)
+_SCORE = re.compile(r"(\d)\s*[-:]\s*(\d)(?:\s*[-:]\s*(\d))?")
+_WORDS = {
+    **dict.fromkeys(("w", "win", "1", "p1"), ("W", None)),
+    **dict.fromkeys(("l", "loss", "2", "p2"), ("L", None)),
+    **dict.fromkeys(("t", "d", "tie", "draw", "x"), ("T", None)),
+    **dict.fromkeys(("id", "intentional draw"), ("T", "intentional-draw")),
+    **dict.fromkeys(("dl", "double loss"), ("L", "double-loss")),
+    **dict.fromkeys(("", "-", "unplayed"), (None, None)),
+}
+_NOBODY = {"", "-", "bye", "freilos", "descanso", "exempt", "libre"}
+_AGES = {"j": Division.JUNIOR, "s": Division.SENIOR, "m": Division.MASTERS}
+MOST = 200_000
+"""The most lines that are read."""
+
+
+def is_table(data: bytes, ending: str) -> bool:
+    """Tell whether a file is a table: by its ending, or by titles apart by commas or the like."""
+    if ending in {".csv", ".tsv", ".xlsx", ".tdf"}:
+        return ending != ".tdf"
+    first = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:2000].splitlines()[:1]
+    return (
+        bool(first) and first[0][:1] not in b"<{[" and re.search(rb"[,;\t|]", first[0]) is not None
+    )
+
+
+def read_table(data: bytes, where: str) -> Published:
+    """Return results or standings from a table. Raises Unreadable, naming the lines."""
+    source = Source(where, "results or standings", HINT)
+    missing = (
+        "no row of titles: results need round, player1, player2 and result (or games1, games2), "
+        "standings need place and player"
+    )
+    try:
+        found = spreadsheet.read(data, source, RESULTS, _NEEDS_RESULTS, missing)
+    except Unreadable:
+        sheet = spreadsheet.read(data, source, STANDINGS, _NEEDS_STANDINGS, missing)
+        return _standings(_bounded(sheet, source), source)
+    return _results(_bounded(found, source), source)
+
+
+def _bounded(sheet: ColumnSheet, source: Source) -> ColumnSheet:
+    if not sheet.rows:
+        raise source.empty("has a row of titles and nothing below it.")
+    if len(sheet.rows) > MOST:
+        raise source.empty(f"has {len(sheet.rows):,} lines; at most {MOST:,} are read.")
+    return sheet
+
+
+def _results(sheet: ColumnSheet, source: Source) -> Published:
+    listed, mistakes, notes = Listed(), list[Mistake](), Notes()
+    ages: dict[int, Division] = {}
+    who: dict[int, Person] = {}
+    rounds: dict[int, list[Meeting]] = {}
+    for line, cells in sheet.rows:
+        row = sheet.said(cells)
+        number = re.sub(r"^\D{0,12}", "", row.get("round", ""))
+        if not (number.isascii() and number.isdigit() and 0 < int(number[:4]) <= 99):
+            mistakes.append(
+                (line, f"the round is {row.get('round', '')!a:.20}, and no number from 1 to 99")
+            )
+            continue
+        try:
+            meeting = _meeting(row, listed, who, f"line {line}", notes)
+        except Unreadable as trouble:
+            mistakes.append((line, trouble.message.rstrip(".").removeprefix(f"line {line}: ")))
+            continue
+        if age := _AGES.get(row.get("division", "")[:1].casefold()):
+            ages |= dict.fromkeys(meeting.players, age)
+        rounds.setdefault(int(number), []).append(meeting)
+    if mistakes:
+        raise source.all_wrong(mistakes)
+    every = [rounds.get(number, []) for number in range(1, max(rounds) + 1)]
+    stages = tuple(Stage.SWISS for _ in every)
+    left = leavers(every, stages)
+    lines = [
+        PublishedPlayer(person=who[number], division=ages.get(number), left=left.get(number))
+        for number in listed.numbers.values()
+    ]
+    refuse_twice(every, lines)
+    games = any(one.result and one.result.games for meetings in every for one in meetings)
+    return Published(
+        name="A tournament without a name",
+        form=f"a table of results, {sheet.taken.in_words}",
+        edition="dci-mtr" if games else "tom",
+        lines=tuple(lines),
+        rounds=every,
+        stages=stages,
+        warnings=in_sentences(notes),
+    )
+
+
+def _meeting(
+    row: dict[str, str], listed: Listed, who: dict[int, Person], where: str, notes: Notes
+) -> Meeting:
+    """Return the match of a line. Raises Unreadable."""
+
+    def player(at: str) -> int:
+        name, own = row.get(f"player{at}", ""), row.get(f"id{at}", "")
+        number = listed.number(own or name)
+        who.setdefault(number, Person(name=named(name), id=own[:40]))
+        return number
+
+    first = player("1")
+    said, kind, games = _said(row, where)
+    if row.get("player2", "").casefold() in _NOBODY:
+        lost = said == "L" or (games is not None and games.second > games.first)
+        return Meeting(players=(first,), alone=Alone.LOSS if lost else Alone.BYE)
+    table = row.get("table", "")
+    at = int(table) if table.isascii() and table.isdigit() and len(table) < 6 else None
+    result: Result | None = None
+    if games is not None:
+        result = won(games)
+    else:
+        turned = {"W": "L", "L": "W"}.get(said or "", said)
+        result = met(kind, said, "L" if kind == "double-loss" else turned, where)
+    if result is None:
+        notes.setdefault("has no result: the match was not played", []).append(where)
+    return Meeting(players=(first, player("2")), result=result, table=at)
+
+
+def _said(row: dict[str, str], where: str) -> tuple[Any, str | None, Score | None]:
+    """Return the result of a line, as its first player sees it: a word, or games."""
+    if row.get("games1", "") or row.get("games2", ""):
+        games = [row.get(name, "") or "0" for name in ("games1", "games2", "draws")]
+        if not all(re.fullmatch("[0-9]", one) for one in games):
+            raise Unreadable(
+                f"{where}: the games are {', '.join(games)!a:.40}, and no digits.", hint=HINT
+            )
+        return None, None, Score(*map(int, games))
+    text = row.get("result", "").strip().casefold()
+    if score := _SCORE.fullmatch(text):
+        return None, None, Score(int(score[1]), int(score[2]), int(score[3] or 0))
+    if text not in _WORDS:
+        raise Unreadable(f"{where}: {text!a:.30} is no result; write 2-1, W, L or T.", hint=HINT)
+    return *_WORDS[text], None
+
+
+_FIGURES: dict[str, Figure] = {
+    "win": "Win %",
+    "omw": "Op Win %",
+    "oomw": "Op Op Win %",
+    "gw": "Game Win %",
+    "ogw": "Op Game Win %",
+}
+
+
+def _standings(sheet: ColumnSheet, source: Source) -> Published:
+    mistakes, lines = list[Mistake](), list[PublishedPlayer]()
+    for line, cells in sheet.rows:
+        row = sheet.said(cells)
+        place, points, record = (row.get(name, "") for name in ("place", "points", "record"))
+        if not re.fullmatch("[1-9][0-9]{0,5}", place.rstrip(".")):
+            mistakes.append((line, f"the place is {place!a:.20}, and no number from 1"))
+        elif points and not re.fullmatch("[0-9]{1,5}", points):
+            mistakes.append((line, f"the points are {points!a:.20}, and no whole number"))
+        else:
+            try:
+                lines.append(
+                    PublishedPlayer(
+                        person=Person(name=named(row.get("player", "")), id=row.get("id", "")[:40]),
+                        division=_AGES.get(row.get("division", "")[:1].casefold()),
+                        place=int(place.rstrip(".")),
+                        points=int(points) if points else None,
+                        record=_record(record),
+                        figures={
+                            what: rate
+                            for name, what in _FIGURES.items()
+                            if (rate := _rate(row.get(name, ""))) is not None
+                        },
+                    )
+                )
+            except Unreadable as trouble:
+                mistakes.append((line, trouble.message.rstrip(".")))
+    if mistakes:
+        raise source.all_wrong(mistakes)
+    return Published(
+        name="A tournament without a name",
+        form=f"a table of standings, {sheet.taken.in_words}, without rounds",
+        edition="tom",
+        lines=tuple(lines),
+    )
+
+
+def _record(text: str) -> str | None:
+    apart: list[str] = re.findall(r"\d+", text)
+    return with_ties("-".join(apart)) if len(apart) in {2, 3} else None
+
+
+def _rate(text: str) -> Fraction | None:
+    """Return a rate: 0.6667, 66.67 or 66,67 %; None where none stands."""
+    found = re.fullmatch(r"(\d{1,3})(?:[.,](\d{1,12}))?\s*(%?)", text.strip())
+    if not found:
+        return None
+    rate = Fraction(f"{found[1]}.{found[2] or 0}")
+    rate = rate / 100 if found[3] or rate > 1 else rate
+    return rate if rate <= 1 else None

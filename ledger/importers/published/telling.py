@@ -1,0 +1,178 @@
+"""Tells a published event as events, in the order in which things must have happened."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+
+from ledger.errors import Unreadable
+from ledger.events import catalogue as ev
+from ledger.events.event import ImportedFrom
+from ledger.importers.published.event import (
+    HINT,
+    Alone,
+    Meeting,
+    Pod,
+    Published,
+    number_of,
+    seated,
+)
+from ledger.importers.tdf.players import bracket_of
+from ledger.rulesets.divisions import pool_name
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import (
+    Bye,
+    ByeKind,
+    Division,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Style,
+    Verdict,
+)
+
+Seeded = Callable[[Sequence[ev.AnyEvent], Sequence[PlayerId]], Sequence[PlayerId]]
+"""Puts those who play on in order of seed, by what was told up to then: such files name none."""
+
+_KINDS = {Alone.BYE: ByeKind.RANDOM, Alone.AWARDED_BYE: ByeKind.AWARDED}
+
+
+def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files lack.
+    event: Published,
+    *,
+    sha256: str,
+    rules: Ruleset,
+    edition_sha256: str,
+    tournament: str,
+    commitments: Sequence[str],
+    start: date,
+    seeded: Seeded,
+) -> list[tuple[ev.AnyEvent, ...]]:
+    """Return the events of a published event, one tuple per entry; `start` is its first day.
+
+    Raises Unreadable if the edition cannot hold it.
+    """
+    told = ImportedFrom(sha256=sha256)
+    pods = event.pods(rules)
+    happened: list[ev.AnyEvent] = [
+        ev.TournamentOpened(
+            told=told,
+            tournament=tournament,
+            name=event.name,
+            edition=rules.edition,
+            edition_sha256=edition_sha256,
+            style=Style.SWISS_PLUS_CUT if any(pod.has_cut for pod in pods) else Style.SWISS,
+            start=start,
+        )
+    ]
+    happened += (
+        ev.PlayerRegistered(
+            told=told,
+            player=number_of(n),
+            division=event.division(line, rules),
+            commitment=bound,
+        )
+        for n, (line, bound) in enumerate(zip(event.lines, commitments, strict=True), start=1)
+    )
+    for one in _happenings(event, pods, rules, told, lambda seats: seeded(happened, seats)):
+        happened.append(one)  # One by one: the seeds follow from what was told before.
+    happened.append(ev.TournamentClosed(told=told, end=start))
+    return [(one,) for one in happened]
+
+
+def _happenings(
+    event: Published,
+    pods: Sequence[Pod],
+    rules: Ruleset,
+    told: ImportedFrom,
+    order: Callable[[Sequence[PlayerId]], Sequence[PlayerId]],
+) -> Iterator[ev.AnyEvent]:
+    for number, meetings in enumerate(event.rounds, start=1):
+        for one in meetings:
+            if len(one.players) == 1 and one.alone is Alone.AWARDED_BYE:
+                yield ev.ByeAwarded(told=told, player=number_of(one.players[0]), round=number)
+    yield from _leavers(event, told, 0)
+    if pods:
+        formed = {pool_name(pod.divisions): pod.divisions for pod in pods}
+        yield ev.PodsFormed(told=told, pods=formed)
+    for pod in pods:
+        if pod.swiss:
+            yield ev.RoundsSet(told=told, rounds=pod.swiss, pool=pool_name(pod.divisions))
+    for number in range(1, len(event.rounds) + 1):
+        for pod in pods:
+            yield from _round(event, pod, number, rules, told, order)
+        yield from _leavers(event, told, number)
+
+
+def _round(
+    event: Published,
+    pod: Pod,
+    number: int,
+    rules: Ruleset,
+    told: ImportedFrom,
+    order: Callable[[Sequence[PlayerId]], Sequence[PlayerId]],
+) -> Iterator[ev.AnyEvent]:
+    """Yield a round of a pod; before it who plays a second day, or is in the cut."""
+    if number > len(pod.rounds):
+        return
+    meetings, pool = pod.rounds[number - 1], pool_name(pod.divisions)
+    seats = tuple(number_of(n) for one in meetings for n in one.players)
+    if pod.first_day == number - 1 and number > 1:
+        yield ev.DayTwoMade(told=told, pool=pool, after=number - 1, players=seats)
+    if number <= pod.swiss:
+        yield from _paired(meetings, told, pool, number)
+        return
+    brackets: dict[Division, list[Meeting]] = {}
+    for one in meetings:
+        ages = {event.division(event.lines[n - 1], rules) for n in one.players}
+        if len(ages) > 1:
+            names = " and ".join(event.lines[n - 1].person.name for n in one.players)
+            raise Unreadable(
+                f"round {number}: {names} meet in the cut, and are of two divisions.",
+                where=f"round {number}",
+                hint=HINT,
+            )
+        brackets.setdefault(ages.pop(), []).append(one)
+    for division, own in brackets.items():
+        if number == pod.swiss + 1:
+            seeds = tuple(order([number_of(n) for n in seated(own)]))
+            where = bracket_of(division)
+            yield ev.CutMade(told=told, division=division, pool=where, seeds=seeds)
+        yield from _paired(own, told, bracket_of(division), number)
+
+
+def _paired(
+    meetings: Sequence[Meeting], told: ImportedFrom, pool: Pool, number: int
+) -> Iterator[ev.AnyEvent]:
+    two = [one for one in meetings if len(one.players) == 2]
+    one_each = [one for one in meetings if len(one.players) == 1]
+    given = [one.table for one in two if one.table]
+    whole = len(set(given)) == len(two)
+    tables = {id(one): one.table if whole and one.table else n for n, one in enumerate(two, 1)}
+    two.sort(key=lambda one: tables[id(one)])
+    yield ev.RoundPaired(
+        told=told,
+        pool=pool,
+        round=number,
+        pairings=tuple(Pairing(*(number_of(n) for n in one.players)) for one in two),
+        tables=tuple(tables[id(one)] for one in two),
+        byes=tuple(
+            Bye(number_of(one.players[0]), _KINDS[one.alone])
+            for one in one_each
+            if one.alone in _KINDS
+        ),
+        absent=tuple(number_of(one.players[0]) for one in one_each if one.alone not in _KINDS),
+    )
+    for one in two:
+        yield ev.ResultReported(
+            told=told,
+            match=MatchId(pool, number, tables[id(one)]),
+            result=one.result or Result(verdict=Verdict.UNPLAYED),
+        )
+
+
+def _leavers(event: Published, told: ImportedFrom, after: int) -> Iterator[ev.AnyEvent]:
+    for number, line in enumerate(event.lines, start=1):
+        if line.left == after:
+            left = ev.PlayerDisqualified if line.disqualified else ev.PlayerDropped
+            yield left(told=told, player=number_of(number), after=after)
