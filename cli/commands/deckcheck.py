@@ -1,9 +1,6 @@
 """Draw decks to check, record what was found, and see how many have been."""
 
-from typing import Any
-
 import click
-import msgspec
 
 from cli.acts import judging
 from cli.args.players import find_player
@@ -13,7 +10,7 @@ from cli.commands.penalty import PENALTY, reminder
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import WriteContext
 from cli.printing.lists import deck_forms, parts_of_form, whose_forms
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
@@ -22,6 +19,8 @@ from cli.terminal.tables import show_parts
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import MatchId, Pool
 from projections.judging.deck_checks import progress
+from projections.reports.api.basics import taken
+from projections.reports.api.handouts import CheckForm, ChecksSoFar, DeckChecks, FormPart
 from projections.reports.text.judging import checks_text
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
@@ -40,8 +39,8 @@ def status(reading: ReadContext) -> None:
     """
     found = progress(reading.t)
     if reading.as_json:
-        data: Any = msgspec.structs.asdict(found) | {"missing": found.missing} if found else None
-        say_json(tournament=reading.event, entry=reading.t.seq, deck_checks=data)
+        so_far = taken(ChecksSoFar, found) if found else None
+        say_answer(DeckChecks(tournament=reading.event, entry=reading.t.seq, deck_checks=so_far))
         return
     echo(heading(reading))
     show_parts(checks_text(reading), plain=reading.plain)
@@ -70,8 +69,8 @@ def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
     player = find_player(who, reading.t, reading.book)
     parts = parts_of_form(player, reading)
     if reading.as_json:
-        items = [{"heading": title, "lines": lines} for title, lines in parts]
-        say_json(tournament=reading.event, player=player, form=items)
+        form = tuple(FormPart(heading=title, lines=tuple(lines)) for title, lines in parts)
+        say_answer(CheckForm(tournament=reading.event, player=player, form=form))
         return
     echo(heading(reading))
     for title, lines in parts:

@@ -17,6 +17,8 @@ from cli.keying.line import hall_of, status
 from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of
 from cli.prompt.terminal import terminal
 from ledger.terms import Role
+from projections.reports.api.basics import taken
+from projections.reports.api.handouts import PromptAnswer
 
 
 @click.command("desk")
@@ -142,16 +144,14 @@ def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
 
 def _say_json(session: Session, line: str, reply: Reply, others: Sequence[str]) -> None:
     t = session.here.desk.tournament
-    data = {
-        "line": line,
-        "lines": reply.lines,
-        "notes": reply.notes,
-        "wrong": reply.wrong,
-        "code": reply.code,
-        "entries": reply.entries,
-        "news": others,
-        "entry": t.seq,
-        "in": status(t, hall_of(t)),
-        "all": session.keeping,
-    }
-    echo(safe_json(data))
+    came_in, keeping = status(t, hall_of(t)), session.keeping
+    said = taken(
+        PromptAnswer,
+        reply,
+        line=line,
+        news=tuple(others),
+        entry=t.seq,
+        came_in=came_in,
+        keeping=keeping,
+    )
+    echo(safe_json(said))

@@ -13,7 +13,7 @@ from cli.args.words import WordsType, quoted
 from cli.desk.command import FOLDER
 from cli.desk.errors import shown
 from cli.desk.output import as_typed
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import Operator, checks, founding
 from cli.folder import heads
 from cli.folder.layout import refuse_taken
@@ -26,6 +26,7 @@ from ledger.rulesets import released
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Actor, Division
 from projections.practice.invented import Act, Plan, Stage, cast, happenings, signing_seed
+from projections.reports.api.handouts import InventedEvent
 from projections.text import counted
 
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
@@ -92,16 +93,18 @@ def command(folder: Path, *, as_json: bool, **asked: Any) -> None:
         heads.sign_with(signing_seed(plan), folder, desk)
     events = [event for entry in desk.entries for event in entry.events]
     t = desk.tournament
-    answer = {
-        "entries": t.seq,
-        "players": len(t.players),
-        "rounds": len(t.rounds),
-        "matches": len(t.matches),
-        "drops": sum(isinstance(event, PlayerDropped) for event in events),
-        "corrections": sum(isinstance(event, ResultCorrected) for event in events),
-    }
     if as_json:
-        say_json(folder=str(folder), seed=plan.seed, **answer)
+        invented = InventedEvent(
+            folder=str(folder),
+            seed=plan.seed,
+            entries=t.seq,
+            players=len(t.players),
+            rounds=len(t.rounds),
+            matches=len(t.matches),
+            drops=sum(isinstance(event, PlayerDropped) for event in events),
+            corrections=sum(isinstance(event, ResultCorrected) for event in events),
+        )
+        say_answer(invented)
         return
     entries, people = counted(t.seq, "entry", "entries"), counted(len(t.players), "player")
     rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")

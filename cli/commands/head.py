@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 
 from cli.desk.output import echo
-from cli.desk.read import AS_JSON, read_ledger, say_json
+from cli.desk.read import AS_JSON, read_ledger, say_answer
 from cli.desk.venue import venue
 from cli.desk.write import serves_files
 from cli.folder import heads
 from cli.folder.layout import settings
 from ledger.errors import Refused, advice, do
+from projections.reports.api.handouts import SignedHead
 from projections.text import counted
 
 
@@ -42,14 +43,15 @@ def command(folder: Path, *, sign: bool, as_json: bool) -> None:
         raise Refused(msg, hint=advice("Sign it: {}.", do("head", "--sign")))
     checkpoint, note = found.checkpoint, found.note
     if as_json:
-        say_json(
+        head = SignedHead(
             path=found.path,
             origin=checkpoint.origin,
             size=checkpoint.size,
             root=base64.b64encode(checkpoint.root).decode(),
-            signatures=[one.name for one in note.signatures],
+            signatures=tuple(one.name for one in note.signatures),
             note=note.to_bytes().decode(),
         )
+        say_answer(head)
         return
     echo(f"{found.path} covers {counted(checkpoint.size, 'line')}:")
     echo(note.to_bytes().decode(), nl=False)

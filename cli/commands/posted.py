@@ -9,11 +9,12 @@ from cli.desk.command import FILE
 from cli.desk.errors import shown
 from cli.desk.named_files import digest_of
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, on_paper, taken, write
 from cli.printing.sheets import sheet_again
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused
+from projections.reports.api.handouts import SheetPrintedAgain
 from projections.reports.api.staff import posted_sheets
 from projections.reports.text.posted import OTHERWISE, SHEETS, posted_text, postings
 
@@ -73,10 +74,16 @@ def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:
         raise taken(on_paper.file)
     if on_paper:
         write(on_paper.file, found.data)
-    if ctx.as_json and event.printed:
-        say_json(sha256=event.sha256, same=found.same, printed=event.printed)
-    elif ctx.as_json:
-        say_json(entry=seq, sha256=event.sha256, same=found.same, text=found.text)
+    if ctx.as_json:
+        say_answer(
+            SheetPrintedAgain(
+                entry=seq,
+                sha256=event.sha256,
+                same=found.same,
+                text=found.text,
+                printed=event.printed,
+            )
+        )
     elif event.printed:
         paper = f"{SHEETS[event.sheet]} as PDF on {event.printed.paper}"
         wrote = f"written to {on_paper.file}" if on_paper else "`--pdf FILE` writes it again"

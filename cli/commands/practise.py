@@ -10,12 +10,13 @@ from cli import practice
 from cli.args.words import WordsType
 from cli.desk.errors import FOUND
 from cli.desk.output import as_typed
-from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_json
+from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
 from cli.folder import exercise
 from cli.terminal.tables import show
 from cli.tom.read import EDITION
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
+from projections.reports.api.handouts import Exercise, ExerciseChecked, SlipOfMatch
 from projections.reports.text.tables import Column
 from projections.text import counted
 
@@ -80,8 +81,11 @@ def command(
     made = practice.write(found, folder, asked["moment"], asked["mistakes"], asked["seed"])
     ctx = read_ledger(folder, as_json=as_json, plain=plain)
     if as_json:
-        slips = [_data(match, result, made.t) for match, result in made.slips.items()]
-        say_json(folder=str(folder), entries=made.t.seq, mistakes=made.mistakes, slips=slips)
+        slips = _slips(made.slips, made.t)
+        made_here = Exercise(
+            folder=str(folder), entries=made.t.seq, mistakes=made.mistakes, slips=slips
+        )
+        say_answer(made_here)
         return 0
     players = counted(len(made.t.players), "player")
     wrong = counted(made.mistakes, "result was", "results were")
@@ -102,8 +106,7 @@ def _check(ctx: ReadContext) -> int:
         if match in ctx.t.matches and ctx.t.results.get(match) != result
     }
     if ctx.as_json:
-        wrong = [_data(match, result, ctx.t) for match, result in unlike.items()]
-        say_json(slips=len(slips), wrong=wrong)
+        say_answer(ExerciseChecked(slips=len(slips), wrong=_slips(unlike, ctx.t)))
     elif unlike:
         differ = counted(len(unlike), "result is", "results are")
         click.echo(f"{differ} not what the slip says:")
@@ -130,13 +133,14 @@ def _score(result: Result) -> str:
     return words.get(result.verdict, result.verdict.value)
 
 
-def _data(match: MatchId, result: Result, t: Tournament) -> dict[str, object]:
-    first, second = t.matches[match]
-    games = list(result.games) if result.games else None
-    return {
-        "match": str(match),
-        "first": first,
-        "second": second,
-        "result": result.verdict.value,
-        "games": games,
-    }
+def _slips(signed: Mapping[MatchId, Result], t: Tournament) -> tuple[SlipOfMatch, ...]:
+    return tuple(
+        SlipOfMatch(
+            match=str(match),
+            first=t.matches[match].first,
+            second=t.matches[match].second,
+            result=result.verdict,
+            games=tuple(result.games) if result.games else None,
+        )
+        for match, result in signed.items()
+    )

@@ -6,7 +6,7 @@ import click
 
 from cli.desk.command import FILE
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import serves_files
 from cli.folder import heads
 from cli.folder.layout import lines
@@ -14,6 +14,7 @@ from cli.verify.signatures import joining, read_head
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs import tree
 from ledger.proofs.entries import prove
+from projections.reports.api.handouts import EntryProof, GrowthProof
 from projections.text import counted
 
 
@@ -75,7 +76,7 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
         out.with_suffix(".tlog-proof").write_bytes(data)
         out.with_suffix(".line").write_bytes(line)
     if ctx.as_json:
-        say_json(entry=seq, line=line.decode(), proof=data.decode(), key=ctx.t.key)
+        say_answer(EntryProof(entry=seq, line=line.decode(), proof=data.decode(), key=ctx.t.key))
     elif out:
         echo(f"{out.with_suffix('.tlog-proof')} proves {out.with_suffix('.line')}")
     else:
@@ -90,8 +91,8 @@ def _grown(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
     if out:
         out.with_suffix(".consistency").write_bytes(data)
     if ctx.as_json:
-        key = ctx.t.key
-        say_json(old_size=sizes[0], size=sizes[1], proof=data.decode().split(), key=key)
+        path, key = tuple(data.decode().split()), ctx.t.key
+        say_answer(GrowthProof(old_size=sizes[0], size=sizes[1], proof=path, key=key))
     elif out:
         grew = f"only grew from {counted(sizes[0], 'line')} to {sizes[1]}"
         echo(f"{out.with_suffix('.consistency')} proves that the ledger {grew}")

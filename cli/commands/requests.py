@@ -12,7 +12,7 @@ from cli.desk.command import FILE, at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.named_files import digest_of
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, ledger_of, say_json
+from cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, serves
 from cli.terminal.language import heading
@@ -20,6 +20,7 @@ from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.state.tournament import Tournament
 from projections.history.overview import Request, kept_until, requests
+from projections.reports.api.handouts import Receipt, Requests
 from projections.reports.text.posted import request_text, requests_text
 
 
@@ -56,7 +57,7 @@ def command(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
 def _show(reading: ReadContext) -> None:
     found, until = requests(reading.entries), kept_until(reading.t)
     if reading.as_json:
-        say_json(tournament=reading.event, keep_until=until, requests=found)
+        say_answer(Requests(tournament=reading.event, keep_until=until, requests=tuple(found)))
         return
     echo(heading(reading))
     show_parts(requests_text(found, reading.t, today()), plain=reading.plain)
@@ -132,7 +133,7 @@ def again(reading: ReadContext, number: str) -> None:
         msg = f"there is no request {number[:20]}; {there or 'none'} were recorded."
         raise Refused(msg, hint=advice("Look at {}.", do("requests")))
     if reading.as_json:
-        say_json(tournament=reading.event, request=found[0])
+        say_answer(Receipt(tournament=reading.event, request=found[0]))
         return
     for line in receipt(reading.t, found[0]):
         echo(shown(line))

@@ -22,7 +22,7 @@ from cli.verify.inspect import Report
 from ledger.decks.pools import CardPool
 from ledger.errors import Refused
 from ledger.rulesets.ruleset import Ruleset
-from projections.reports.api import basics, compared, event, places, resources, staff
+from projections.reports.api import basics, compared, event, handouts, places, resources, staff
 from projections.reports.api.resources import RESOURCES
 from projections.reports.text.tables import WIDTH, wrapped
 
@@ -39,6 +39,19 @@ PUBLIC: dict[str, type[Struct]] = {
 
 ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "announcement": event.Announcement,
+    "deckcheck": handouts.DeckChecks,
+    "deckcheck-form": handouts.CheckForm,
+    "desk": handouts.PromptAnswer,
+    "generate": handouts.InventedEvent,
+    "head": handouts.SignedHead,
+    "posted-entry": handouts.SheetPrintedAgain,
+    "practise": handouts.Exercise,
+    "practise-check": handouts.ExerciseChecked,
+    "proof": handouts.EntryProof,
+    "proof-between": handouts.GrowthProof,
+    "requests": handouts.Requests,
+    "requests-receipt": handouts.Receipt,
+    "tiles": handouts.PublishedTiles,
     "blame": staff.Blame,
     "check": CheckAnswer,
     "compare-editions": compared.EditionsCompared,

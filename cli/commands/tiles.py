@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
-from cli.desk.read import AS_JSON, read_ledger, say_json
+from cli.desk.read import AS_JSON, read_ledger, say_answer
 from cli.folder import heads
 from cli.folder.layout import lines as lines_of
 from cli.folder.publish import publish
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.tree import Tree, leaf
+from projections.reports.api.handouts import PublishedTiles
 from projections.text import counted
 
 
@@ -45,7 +46,7 @@ def command(folder: Path, out: Path, *, as_json: bool) -> None:
         raise Unreadable(msg, where=found.path, hint=advice("Look with {}.", do("verify")))
     done = publish(out, found, lines, tree)
     if as_json:
-        say_json(folder=str(out), size=size, **done._asdict())
+        say_answer(PublishedTiles(folder=str(out), size=size, **done._asdict()))
         return
     wrote = f"{counted(done.written, 'tile')} written, {done.kept} stood already"
     click.echo(f"{out} holds {counted(size, 'line')}: {wrote}.")

@@ -63,6 +63,35 @@ def fits(data: object, name: str) -> None:
     jsonschema_rs.validate(schema_of(name), data)
 
 
+HANDED_OUT = {
+    ("deckcheck", "status", "{}"): "deckcheck",
+    ("deckcheck", "form", "{}", "p1"): "deckcheck-form",
+    ("requests", "--dir", "{}"): "requests",
+    ("requests", "receipt", "{}", "1"): "requests-receipt",
+    ("head", "{}"): "head",
+    ("proof", "{}", "1"): "proof",
+    ("proof", "{}", "--between", "{}/checkpoint", "{}/checkpoint"): "proof-between",
+    ("tiles", "{}", "{}/../tiles"): "tiles",
+    ("posted", "{}", "--entry", "{posted}"): "posted-entry",
+    ("practise", "{}", "{}/../lesson"): "practise",
+    ("practise", "{}/../lesson", "--check"): "practise-check",
+    ("generate", "{}/../invented", "--players", "8", "--rounds", "1"): "generate",
+}
+
+
+def test_what_a_desk_hands_out_is_as_its_schema_says(played: Line) -> None:
+    played("requests", "record", "--from", "the sanctioning body")
+    posted = next(e["seq"] for e in played.ledger() if e["events"][0]["event"] == "round-posted")
+    for words, name in HANDED_OUT.items():
+        typed = (word.replace("{posted}", f"{posted}").format(played.folder) for word in words)
+        said = played.run(*typed, "--json")
+        assert said.code in {0, 1}, said
+        fits(said.data, name)
+    said = played.run("desk", played.folder, "--json", stdin=b"o\n1 20\nq\n")
+    for line in said.out.splitlines():
+        fits(json.loads(line), "desk")
+
+
 def test_every_answer_is_as_its_schema_says(played: Line, tmp_path: Path) -> None:
     for words, name in ASKED.items():
         verb, *rest = words

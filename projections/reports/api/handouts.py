@@ -1,0 +1,173 @@
+"""The answers that a desk hands out: deck checks, requests, proofs, sheets, invented events."""
+
+from datetime import date
+
+from msgspec import Struct, field
+
+from ledger.events.posting import Printed
+from ledger.record.entry import Entry
+from ledger.terms import PlayerId, Verdict
+from projections.history.overview import Request
+from projections.reports.api.basics import Number
+
+
+class ChecksSoFar(Struct, frozen=True, kw_only=True):
+    """How far the deck checks have come: required, checked, drawn and waiting, still missing.
+
+    `must` is whether the event cannot do without any.
+    """
+
+    players: int
+    required: int
+    checked: tuple[PlayerId, ...]
+    waiting: tuple[PlayerId, ...]
+    must: bool
+    missing: int
+
+
+class DeckChecks(Struct, frozen=True, kw_only=True):
+    """How many decks should be checked, and which were; null where nobody plays with a deck."""
+
+    tournament: str
+    entry: int
+    deck_checks: ChecksSoFar | None
+
+
+class FormPart(Struct, frozen=True, kw_only=True):
+    """A part of a form: its heading, and its lines."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+class CheckForm(Struct, frozen=True, kw_only=True):
+    """The form for the check of a player's deck."""
+
+    tournament: str
+    player: Number
+    form: tuple[FormPart, ...]
+
+
+class Requests(Struct, frozen=True, kw_only=True):
+    """Who asked for the results, and what they were given; until when results are kept."""
+
+    tournament: str
+    keep_until: date | None
+    requests: tuple[Request, ...]
+
+
+class Receipt(Struct, frozen=True, kw_only=True):
+    """A request for the results, with its answer."""
+
+    tournament: str
+    request: Request
+
+
+class EntryProof(Struct, frozen=True, kw_only=True):
+    """The proof that a line stands under a signed head (c2sp.org/tlog-proof)."""
+
+    entry: int
+    line: str
+    proof: str
+    key: str | None
+
+
+class GrowthProof(Struct, frozen=True, kw_only=True):
+    """The proof that the lines of one head are the beginning of those of another (RFC 6962)."""
+
+    old_size: int
+    size: int
+    proof: tuple[str, ...]
+    key: str | None
+
+
+class SignedHead(Struct, frozen=True, kw_only=True):
+    """The latest signed head: how many lines it covers, their root, and who signed it."""
+
+    path: str
+    origin: str
+    size: int
+    root: str
+    signatures: tuple[str, ...]
+    note: str
+
+
+class PublishedTiles(Struct, frozen=True, kw_only=True):
+    """Tiles of a ledger: how many were written, stood already, or were partial and removed."""
+
+    folder: str
+    size: int
+    written: int
+    kept: int
+    removed: int
+
+
+class SheetPrintedAgain(Struct, frozen=True, kw_only=True):
+    """A posted sheet as it is printed now: `same` if it is what was posted.
+
+    `text` is the sheet where it was printed as text, `printed` what a PDF rests on.
+    """
+
+    entry: int
+    sha256: str
+    same: bool
+    text: str | None
+    printed: Printed | None
+
+
+class SlipOfMatch(Struct, frozen=True, kw_only=True):
+    """A slip as it was signed: games won by the first player, by the second, and drawn."""
+
+    match: str
+    first: PlayerId
+    second: PlayerId
+    result: Verdict
+    games: tuple[int, ...] | None
+
+
+class Exercise(Struct, frozen=True, kw_only=True):
+    """An exercise that was made: how many results were entered wrong, and the slips."""
+
+    folder: str
+    entries: int
+    mistakes: int
+    slips: tuple[SlipOfMatch, ...]
+
+
+class ExerciseChecked(Struct, frozen=True, kw_only=True):
+    """How many slips an exercise has, and those that are not entered as they were signed."""
+
+    slips: int
+    wrong: tuple[SlipOfMatch, ...]
+
+
+class InventedEvent(Struct, frozen=True, kw_only=True):
+    """An event that was invented from a seed, and how much happened in it."""
+
+    folder: str
+    seed: str
+    entries: int
+    players: int
+    rounds: int
+    matches: int
+    drops: int
+    corrections: int
+
+
+class PromptAnswer(Struct, frozen=True, kw_only=True):
+    """The answer to a line at the prompt; `news` are what other desks wrote meanwhile.
+
+    `wrong` is what stopped the line, `entry` the last one, `in` how many slips are in, and `all`
+    the result of the tables that follow.
+    """
+
+    line: str
+    lines: tuple[str, ...]
+    notes: tuple[str, ...]
+    wrong: tuple[str, ...]
+    code: int
+    entries: tuple[Entry, ...]
+    news: tuple[str, ...]
+    entry: int
+    came_in: str | None = field(name="in")
+    keeping: str | None = field(name="all")
