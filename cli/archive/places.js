@@ -1,7 +1,7 @@
 // Places under the edition play-2017, reckoned anew from the events (TOP §3.1.4, §3.3.6).
 
 /** The SHA-256 of the one edition that is reckoned here, byte for byte as it was released. */
-const PLAY_2017 = "552eec765695a4fcba624e45c0779ab0a1290244584ba4aa4c209f6d802d6115";
+const PLAY_2017 = "926461716add29e8c80669e21e7e29be23d0751fda08f7d6e9cf7598892f0eb5";
 const MOST_ROUNDS = 999;
 
 function greatest(a, b) {
@@ -190,30 +190,73 @@ function clausesOf(t, everybody, division) {
     ["op-win", byKey((line) => high(line.opWin))],
     ["op-op-win", byKey((line) => high(line.opOpWin))],
   ];
-  const mutual = ["head-to-head", headToHead];
-  const opponents = [POINTS, ...figures, mutual];
+  const ranks = ranksOf(everybody, [POINTS, ...figures, ["head-to-head", headToHead()]]);
   return [
-    ...before, ...figures, mutual, ["last-opponent", lastOpponent(everybody, opponents)], mutual,
-    ["lot", byLot(t.lots.get(division) ?? [])],
+    ...before, ...figures, ["head-to-head", headToHead(ranks)], ["lot", byLot(t.lots.get(division) ?? [])],
   ];
 }
 
-function headToHead(level) {
-  if (level.length !== 2) return [[...level]];
-  const [one, other] = level;
-  const met = one.played.filter((part) => part.opponent === other.player);
-  const won = met.filter((part) => part.scored === "win").length;
-  const lost = met.filter((part) => part.scored === "loss").length;
-  if (won === lost) return [[...level]];
-  return won > lost ? [[one], [other]] : [[other], [one]];
+/** Who of some players beat each of them, but for those who beat each other in a circle. */
+function beatenBy(level) {
+  const here = new Map(level.map((line) => [line.player, new Map()]));
+  for (const line of level) {
+    for (const part of line.played.filter((each) => here.has(each.opponent))) {
+      const won = { win: 1, loss: -1 }[part.scored] ?? 0;
+      const sum = here.get(line.player);
+      sum.set(part.opponent, (sum.get(part.opponent) ?? 0) + won);
+    }
+  }
+  const beaten = new Map([...here].map(([player, sum]) =>
+    [player, new Set([...sum].filter(([, won]) => won < 0).map(([one]) => one))]));
+  const above = new Map([...beaten.keys()].map((player) => {
+    const seen = new Set();
+    const waiting = [player];
+    while (waiting.length) {
+      for (const one of beaten.get(waiting.pop())) {
+        if (!seen.has(one)) waiting.push(one);
+        seen.add(one);
+      }
+    }
+    return [player, seen];
+  }));
+  return new Map([...beaten].map(([player, won]) =>
+    [player, new Set([...won].filter((one) => !above.get(one).has(player)))]));
 }
 
-const lastOpponent = (everybody, clauses) => (level) => {
-  if (level.some((line) => !line.last || !everybody.has(line.last))) return [[...level]];
-  const last = [...new Set(level.map((line) => line.last))].sort();
+/** Head-to-head among all who are level, and between those in front the last opponent. */
+const headToHead = (ranks) => (level) => {
+  const beaten = beatenBy(level);
+  const rank = ranks ? ranks(level) : new Map();
+  const parts = [];
+  let left = [...level];
+  let above = new Set();
+  let second = new Set();
+  while (left.length) {
+    const front = left.filter((line) => !left.some((one) => beaten.get(line.player).has(one.player)));
+    let best = front;
+    if (front.every((line) => rank.has(line.player))) {
+      const top = Math.min(...front.map((line) => rank.get(line.player)));
+      best = front.filter((line) => rank.get(line.player) === top);
+    }
+    const again = best.length < level.length ? beatenBy(best) : undefined;
+    const placed = again ? best.filter((line) => !again.get(line.player).size) : best;
+    const mutual = placed.every((line) => second.has(line)
+      || [...beaten.get(line.player)].some((one) => above.has(one)));
+    parts.push(Object.assign([...placed], { by: mutual ? "head-to-head" : "last-opponent" }));
+    above = new Set(placed.map((line) => line.player));
+    second = new Set(best.filter((line) => !placed.includes(line)));
+    left = left.filter((line) => !placed.includes(line));
+  }
+  return parts;
+};
+
+/** How high the last opponents of players stand; whoever never had one is left out. */
+const ranksOf = (everybody, clauses) => (level) => {
+  const met = level.filter((line) => everybody.has(line.last));
+  const last = [...new Set(met.map((line) => line.last))].sort();
   const place = new Map(tiersOf(last.map((player) => everybody.get(player)), clauses).flatMap(
     (tier, number) => tier.level.map((line) => [line.player, number])));
-  return byKey((line) => [place.get(line.last)])(level);
+  return new Map(met.map((line) => [line.player, place.get(line.last)]));
 };
 
 const byLot = (lots) => (level) =>
@@ -229,7 +272,7 @@ function tiersOf(level, clauses, above = null, aside = new Set()) {
   const [[name, split], ...rest] = clauses;
   const found = [];
   for (const part of split(level)) {
-    found.push(...tiersOf(part, rest, found.length ? name : above, aside));
+    found.push(...tiersOf(part, rest, found.length ? part.by ?? name : above, aside));
   }
   return found;
 }

@@ -10,7 +10,13 @@ from cli.tom.read import EDITION
 from ledger.people.book import Book
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
-from projections.explain.other_editions import CLAUSES, Compared, Elsewhere, compare_editions
+from projections.explain.other_editions import (
+    CLAUSES,
+    Compared,
+    Elsewhere,
+    compare_editions,
+    other_reading,
+)
 from projections.reports.api.compared import EditionsCompared
 from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.text import counted
@@ -46,9 +52,10 @@ def command(
     r"""Show whose place would be another under other editions of the rules, and by which clause.
 
     Compared is with each EDITION named; with none, what TOM would have said (tom), the text of 2017
-    taken literally (top-2017-literal), and the guide (play-2017). The results and pairings stay as
-    they are. A clause does it if the place would be another without it. DIR is a tournament; a .tdf
-    file is read by --edition.
+    taken literally (top-2017-literal), the guide (play-2017), and head-to-head read the other way:
+    no official result settles whether it is asked among three and more. Results and pairings stay
+    as they are. A clause does it if the place would be another without it. DIR is a tournament; a
+    .tdf file is read by --edition.
 
     \b
     Examples:
@@ -70,6 +77,8 @@ def command(
     t, rules, book = told_by(where, edition, moment)
     others = wanted or [name for name in USUAL if name != rules.edition]
     named = [released.load(name) for name in others]
+    if not wanted and (other := other_reading(rules)):
+        named.append(other)
     found = compare_editions(t, rules, named, swiss_only=swiss)
     if as_json:
         names = {one.player: book.name(one.player) for each in found for one in each.elsewhere}

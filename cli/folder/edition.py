@@ -3,6 +3,8 @@
 from hashlib import sha256
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from cli.folder import members
 from cli.folder.layout import EDITION
 from ledger.errors import Unreadable
@@ -19,7 +21,8 @@ def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
     if is_released(opening):
         return released.load(opening.edition)
     if before := released.before_release(opening.edition, opening.edition_sha256):
-        return decode(before)
+        rules = decode(before)
+        return replace(rules, title=f"{rules.title}: rules from before the first release")
     text = own_text(folder)
     if text is not None and sha256(text).hexdigest() == opening.edition_sha256:
         from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.

@@ -46,11 +46,20 @@ def _points(rules: "Ruleset") -> Iterator[str]:
         yield "win_points must be more than tie_points, and those no fewer than loss_points"
 
 
+_RATES = (
+    "win_floor",
+    "win_cap",
+    "op_win_without_opponents",
+    "own_game_floor",
+    "awarded_bye_op_op_win",
+)
+
+
 def _rates(rules: "Ruleset") -> Iterator[str]:
     """Every rate lies between 0 and 1, and the floor below the cap."""
-    for name in ("win_floor", "win_cap", "op_win_without_opponents", "own_game_floor"):
-        rate: Fraction = getattr(rules, name)
-        if not 0 <= rate <= 1:
+    for name in _RATES:
+        rate: Fraction | None = getattr(rules, name)
+        if rate is not None and not 0 <= rate <= 1:
             yield f"{name} is {rate}, but a rate lies between 0 and 1"
     if rules.win_floor > rules.win_cap:
         yield f"win_floor ({rules.win_floor}) is above win_cap ({rules.win_cap})"
@@ -65,6 +74,12 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
     ends = [name for name in chain if name in _LAST_RESORTS]
     if ends != list(chain[-1:]):
         yield 'tiebreaks must end with "lot" or "file-order", and hold only one of them'
+    after = dict(pairwise(chain))
+    if (
+        rules.head_to_head == "acyclic"
+        and after.get("head-to-head", "last-opponent") != "last-opponent"
+    ):
+        yield 'with head_to_head = "acyclic", "last-opponent" follows "head-to-head" in tiebreaks'
 
 
 def _divisions(rules: "Ruleset") -> Iterator[str]:
@@ -133,14 +148,19 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `freeze_dropped`: a dropped player's own Op Win % and Op Op Win % stay as they were after the
       round of the drop (A-9).
     - `awarded_bye`: `bye` is left out like a drawn one, `opponent` is a round, a win, and one more
-      opponent with 100 %.
+      opponent with 100 %; with `awarded_bye_op_op_win` in Op Op Win %, where that is given (A-53).
     - `bye_games`: games won and lost by a bye (A-38). `bye_in_rate`: whether a bye's points and
       round are part of the player's own rate where that is `points` (A-36).
+    - `head_to_head`: between exactly `two` who are level (A-21), or `acyclic`: among all who are,
+      but for those who beat each other in a circle (A-52).
     - `day_two`: which rounds make the percentages of a second day (A-20).
     - `rounds_until_lock`: a match record locks when this many later rounds are paired (TOP §4).
     - `late_entry_until_round`: once this round has started, nobody should join an event for
       Championship Points (A-5).
     - `pairing`: whether rounds go by the sheet of an eight-player pod, unless somebody says so.
+    - `missed_rounds`: what a round that started between a drop and the return counts (A-60).
+    - `byes_each`: more byes for one player need a reason; without it, only random ones do (A-56).
+    - `announced`: what else the players are told before round 1 starts (A-57).
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
     """
 
@@ -160,15 +180,20 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cap_applies: Literal["never", "dropped", "dropped-early"]
     freeze_dropped: bool
     awarded_bye: Literal["bye", "opponent"]
+    awarded_bye_op_op_win: Fraction | None = None
     op_win_without_opponents: Fraction
     own_game_floor: Fraction
     bye_games: tuple[Points, Points]
     bye_in_rate: bool
     day_two: Literal["both-days", "day-two-only"]
     tiebreaks: tuple[Tiebreak, ...]
+    head_to_head: Literal["two", "acyclic"] = "two"
 
     rounds_until_lock: Annotated[int, Meta(ge=1, le=99)] = 2
     late_entry_until_round: Annotated[int, Meta(ge=1, le=99)]
+    missed_rounds: Literal["none", "loss"] = "none"
+    byes_each: Annotated[int, Meta(ge=0, le=99)] | None = None
+    announced: tuple[Literal["cut", "prizes"], ...] = ()
     pods: Literal["by-division", "tom", "one"]
     minimum_division: Players = 6
     minimum_pod: Players

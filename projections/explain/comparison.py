@@ -1,6 +1,6 @@
 """Two neighbours in the standings: on what they were level, and which clause parted them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -9,7 +9,7 @@ from ledger.terms import PlayerId
 from projections.standings.percentages import Basis, percent
 from projections.standings.records import PlayedRound, Scored
 from projections.standings.standings import Standing
-from projections.standings.tiebreaks import Clause, TiebreakLine
+from projections.standings.tiebreaks import Chain, TiebreakLine, beaten_by, tiers, without_circles
 from projections.text import Phrase, listed, phrase, phrase_of
 
 CITES: dict[str, str] = {
@@ -59,7 +59,8 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
 
     `is_above`: the neighbour stands above. `level_on` names the clauses that did not part them, in
     order. `decided_by` names the one that did; None while they are level in everything, which one
-    recorded lot will order (A-23). `mine` and `theirs` are the values that it compared.
+    recorded lot will order (A-23). `mine` and `theirs` are the values that it compared. `note` says
+    why the match of the two did not part them, if one of them won it.
     """
 
     other: PlayerId
@@ -69,33 +70,98 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
     mine: Phrase
     theirs: Phrase
     cites: str
+    note: Phrase | None = None
 
 
 def compare(
     b: Basis,
     everybody: Mapping[PlayerId, TiebreakLine],
-    clauses: Sequence[Clause],
+    clauses: Chain,
+    among: Collection[PlayerId],
     mine: Standing,
     theirs: Standing,
     *,
     is_above: bool,
 ) -> NeighbourStep:
-    """Return how a player compares with the neighbour directly above or below."""
+    """Return how a player compares with the neighbour directly above or below.
+
+    `among` are all who are compared with them.
+    """
     names = [clause.name for clause in clauses]
     decided_by = None
     if mine.place != theirs.place:
         decided_by = mine.decided_by if is_above else theirs.decided_by
     before = names[: names.index(decided_by)] if decided_by else names
     one, other = everybody[mine.player], everybody[theirs.player]
+    level = (
+        _level(everybody, clauses, among, one) if "head-to-head" in [*before, decided_by] else []
+    )
+    beaten = beaten_by(b.table, level)
+    straight = without_circles(beaten) if len(level) > 2 else {}
+    pair = {one.player, other.player}
+    told = any(pair & {loser, *won} for loser, won in straight.items() if won)
+
+    def value(line: TiebreakLine, against: TiebreakLine) -> Phrase:
+        if decided_by == "head-to-head" and told:
+            return _among(straight, line.player)
+        return _value(b, everybody, decided_by, line, against)
+
     return NeighbourStep(
         other=theirs.player,
         is_above=is_above,
         level_on=tuple(dict.fromkeys(name for name in before if name not in SILENT)),
         decided_by=decided_by,
-        mine=_value(b, everybody, decided_by, one, other),
-        theirs=_value(b, everybody, decided_by, other, one),
+        mine=value(one, other),
+        theirs=value(other, one),
         cites=_cites(b, decided_by),
+        note=_unused(b, beaten, one, other) if decided_by != "head-to-head" else None,
     )
+
+
+def _level(
+    everybody: Mapping[PlayerId, TiebreakLine],
+    clauses: Chain,
+    among: Collection[PlayerId],
+    line: TiebreakLine,
+) -> list[PlayerId]:
+    """Return who is level with a player when head-to-head is asked."""
+    names = [clause.name for clause in clauses]
+    figures = clauses[names.index("day-two") : names.index("head-to-head")]
+    parted = tiers([everybody[player] for player in among], figures)
+    group = next((tier.level for tier in parted if line in tier.level), ())
+    return [one.player for one in group]
+
+
+Beaten = Mapping[PlayerId, Collection[PlayerId]]
+"""Who beat each player, of those who are level."""
+
+
+def _among(beaten: Beaten, player: PlayerId) -> Phrase:
+    """Return whom a player beat, and to whom they lost, among several who are level."""
+    won = [loser for loser in beaten if player in beaten[loser]]
+    lost = [one for one in beaten if one in beaten[player]]
+    said = [phrase("beat %(players)s", players=_all(won))] if won else []
+    said += [phrase("lost to %(players)s", players=_all(lost))] if lost else []
+    return listed(said) if said else phrase("no win against the others, and no loss")
+
+
+def _all(players: Sequence[PlayerId]) -> Phrase:
+    """Return players with an `and` before the last: `p3, p6 and p7`."""
+    *some, last = map(_bare, players)
+    return phrase("%(some)s and %(last)s", some=listed(some), last=last) if some else last
+
+
+def _unused(b: Basis, beaten: Beaten, one: TiebreakLine, other: TiebreakLine) -> Phrase | None:
+    """Return why the match of two who are level did not part them, if one of them won it."""
+    pair = (one.player, other.player)
+    won = next((p for p, q in (pair, pair[::-1]) if p in beaten.get(q, ())), None)
+    if won is None:
+        return None
+    if b.rules.head_to_head == "two":
+        said = phrase("head-to-head is between exactly two, and %(num)s are tied", num=len(beaten))
+    else:
+        said = phrase("some of the tied players beat each other in a circle")
+    return phrase("%(player)s won their match, but %(why)s", player=won, why=said)
 
 
 def _cites(b: Basis, clause: str | None) -> str:

@@ -98,4 +98,5 @@ def step_between(
     elif theirs.place == mine.place:
         theirs = replace(theirs, place=None)
     clauses = clauses_of(t, b, everybody, division)
-    return compare(b, everybody, clauses, mine, theirs, is_above=True)
+    among = [p for p, one in placed.items() if one.division == division and one.place is not None]
+    return compare(b, everybody, clauses, among, mine, theirs, is_above=True)

@@ -1,6 +1,7 @@
 """Who would stand elsewhere under another edition of the rules, and the clause that would do it."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +20,8 @@ CLAUSES: Mapping[str, str] = {
     "cap_applies": "whom the cap is for",
     "freeze_dropped": "whether a drop freezes the own figures",
     "awarded_bye": "what an awarded bye is",
+    "awarded_bye_op_op_win": "what an awarded bye counts in Op Op Win %",
+    "head_to_head": "who is compared head-to-head",
     "op_win_without_opponents": "the Op Win % of who has met nobody",
     "win_points": "the points of a win",
     "tie_points": "the points of a tie",
@@ -29,6 +32,25 @@ CLAUSES: Mapping[str, str] = {
     "day_two": "which days the second day's figures look at",
 }
 """What of an edition can move a place, in words: the names are those of its file."""
+
+
+def other_reading(rules: Ruleset) -> Ruleset | None:
+    """Return an edition with head-to-head read the other way; None where it does not ask for it.
+
+    No official result at hand decides between the two, so what hangs on it is named (A-52).
+    """
+    if "head-to-head" not in rules.tiebreaks:
+        return None
+    way: Literal["two", "acyclic"] = "acyclic" if rules.head_to_head == "two" else "two"
+    try:
+        return replace(
+            rules,
+            edition=f"head-to-head-{way}",
+            title=f"{rules.edition} with head-to-head read the other way",
+            head_to_head=way,
+        )
+    except ValueError:
+        return None  # An edition of one's own that asks for the last opponent elsewhere.
 
 
 class Elsewhere(Struct, frozen=True, kw_only=True):

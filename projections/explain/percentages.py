@@ -1,5 +1,6 @@
 """The percentages taken apart: what each opponent counts, and why that is not simply their rate."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from projections.standings.percentages import (
     Basis,
     Span,
     awarded_in,
+    awarded_op_wins,
     game_rate,
     game_share,
     is_capped,
@@ -50,19 +52,25 @@ def op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
     """Take an Op Win % apart."""
     shares = [_share(b, part, span) for part in within(b, player, span) if part.opponent]
     if awarded_in(b, player, span):
-        shares += [
-            Share(
+        words = phrase("an awarded bye counts as an opponent with 100 %%")
+        shares += _awarded(b, player, span, Fraction(1), words)
+    return _mean(b, sorted(shares, key=lambda one: one.round))
+
+
+def _awarded(
+    b: Basis, player: PlayerId, span: Span, counts: Fraction, words: Phrase
+) -> Iterator[Share]:
+    """Yield the awarded byes of a span as opponents who all count the same."""
+    for part in within(b, player, span):
+        if part.scored == Scored.AWARDED_BYE:
+            yield Share(
                 opponent=None,
                 round=part.round,
                 record="",
-                rate=Fraction(1),
-                counts=Fraction(1),
-                notes=(phrase("an awarded bye counts as an opponent with 100 %%"),),
+                rate=counts,
+                counts=counts,
+                notes=(words,),
             )
-            for part in within(b, player, span)
-            if part.scored == Scored.AWARDED_BYE
-        ]
-    return _mean(b, sorted(shares, key=lambda one: one.round))
 
 
 def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
@@ -115,7 +123,13 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
                 notes=(frozen,) if theirs.upto < span.upto else (),
             )
         )
-    return _mean(b, shares)
+    if awarded_op_wins(b, player, span):
+        counts = b.rules.awarded_bye_op_op_win or Fraction(0)
+        words = phrase(
+            "an awarded bye counts as an opponent with %(rate)s %%", rate=percent(counts)
+        )
+        shares += _awarded(b, player, span, counts, words)
+    return _mean(b, sorted(shares, key=lambda one: one.round))
 
 
 def op_game_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:

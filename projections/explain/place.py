@@ -18,6 +18,7 @@ from ledger.terms import Division, PlayerId, Pool, Score
 from projections.bracket.placements import is_pure
 from projections.explain.comparison import NeighbourStep, compare
 from projections.explain.missed_cut import Miss, misses
+from projections.explain.other_editions import other_reading
 from projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
 from projections.podsheet.sheet import omp_note
 from projections.standings.percentages import (
@@ -65,6 +66,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     flight: Pool | None = None
     flight_place: int | None = None
     misses: tuple[Miss, ...] = ()
+    reading: Phrase | None = None
 
     @property
     def player(self) -> PlayerId:
@@ -101,6 +103,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         steps=_steps(t, b, placed, at),
         **_in_flight(t, rules, player),
         misses=misses(t, rules, player),
+        reading=_read_otherwise(t, rules, placed[at]),
     )
 
 
@@ -108,6 +111,27 @@ def _worded(t: Tournament, rules: Ruleset, player: PlayerId, mean: Mean) -> Mean
     """Return an Op Win % with what the sheet of a pod words differently (A-62)."""
     forms = forms_that_differ(t, rules).get(player)
     return replace(mean, note=omp_note(player, *forms)) if forms else mean
+
+
+def _read_otherwise(t: Tournament, rules: Ruleset, here: Standing) -> Phrase | None:
+    """Return which place a player would have if head-to-head were read the other way (A-52)."""
+    other = other_reading(rules)
+    if other is None or here.place is None:
+        return None
+    there = next(one for one in standings(t, other) if one.player == here.player)
+    if there.place == here.place or there.place is None:
+        return None
+    if other.head_to_head == "two":
+        said = phrase(
+            "With head-to-head only between exactly two players, this would be place %(place)s.",
+            place=there.place,
+        )
+    else:
+        said = phrase(
+            "With head-to-head among all tied players, this would be place %(place)s.",
+            place=there.place,
+        )
+    return said
 
 
 def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any]:
@@ -127,6 +151,7 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
     """
     beside = [(number, number < at) for number in (at - 1, at + 1) if 0 <= number < len(placed)]
     second_day = {player for made in t.day_two.values() for player in made.players}
+    among = [one.player for one in placed if one.place is not None]
     found: list[NeighbourStep] = []
     for number, is_above in beside:
         if placed[at].place is None or placed[number].place is None:
@@ -139,7 +164,7 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
         everybody = lines(then, base)
         clauses = clauses_of(then, base, everybody, placed[at].division)
         found.append(
-            compare(base, everybody, clauses, placed[at], placed[number], is_above=is_above)
+            compare(base, everybody, clauses, among, placed[at], placed[number], is_above=is_above)
         )
     if not is_pure(t):
         return tuple(found)

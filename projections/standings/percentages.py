@@ -289,7 +289,9 @@ def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerI
     return {
         player: Figures(
             op_win=op_wins[player, span],
-            op_op_win=mean([op_wins[one] for one in met], nobody),
+            op_op_win=mean(
+                [op_wins[one] for one in met] + awarded_op_wins(b, player, span), nobody
+            ),
             game_win=game_win(b, player, span) if games else None,
             op_game_win=mean([game_share(b, p, span) for p, _ in met], nobody) if games else None,
         )
@@ -322,3 +324,9 @@ def awarded_in(b: Basis, player: PlayerId, span: Span) -> int:
     if b.rules.awarded_bye != "opponent" or not b.table[player].awarded_byes:
         return 0
     return sum(part.scored == Scored.AWARDED_BYE for part in within(b, player, span))
+
+
+def awarded_op_wins(b: Basis, player: PlayerId, span: Span) -> list[Fraction]:
+    """Return what the awarded byes of a span count in Op Op Win %, where they do (A-53)."""
+    counts = b.rules.awarded_bye_op_op_win
+    return [] if counts is None else [counts] * awarded_in(b, player, span)

@@ -13,7 +13,15 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import how_far
 from projections.standings.percentages import Basis, basis, figures
-from projections.standings.tiebreaks import BEFORE, Clause, TiebreakLine, Tier, chain, tiers
+from projections.standings.tiebreaks import (
+    BEFORE,
+    Clause,
+    Joined,
+    TiebreakLine,
+    Tier,
+    chain,
+    tiers,
+)
 
 # The tournament as it stood at the end of the first day, for those who did not play the second.
 
@@ -128,10 +136,10 @@ def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId
 
 def clauses_of(
     t: Tournament, b: Basis, everybody: dict[PlayerId, TiebreakLine], division: Division | None
-) -> list[Clause]:
+) -> list[Clause | Joined]:
     """Return everything that orders a division, or all in one bracket, the first clause first."""
     lots = t.lots.get(division, ()) if division else ()
-    return [*BEFORE, *chain(b.rules.tiebreaks, b.table, everybody, lots)]
+    return [*BEFORE, *chain(b.rules, b.table, everybody, lots)]
 
 
 def in_one_bracket(t: Tournament, rules: Ruleset) -> list[Standing]:

@@ -4,13 +4,14 @@ The chain of an edition names its clauses. Those that are true of every edition 
 cut, the second day, match points.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.rulesets.ruleset import Tiebreak
+from ledger.rulesets.ruleset import Ruleset, Tiebreak
 from ledger.terms import PlayerId
 from projections.standings.records import Record, Scored
 
@@ -52,16 +53,35 @@ Split = Callable[[Sequence[TiebreakLine]], list[list[TiebreakLine]]]
 """Parts players who are level so far, the best first; all in one list if it does not apply."""
 
 
+Part = tuple[str, Sequence[TiebreakLine]]
+"""Players who stay level, and the tiebreak that parts them from those above."""
+
+
 class Clause(NamedTuple):
     """A tiebreak by name."""
 
     name: str
     split: Split
 
+    def parts(self, level: Sequence[TiebreakLine]) -> Iterable[Part]:
+        """Return the parts of players who are level, the best first."""
+        return ((self.name, part) for part in self.split(level))
+
+
+class Joined(NamedTuple):
+    """Two tiebreaks that are asked by turns, and so are one clause (A-52)."""
+
+    name: str
+    parts: Callable[[Sequence[TiebreakLine]], Iterable[Part]]
+
+
+Chain = Sequence[Clause | Joined]
+"""Tiebreaks in the order in which they are asked."""
+
 
 def tiers(
     level: Sequence[TiebreakLine],
-    clauses: Sequence[Clause],
+    clauses: Chain,
     above: str | None = None,
     aside: Collection[PlayerId] = (),
 ) -> list[Tier]:
@@ -77,8 +97,8 @@ def tiers(
     # Each part goes on alone with the clauses that follow. So a clause for exactly two players,
     # such as head-to-head, sees only those who are still level here.
     first, rest = clauses[0], clauses[1:]
-    for part in first.split(level):
-        found += tiers(part, rest, first.name if found else above, aside)
+    for name, part in first.parts(level):
+        found += tiers(part, rest, name if found else above, aside)
     return found
 
 
@@ -138,25 +158,33 @@ FIGURES: dict[Tiebreak, Split] = {
 
 
 def chain(
-    tiebreaks: Sequence[Tiebreak],
+    rules: Ruleset,
     table: Mapping[PlayerId, Record],
     everybody: Mapping[PlayerId, TiebreakLine],
     lots: Sequence[PlayerId],
-) -> list[Clause]:
+) -> list[Clause | Joined]:
     """Return the clauses of an edition, in order.
 
     `everybody` holds the lines of all players of the tournament, since a last opponent may be of
-    another division. After the last opponent a pair that remains is tried on its own match once
-    more (A-23).
+    another division. Between two, head-to-head is tried once more on a pair that remains after the
+    last opponent (A-23); among all, each of the two is asked by turns (A-52).
     """
-    mutual = Clause("head-to-head", head_to_head(table))
-    clauses: list[Clause] = []
-    for name in tiebreaks:
+    joined = rules.head_to_head == "acyclic" and "head-to-head" in rules.tiebreaks
+    mutual = Clause("head-to-head", between_two(table))
+    clauses: list[Clause | Joined] = []
+    for name in rules.tiebreaks:
         match name:
+            case "head-to-head" if joined:
+                alone = Joined(name, among_all(table, None))
+                rank = last_opponents(table, everybody, [*clauses, alone])
+                clauses.append(Joined(name, among_all(table, rank)))
             case "head-to-head":
                 clauses.append(mutual)
+            case "last-opponent" if joined:
+                clauses.append(Clause(name, _together))  # It has been asked by turns.
             case "last-opponent":
-                clauses.append(Clause(name, last_opponent(table, everybody, clauses)))
+                rank = last_opponents(table, everybody, clauses)
+                clauses.append(Clause(name, by_last_opponent(rank)))
                 if mutual in clauses:
                     clauses.append(mutual)
             case "lot":
@@ -168,57 +196,136 @@ def chain(
     return clauses
 
 
-def winner(table: Mapping[PlayerId, Record], one: PlayerId, other: PlayerId) -> PlayerId | None:
-    """Return who won more of the Swiss matches between two players; None if they are level."""
-    met = [part.scored for part in table[one].played if part.opponent == other]
-    won, lost = met.count(Scored.WIN), met.count(Scored.LOSS)
-    if won == lost:
-        return None
-    return one if won > lost else other
+def _together(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
+    """Part nobody."""
+    return [list(level)]
 
 
-def head_to_head(table: Mapping[PlayerId, Record]) -> Split:
+# Head-to-head: a player beat another who won more of the Swiss matches between the two.
+
+
+def beaten_by(
+    table: Mapping[PlayerId, Record], players: Collection[PlayerId]
+) -> dict[PlayerId, set[PlayerId]]:
+    """Return who of some players beat each of them."""
+    led: Counter[tuple[PlayerId, PlayerId]] = Counter()
+    among = set(players)
+    for player in players:
+        for part in table[player].played:
+            if part.scored is Scored.LOSS and part.opponent in among:
+                led[part.opponent, player] += 1
+    beaten: dict[PlayerId, set[PlayerId]] = {player: set() for player in players}
+    for (one, loser), matches in led.items():
+        if matches > led[loser, one]:
+            beaten[loser].add(one)
+    return beaten
+
+
+def between_two(table: Mapping[PlayerId, Record]) -> Split:
     """If exactly two are level and one of them beat the other, that one is higher (T4, A-21)."""
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         if len(level) == 2:
-            one, other = level
-            match winner(table, one.player, other.player):
-                case one.player:
-                    return [[one], [other]]
-                case other.player:
-                    return [[other], [one]]
-                case _:
-                    pass
+            beaten = beaten_by(table, [line.player for line in level])
+            first = [line for line in level if not beaten[line.player]]
+            if len(first) == 1:
+                return [first, [line for line in level if line not in first]]
         return [list(level)]
 
     return split
 
 
-def last_opponent(
-    table: Mapping[PlayerId, Record],
-    everybody: Mapping[PlayerId, TiebreakLine],
-    before: Sequence[Clause],
-) -> Split:
-    """Whose last Swiss opponent stands higher is higher (T5, GTB-11).
+def without_circles(beaten: Mapping[PlayerId, set[PlayerId]]) -> dict[PlayerId, set[PlayerId]]:
+    """Leave out whoever was beaten in turn, directly or through others: a circle proves nothing."""
+    above: dict[PlayerId, set[PlayerId]] = {}
+    for player in beaten:
+        seen, waiting = set[PlayerId](), [player]
+        while waiting:
+            fresh = beaten[waiting.pop()] - seen
+            seen |= fresh
+            waiting += fresh
+        above[player] = seen
+    return {loser: {one for one in won if loser not in above[one]} for loser, won in beaten.items()}
 
-    The opponents are compared by match points and the tiebreaks before this one, and no further
-    (A-22). If anybody never had an opponent there is nothing to compare, and all stay level.
+
+Ranks = Callable[[Sequence[TiebreakLine]], Mapping[PlayerId, int]]
+"""How high the last opponents of players stand; whoever never had one is left out."""
+
+
+def among_all(
+    table: Mapping[PlayerId, Record], ranks: Ranks | None
+) -> Callable[[Sequence[TiebreakLine]], Iterator[Part]]:
+    """Head-to-head among all who are level, and between those in front the last opponent (A-52).
+
+    In front is whom nobody beat who is still to be placed, circles aside (TOP §3.1.4.1, T4). Of
+    them the one whose last opponent stands highest is placed, and all are asked again (T5). If
+    several are, their matches alone are looked at once more (A-23); who is then level shares a
+    place.
     """
-    # With later clauses two opponents who wait for each other's tiebreak would never be placed.
-    clauses = [clause for clause in BEFORE if clause.name == "match-points"] + list(before)
 
-    def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
-        last = {line.player: table[line.player].last_opponent for line in level}
-        if any(opponent is None or opponent not in everybody for opponent in last.values()):
-            return [list(level)]
-        opponents = sorted({opponent for opponent in last.values() if opponent})
+    def parts(level: Sequence[TiebreakLine]) -> Iterator[Part]:
+        lines = {line.player: line for line in level}
+        beaten = without_circles(beaten_by(table, lines))
+        rank = ranks(level) if ranks else {}
+        left, above, second = [*lines], set[PlayerId](), set[PlayerId]()
+        while left:
+            here = set(left)
+            front = [player for player in left if beaten[player].isdisjoint(here)]
+            best = front
+            if all(player in rank for player in front):
+                top = min(rank[player] for player in front)
+                best = [player for player in front if rank[player] == top]
+            placed = best
+            if len(best) < len(level):
+                again = without_circles(beaten_by(table, best))
+                placed = [player for player in best if not again[player]]
+            mutual = all(player in second or beaten[player] & above for player in placed)
+            yield (
+                "head-to-head" if mutual else "last-opponent",
+                [lines[player] for player in placed],
+            )
+            above, second = set(placed), set(best).difference(placed)
+            left = [player for player in left if player not in above]
+
+    return parts
+
+
+def last_opponents(
+    table: Mapping[PlayerId, Record], everybody: Mapping[PlayerId, TiebreakLine], before: Chain
+) -> Ranks:
+    """Return how high last Swiss opponents stand: by match points, then by the clauses `before`.
+
+    They are compared no further (A-22): with later clauses two opponents who wait for each other's
+    tiebreak would never be placed.
+    """
+    clauses = [*(clause for clause in BEFORE if clause.name == "match-points"), *before]
+
+    def ranks(level: Sequence[TiebreakLine]) -> dict[PlayerId, int]:
+        met = {line.player: table[line.player].last_opponent for line in level}
+        last = {player: one for player, one in met.items() if one and one in everybody}
         place = {
             line.player: number
-            for number, tier in enumerate(tiers([everybody[p] for p in opponents], clauses))
+            for number, tier in enumerate(
+                tiers([everybody[player] for player in sorted(set(last.values()))], clauses)
+            )
             for line in tier.level
         }
-        return by(lambda line: (place[last[line.player] or line.player],))(level)
+        return {player: place[one] for player, one in last.items()}
+
+    return ranks
+
+
+def by_last_opponent(ranks: Ranks) -> Split:
+    """Whose last Swiss opponent stands higher is higher (T5, GTB-11).
+
+    If anybody never had an opponent there is nothing to compare, and all stay level.
+    """
+
+    def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
+        rank = ranks(level)
+        if len(rank) < len(level):
+            return [list(level)]
+        return by(lambda line: (rank[line.player],))(level)
 
     return split
 

@@ -6,7 +6,7 @@ any code of the first. It knows two editions: `tom`, and `play-2017` with ties l
 
 from collections import Counter
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, product
 from typing import NamedTuple
 
 import pytest
@@ -199,6 +199,8 @@ class Oracle:
     def oowp(self, p: int) -> Fraction:
         end = self.end_of(p, 99)
         rates = [self.owp(q, end) for _, _, q in self.rounds_of(p, end) if q is not None]
+        if self.tom:
+            rates += [Fraction(1, 4) for _, mark, _ in self.rounds_of(p, end) if mark == "A"]
         if not rates:
             return Fraction(0) if self.tom else Fraction(1, 4)
         return sum(rates, Fraction(0)) / len(rates)
@@ -215,27 +217,41 @@ class Oracle:
         marks = [mark for _, mark, other in self.rounds_of(p, 99) if other == q]
         return marks.count("W") > marks.count("L")
 
-    def mutual(self, level: list[int]) -> list[list[int]]:
-        """Order exactly two by their own match, if it was decisive."""
-        if len(level) == 2:
-            p, q = level
-            if self.beat(p, q):
-                return [[p], [q]]
-            if self.beat(q, p):
-                return [[q], [p]]
-        return [level]
+    def edges(self, level: list[int]) -> set[tuple[int, int]]:
+        """Who beat whom, but for those who beat each other in a circle."""
+        beat = {(p, q) for p in level for q in level if self.beat(p, q)}
+        far = set(beat)
+        for middle, p, q in product(level, level, level):
+            if (p, middle) in far and (middle, q) in far:
+                far.add((p, q))
+        return {(p, q) for p, q in beat if (q, p) not in far}
 
-    def by_last(self, level: list[int]) -> list[list[int]]:
-        """Order by how the last opponents compare, on points and the first four tiebreakers."""
+    def front(self, level: list[int], edges: set[tuple[int, int]]) -> list[int]:
+        return [q for q in level if not any((p, q) in edges for p in level)]
+
+    def joined(self, level: list[int], *, alone: bool = False) -> list[list[int]]:
+        """Head-to-head among all, the last opponents among those in front (A-52)."""
+        edges, left, order = self.edges(level), list(level), []
+        last = [] if alone else self.last_opponents(level)
+        while left:
+            placed = self.front(left, edges)
+            if not alone and all(self.last(p) is not None for p in placed):
+                high = next(part for part in last if set(part) & set(placed))
+                placed = [p for p in placed if p in high]
+            if len(placed) < len(level):
+                placed = self.front(placed, self.edges(placed))
+            order.append(placed)
+            left = [p for p in left if p not in placed]
+        return order
+
+    def last_opponents(self, level: list[int]) -> list[list[int]]:
+        """Players by their last opponents, who compare on points and the first four tiebreakers."""
         lasts = {p: self.last(p) for p in level}
-        if None in lasts.values():
-            return [level]
-        rivals = sorted({q for q in lasts.values() if q is not None}, key=self.claim, reverse=True)
+        rivals = sorted({q for q in lasts.values() if q is not None})
         order: list[list[int]] = []
-        for _, same in groupby(rivals, key=self.claim):
-            order += self.mutual(list(same))
-        parts = [[p for p in level if lasts[p] in same] for same in order]
-        return [part for part in parts if part]
+        for _, same in groupby(sorted(rivals, key=self.claim, reverse=True), key=self.claim):
+            order += self.joined(sorted(same), alone=True)
+        return [[p for p in level if lasts[p] in same] for same in order]
 
     def places(self, division: Division) -> dict[int, int]:
         """Return the place of every player of a division."""
@@ -251,9 +267,7 @@ class Oracle:
 
         tiers: list[list[int]] = []
         for _, same in groupby(sorted(mine, key=key, reverse=True), key=key):
-            for part in self.mutual(sorted(same)):
-                for half in self.by_last(part) if len(part) > 1 else [part]:
-                    tiers += self.mutual(half)
+            tiers += self.joined(sorted(same))
         if self.tom:
             tiers = [[p] for tier in tiers for p in sorted(tier)]
         found: dict[int, int] = {}
@@ -264,7 +278,7 @@ class Oracle:
 
 
 @pytest.mark.rule(
-    "T1", "T2", "T3", "T4", "T5", "A-9", "A-21", "A-22", "A-23", "A-46", "GTB-6", "GTB-9"
+    *("T1", "T2", "T3", "T4", "T5", "A-9", "A-22", "A-23", "A-46", "A-52", "A-53", "GTB-6", "GTB-9")
 )
 @pytest.mark.parametrize("edition", EDITIONS)
 @given(told=tournaments())

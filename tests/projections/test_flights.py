@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.events.flights import NUMBERS, sizes
@@ -28,6 +29,7 @@ from tests.strategies import dice
 TABLES: tuple[RoundsTable, ...] = ("vg", "tcg-single-day", "tcg-two-day")
 EMPTY = play("open").tournament
 RULES = released.load("play-2017")
+BETWEEN_TWO = replace(RULES, head_to_head="two")
 MASTERS = Division.MASTERS
 FIRST = draws.secret(SEED, DRAWS, 1)
 
@@ -286,12 +288,12 @@ def test_where_four_of_two_flights_are_level_matches_decide_in_the_flights_alone
     Each flight sends its best into the cut, and in it no more than two are level.
     """
     t = everybody_met(TWO_LEVEL, TWO_LEVEL)
-    placed = {one.player: one.place for one in standings(t, RULES)}
+    placed = {one.player: one.place for one in standings(t, BETWEEN_TWO)}
     assert [placed[PlayerId(p)] for p in ("p1", "p2", "p5", "p6")] == [1] * 4
     assert [placed[PlayerId(p)] for p in ("p3", "p4", "p7", "p8")] == [5] * 4
-    assert level(t, RULES) == {MASTERS: [("p1", "p2", "p5", "p6"), ("p3", "p4", "p7", "p8")]}
+    assert level(t, BETWEEN_TWO) == {MASTERS: [("p1", "p2", "p5", "p6"), ("p3", "p4", "p7", "p8")]}
     for pool, order in (("masters-a", "p1 p2 p3 p4"), ("masters-b", "p5 p6 p7 p8")):
-        own = pool_standings(t, RULES, Pool(pool))
+        own = pool_standings(t, BETWEEN_TWO, Pool(pool))
         assert [one.player for one in own] == order.split()
         assert [one.place for one in own] == [1, 2, 3, 4]
         assert [one.decided_by for one in own] == [

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.rulesets import released
@@ -19,6 +20,7 @@ from tests.scripts import MASTERS, happened, play
 from tests.strategies import ELIMINATION, Event, dice
 
 RULES = released.load("play-2017")
+BETWEEN_TWO = replace(RULES, head_to_head="two")
 
 
 @pytest.mark.rule("A-19")
@@ -108,15 +110,15 @@ def test_two_of_three_level_players_are_not_parted_head_to_head_when_one_plays_o
         round 3 5?2 6?4 3>1
     """)
     order = ["p1", "p2", "p3", "p4", "p5", "p6"]
-    assert [one.player for one in standings(told.tournament, RULES)] == order
+    assert [one.player for one in standings(told.tournament, BETWEEN_TWO)] == order
     going_on = tuple(PlayerId(player) for player in order[:3])
     told.post(ev.DayTwoMade(pool=MASTERS, after=3, players=going_on))
-    found = standings(told.tournament, RULES)
+    found = standings(told.tournament, BETWEEN_TWO)
     assert [one.player for one in found] == order
     assert [one.decided_by for one in found[3:]] == ["day-two", "last-opponent", "match-points"]
     play("rounds 4; round 4 1>2 3", told)
-    assert [one.player for one in standings(told.tournament, RULES)][3:] == order[3:]
-    explained = explain_place(told.tournament, RULES, PlayerId("p5"))
+    assert [one.player for one in standings(told.tournament, BETWEEN_TWO)][3:] == order[3:]
+    explained = explain_place(told.tournament, BETWEEN_TWO, PlayerId("p5"))
     assert explained.steps[0].decided_by == "last-opponent"
     assert explained.steps[0].mine.startswith("p4 (3 match points")
     [miss] = explained.misses

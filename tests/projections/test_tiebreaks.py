@@ -3,15 +3,19 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.desk import Desk
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
-from ledger.terms import Bye, MatchId, Pairing, Result, Verdict
+from ledger.terms import Bye, MatchId, Pairing, PlayerId, Result, Verdict
+from projections.explain.other_editions import compare_editions, other_reading
+from projections.explain.place import explain_place
 from projections.standings.overall import overall
 from projections.standings.percentages import Span, basis, percent, share
-from projections.standings.records import records
+from projections.standings.records import PlayedRound, Scored, record_of, records
 from projections.standings.standings import Standing, first_day, standings
+from projections.standings.tiebreaks import TiebreakLine, among_all
 from tests.scripts import MASTERS, happened, play, player
 
 PLAY = ("play-2017", "tom", "top-2017-literal")
@@ -485,3 +489,126 @@ def test_who_leaves_during_the_cut_changes_nobodys_percentages(edition: str) -> 
     after = standings(told.tournament, load(edition))
     assert {one.player: one.op_win for one in before} == {one.player: one.op_win for one in after}
     assert {one.player: one.place for one in after} == {"p2": 1, "p1": 2, "p3": 3, "p4": 4}
+
+
+def chain_of_three() -> Desk:
+    """6 beat 7 and 2, 7 beat 2: all three have 6 points, and level Op Win % and Op Op Win %."""
+    return happened("""
+        crowd 8
+        round 1 1<5 2<6 7>8 3<4
+        round 2 3>7 5>8 1>6 2>4
+        round 3 2>8 4>5 1<3 6>7
+        round 4 2<7 3<5 1>4 6<8
+    """)
+
+
+@pytest.mark.rule("A-52", "T4")
+def test_of_three_who_are_level_whoever_beat_the_others_is_higher() -> None:
+    told = chain_of_three()
+    found = {p: where for p, where in places(told).items() if p in {"p2", "p6", "p7"}}
+    assert list(found) == ["p6", "p7", "p2"]
+    assert {by for _, by in [found["p7"], found["p2"]]} == {"head-to-head"}
+    t, between_two = told.tournament, replace(load("play-2017"), head_to_head="two")
+    before = [one.player for one in standings(t, between_two) if one.player in found]
+    assert before == ["p2", "p7", "p6"]
+
+
+@pytest.mark.rule("A-52")
+def test_an_explanation_names_whom_a_player_beat_and_what_hangs_on_the_reading() -> None:
+    t, rules = chain_of_three().tournament, load("play-2017")
+    below = explain_place(t, rules, player(7)).steps
+    assert [(step.mine, step.theirs) for step in below] == [
+        ("beat p2, lost to p6", "beat p7 and p2"),
+        ("beat p2, lost to p6", "lost to p6 and p7"),
+    ]
+    first = explain_place(t, rules, player(6))
+    assert first.standing.place == 5
+    assert first.reading == (
+        "With head-to-head only between exactly two players, this would be place 7."
+    )
+    two = replace(rules, head_to_head="two")
+    here = explain_place(t, two, player(6))
+    assert here.steps[0].decided_by == "last-opponent"
+    assert here.steps[0].note == (
+        "p6 won their match, but head-to-head is between exactly two, and 3 are tied"
+    )
+    other = other_reading(rules)
+    assert other
+    (found,) = compare_editions(t, rules, [other])
+    moved = {one.player: (one.place, one.would_be, one.clauses) for one in found.elsewhere}
+    assert moved == {
+        "p6": (5, 7, ("head_to_head",)),
+        "p2": (7, 5, ("head_to_head",)),
+    }
+
+
+Wins = dict[str, str]
+"""Whom each player beat: `{"A": "BC"}`."""
+
+
+@pytest.mark.rule("A-52", "A-21")
+@pytest.mark.parametrize(
+    ("wins", "ranks", "order"),
+    [
+        ({"1": "36", "3": "6"}, {"6": 0, "3": 1, "1": 2}, "1 3 6"),
+        (
+            {"A": "B", "B": "D", "C": "D", "D": "E", "E": "C"},
+            dict(zip("CDEBA", range(5), strict=True)),
+            "C E A B D",
+        ),
+        ({"A": "B"}, dict.fromkeys("ABC", 0), "AC B"),
+        ({"A": "B"}, {"A": 0, "B": 0}, "AC B"),
+        ({"A": "B", "B": "C", "C": "A"}, dict.fromkeys("ABC", 0), "ABC"),
+        ({"A": "B", "B": "C", "C": "A"}, {"A": 1, "B": 1, "C": 0}, "C A B"),
+    ],
+)
+def test_head_to_head_among_all_who_are_level(
+    wins: Wins, ranks: dict[str, int], order: str
+) -> None:
+    names = sorted(set(order) - {" "})
+    played: dict[PlayerId, list[PlayedRound]] = {PlayerId(name): [] for name in names}
+    for winner, losers in wins.items():
+        for loser in losers:
+            for name, met, scored in (
+                (winner, loser, Scored.WIN),
+                (loser, winner, Scored.LOSS),
+            ):
+                part = PlayedRound(1, MASTERS, scored, 0, PlayerId(met))
+                played[PlayerId(name)].append(part)
+    table = {name: record_of(parts) for name, parts in played.items()}
+    zero = Fraction(0)
+    level = [
+        TiebreakLine(
+            player=PlayerId(name), order=0, match_points=0, late=False, op_win=zero, op_op_win=zero
+        )
+        for name in names
+    ]
+    parts = among_all(table, lambda _: {PlayerId(p): rank for p, rank in ranks.items()})(level)
+    assert " ".join("".join(sorted(one.player for one in part)) for _, part in parts) == order
+
+
+@pytest.mark.rule("A-53")
+def test_under_tom_an_awarded_bye_is_an_opponent_with_100_and_with_25_per_cent() -> None:
+    told = happened("open tom; crowd 3; round 1 2>3 awarded:1")
+    one = line(told, 1, "tom")
+    assert (one.op_win, one.op_op_win) == (Fraction(1), Fraction(1, 4))
+    play("round 2 1>2 3", told)
+    one = line(told, 1, "tom")
+    assert one.op_win == (1 + Fraction(1, 2)) / 2
+    twos = (1 + Fraction(1, 4)) / 2  # p2 has met p3, at the floor, and p1, who won all.
+    assert one.op_op_win == (Fraction(1, 4) + twos) / 2
+    found = explain_place(told.tournament, load("tom"), player(1)).op_op_win
+    assert [(share.opponent, share.counts) for share in found.shares] == [
+        (None, Fraction(1, 4)),
+        (player(2), twos),
+    ]
+    assert line(told, 1, "play-2017").op_op_win == twos
+
+
+@pytest.mark.rule("A-54", "A-9")
+def test_under_tom_a_frozen_op_win_goes_into_the_op_op_win_of_opponents() -> None:
+    told = happened("open tom; crowd 4; round 1 1>2 3>4; drop p2; round 2 1<3 4")
+    # p2 left when p1 had won everything; p1 has half of it by now.
+    assert line(told, 2, "tom").op_win == 1
+    assert line(told, 1, "tom").op_op_win == (1 + line(told, 3, "tom").op_win) / 2
+    assert line(told, 2, "play-2017").op_win == Fraction(1, 2)

@@ -132,7 +132,8 @@ class NeighbourComparison(Struct, frozen=True, kw_only=True):
     """How a player compares with a neighbour in the standings.
 
     `level_on` did not part them, `decided_by` did: by `mine` and `theirs`. It is null while they
-    are level in everything. `cites` is where the clause is written.
+    are level in everything. `cites` is where the clause is written. `note` says why their match did
+    not part them, if one of them won it.
     """
 
     other: Who
@@ -142,6 +143,7 @@ class NeighbourComparison(Struct, frozen=True, kw_only=True):
     mine: str
     theirs: str
     cites: str
+    note: str | None
 
 
 class Missed(Struct, frozen=True, kw_only=True):
@@ -211,7 +213,8 @@ class Why(Struct, frozen=True, kw_only=True):
     `figures` are taken apart by opponent. `looks_at` says which rounds they look at, where these
     are not all. `games` are those won, lost and drawn, where the edition counts them; `left_after`
     is the last round of a player who left. `bracket` is the way
-    through a single elimination, for a player who was in one.
+    through a single elimination, for a player who was in one. `reading` says which place it would
+    be where nobody has settled how a rule is read.
     """
 
     as_of: Moment
@@ -226,6 +229,7 @@ class Why(Struct, frozen=True, kw_only=True):
     steps: tuple[NeighbourComparison, ...]
     misses: tuple[Missed, ...]
     bracket: Way | None
+    reading: str | None
     remarks: tuple[str, ...]
 
 
@@ -345,6 +349,7 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
             for miss in found.misses
         ),
         bracket=_way(sight, way) if (way := course(sight.t, sight.rules, number)) else None,
+        reading=found.reading,
         remarks=sight.once(remarked),
     )
 

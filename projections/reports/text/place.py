@@ -47,6 +47,8 @@ def lines(explanation: Explanation, names: Names) -> list[str]:
         said += ["", *_step(step, names)]
     for miss in explanation.misses:
         said += ["", *_miss(miss, names)]
+    if explanation.reading:
+        said += ["", *_wrap(explanation.reading, 0)]
     return said
 
 
@@ -111,7 +113,8 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     if level:
         said += _wrap(f"not parted by {level};", 2)
     said += _wrap(f"decided by {WORDS[step.decided_by]} ({step.cites}):", 2)
-    return [*said, *_wrap(f"{step.mine} against {step.theirs}", 4)]
+    said += _wrap(f"{step.mine} against {step.theirs}", 4)
+    return [*said, *(_wrap(f"({step.note})", 2) if step.note else ())]
 
 
 def _miss(miss: Miss, names: Names) -> list[str]:
