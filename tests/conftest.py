@@ -17,8 +17,9 @@ FAST = {
 }
 """Where `pytest -m fast` looks: under half a minute together, on a machine that is idle."""
 TOO_LONG = {
-    *("laws/test_blame.py", "laws/test_pages.py", "ledger/test_chain.py"),
-    *("ledger/test_roster_forms.py", "ledger/verdicts/test_tables.py"),
+    *("laws/test_blame.py", "laws/test_following.py", "laws/test_pages.py", "laws/test_pairing.py"),
+    *("laws/test_tdf_out.py", "ledger/test_chain.py", "ledger/test_roster_forms.py"),
+    *("ledger/test_validators_endings.py", "ledger/verdicts/test_tables.py"),
 }
 """What takes seconds there all the same."""
 

@@ -75,7 +75,7 @@ def test_the_result_that_stands_is_one_the_facts_allow_or_the_head_judge_let_it(
     for acts in script:
         if isinstance(acts, str):  # Play goes on: from some round on the match is locked.
             if result and (line := next(ahead, None)):
-                play(f"unopened\n{line}", desk)
+                play(line, desk)
             continue
         try:
             desk.post(*acts)
