@@ -62,9 +62,12 @@ def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
         if fall is None:
             far[player] = STILL_IN
             continue
-        # Where nobody went on, those who lost stand below all others of the round.
-        beyond = (*far[fall.by], seeds[fall.by]) if fall.by else (1,)
-        far[player] = (-fall.round, int(player in lost_playoff), *(beyond if pure else ()))
+        beyond: tuple[int, ...] = ()
+        if pure:
+            # Where nobody went on, those who lost stand below all others of the round; and so do
+            # those who lost to somebody who was out, as a ledger made elsewhere may have it.
+            beyond = (*far[fall.by], seeds[fall.by]) if fall.by in far else (1,)
+        far[player] = (-fall.round, int(player in lost_playoff), *beyond)
     return far
 
 

@@ -218,3 +218,14 @@ def test_matches_of_the_cut_do_not_move_records_or_percentages() -> None:
     assert {(one.player, one.record, one.op_win) for one in after} == before
     assert Counter(one.place for one in after) == Counter([1, 2, 3, 3])
     assert after[0].player == player(3)
+
+
+@pytest.mark.parametrize("style", list(Style))
+def test_who_lost_to_somebody_who_was_out_has_a_place_all_the_same(style: Style) -> None:
+    """No desk pairs such a round; a ledger that was made elsewhere, or lost a line, may hold it."""
+    t = happened(f"""
+        open {style}; crowd 4; cut masters 1 2 3 4
+        masters-cut: round 1 1>4 2>3
+        masters-cut: pair 2 3-1; masters-cut: report 2-1 2-0
+    """).tournament
+    assert {one.player for one in standings(t, RULES) if one.place} == set(t.players)
