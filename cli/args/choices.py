@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import wraps
 from typing import Any
 
 import click
@@ -21,6 +20,7 @@ CHOICES: tuple[Decorator, ...] = (
     click.option(
         "--display",
         type=click.Choice([each.value for each in Display]),
+        callback=lambda _ctx, _option, said: Display(said) if said else None,
         help="How everybody may see the name: in full, first name and initial, the id, not at all.",
     ),
     click.option("--parent", is_flag=True, help="A parent of a child under 13 chose it."),
@@ -35,16 +35,10 @@ CHOSEN = {
 
 
 def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options `--display` and `--parent`, and `display` for its name."""
-
-    @wraps(command)
-    def taken(*args: Any, display: str | None, **options: Any) -> Any:
-        return command(*args, display=Display(display) if display else None, **options)
-
-    found: Callable[..., Any] = taken
+    """Give a command the options `--display` and `--parent`."""
     for option in reversed(CHOICES):
-        found = option(found)
-    return found
+        command = option(command)
+    return command
 
 
 class NumberOfType(click.ParamType[tuple[Division, int]]):

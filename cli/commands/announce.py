@@ -5,7 +5,7 @@ import click
 from cli.acts.announce import Announced, Tabled, ToAnnounce, announce
 from cli.args.choices import CUT, ROUNDS_OF, rounds_by_pool
 from cli.args.words import WordsType
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.write import WriteContext
 from ledger.state.queries import Limit
 from ledger.terms import Division
@@ -13,16 +13,30 @@ from projections.reports.text.cut import in_words, rounds_in_words
 from projections.text import counted
 
 
+def _by_division(
+    _ctx: click.Context, _option: click.Parameter, said: tuple[tuple[Division, int], ...]
+) -> dict[Division, int]:
+    return dict(said)
+
+
 @click.command("announce")
 @click.option(
     "--rounds",
-    "said",
     multiple=True,
+    callback=lambda _ctx, _option, said: rounds_by_pool(said),
     metavar="[POOL=]N",
     help="Swiss rounds, of every pool or of one.  [default: by the rounds table]",
 )
-@click.option("--cut", type=CUT, multiple=True, help="Who plays on, such as masters=8.")
-@click.option("--day-two", type=ROUNDS_OF, multiple=True, help="Rounds of day two: masters=5.")
+@click.option(
+    "--cut", type=CUT, multiple=True, callback=_by_division, help="Who plays on, such as masters=8."
+)
+@click.option(
+    "--day-two",
+    type=ROUNDS_OF,
+    multiple=True,
+    callback=_by_division,
+    help="Rounds of day two: masters=5.",
+)
 @click.option("--one-less", is_flag=True, help="One Swiss round less than the table has.")
 @click.option("--prizes", type=click.IntRange(0, 999_999), default=0, help="How many get prizes.")
 @click.option("--third-place", is_flag=True, help="The third place is played for.")
@@ -46,26 +60,16 @@ from projections.text import counted
 )
 @click.option("--redraft", is_flag=True, help="Solomon: there is a re-draft in a later round.")
 @click.option("--cooperative-draft", is_flag=True, help="Solomon: players may draft together.")
-@click.option("--flights", type=CUT, multiple=True, help="Flights of a division: masters=2.")
+@click.option(
+    "--flights",
+    type=CUT,
+    multiple=True,
+    callback=_by_division,
+    help="Flights of a division: masters=2.",
+)
+@gathered(ToAnnounce)
 @at_desk
-def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    ctx: WriteContext,
-    said: tuple[str, ...],
-    cut: tuple[tuple[Division, int], ...],
-    day_two: tuple[tuple[Division, int], ...],
-    prizes: int,
-    text: str | None,
-    minutes: int | None,
-    turns: int | None,
-    basic_energy: bool | None,  # noqa: FBT001 - a flag.
-    flights: tuple[tuple[Division, int], ...],
-    *,
-    third_place: bool,
-    one_less: bool,
-    energy_told_ahead: bool,
-    redraft: bool,
-    cooperative_draft: bool,
-) -> None:
+def command(ctx: WriteContext, asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
     Without --rounds the number comes from the rounds table of the edition, in a single elimination
@@ -81,28 +85,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
       roundbook announce --time 60 --basic-energy --energy-told-ahead
       roundbook announce --rounds 9 --day-two masters=5 --cut masters=8
     """
-    rounds = rounds_by_pool(said)
-    if one_less and None in rounds:
+    if asked.one_less and None in asked.rounds:
         raise click.UsageError("--one-less is one less than the table has: leave --rounds out.")
-    found = announce(
-        ctx,
-        ToAnnounce(
-            rounds=rounds,
-            one_less=one_less,
-            cut=dict(cut),
-            day_two=dict(day_two),
-            flights=dict(flights),
-            prizes=prizes,
-            third_place=third_place,
-            text=text,
-            minutes=minutes,
-            turns=turns,
-            basic_energy=basic_energy,
-            energy_told_ahead=energy_told_ahead,
-            redraft=redraft,
-            cooperative_draft=cooperative_draft,
-        ),
-    )
+    found = announce(ctx, asked)
     rows = _rows(found.tabled)
     say_done(ctx, found.entries, *_said(found, rows), rows=rows)
 

@@ -8,16 +8,15 @@ from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS, typed_as
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.write import WriteContext
-from ledger.people.book import Display
-from ledger.terms import Division, Pool
+from ledger.terms import Pool
 from projections.text import counted
 
 
 @click.command("late")
 @click.argument("name", type=NAME)
-@click.option("--id", "own_id", type=PLAYER_ID, default="", help="The organiser's id.")
+@click.option("--id", type=PLAYER_ID, default="", help="The organiser's id.")
 @click.option("--birth-year", type=click.IntRange(1900, 2100), help="Gives the division.")
 @click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
 @click.option("--pool", type=POOL, help="Where to play, if the division plays nowhere yet.")
@@ -25,19 +24,16 @@ from projections.text import counted
 @click.option("--refuse", "refused", is_flag=True, help="Do not admit the player; needs --reason.")
 @click.option("--reason", type=WORDS, help="Why the player was not admitted.")
 @choosing
+@gathered(Newcomer)
 @at_desk
-def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
+def command(
     ctx: WriteContext,
-    name: str,
-    own_id: str,
-    birth_year: int | None,
-    division: Division | None,
+    asked: Newcomer,
     pool: Pool | None,
-    informed: bool,  # noqa: FBT001 - a flag.
-    refused: bool,  # noqa: FBT001 - a flag.
     reason: str | None,
-    display: Display | None,
-    parent: bool,  # noqa: FBT001 - a flag.
+    *,
+    informed: bool,
+    refused: bool,
 ) -> None:
     r"""Admit NAME after the start: a loss for every round already started, and the late tag.
 
@@ -50,19 +46,12 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     """
     if refused != (reason is not None):
         raise click.UsageError("--refuse and --reason REASON belong together.")
-    person = Newcomer(
-        name=name,
-        id=own_id,
-        birth_year=birth_year,
-        division=division,
-        display=display,
-        parent=parent,
-    )
     with typed_as(birth_year=f"{MISSING} give --birth-year or --division", **CHOSEN):
         if reason is not None:
-            say_done(ctx, turn_away(ctx, person, reason=reason).entries, f"{name} is not admitted")
+            turned_away = turn_away(ctx, asked, reason=reason)
+            say_done(ctx, turned_away.entries, f"{asked.name} is not admitted")
             return
-        done = admit_late(ctx, person, pool=pool, informed=informed)
+        done = admit_late(ctx, asked, pool=pool, informed=informed)
     for event in done.events:
         told = f"{done.names[event.player]} is {event.player} ({event.division}), late"
         told += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)

@@ -2,6 +2,7 @@
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from cli.acts.arrivals import (
     MOST_SAID,
@@ -17,12 +18,11 @@ from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS, typed_as
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.named_files import bytes_of, called, is_list, refuse_other_file
 from cli.desk.write import WriteContext
 from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
-from ledger.people.book import Display
-from ledger.terms import Division, Pool
+from ledger.terms import Pool
 from projections.text import counted
 
 HOLDS = {
@@ -39,8 +39,8 @@ HOLDS = {
 
 
 @click.command("register")
-@click.argument("who", metavar="NAME|FILE")
-@click.option("--id", "own_id", type=PLAYER_ID, default="", help="The organiser's id.")
+@click.argument("name", metavar="NAME|FILE")
+@click.option("--id", type=PLAYER_ID, default="", help="The organiser's id.")
 @click.option("--birth-year", type=click.IntRange(1900, 2100), help="Gives the division.")
 @click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
 @click.option("--left-off", is_flag=True, help="Was left off the list by mistake: no late tag.")
@@ -48,19 +48,16 @@ HOLDS = {
 @click.option("--reason", type=WORDS, help="How that came about; needed with --left-off.")
 @click.option("--skip-known", is_flag=True, help="Pass over who in a list is registered already.")
 @choosing
+@gathered(Newcomer)
 @at_desk
-def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
+def command(
     ctx: WriteContext,
-    who: str,
-    own_id: str,
-    birth_year: int | None,
-    division: Division | None,
-    left_off: bool,  # noqa: FBT001 - a flag.
+    asked: Newcomer,
     pool: Pool | None,
     reason: str | None,
-    display: Display | None,
-    parent: bool,  # noqa: FBT001 - a flag.
-    skip_known: bool,  # noqa: FBT001 - a flag.
+    *,
+    left_off: bool,
+    skip_known: bool,
 ) -> None:
     r"""Register NAME, or everybody in FILE (.csv, .tsv, .txt, .xlsx; `-` reads it from stdin).
 
@@ -82,8 +79,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if pool and not left_off:
         raise click.UsageError("--pool is for players who were left off the list (--left-off).")
     off = LeftOff(reason=reason, pool=pool) if reason is not None else None
+    who = asked.name
     if is_list(who):
-        if own_id or birth_year or division or display:
+        if asked.id or asked.birth_year or asked.division or asked.display:
             raise click.UsageError("the list says who the players are; leave the options out.")
         from ledger.importers.lists.columns import MAX_BYTES
 
@@ -93,14 +91,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if skip_known:
         raise click.UsageError("--skip-known is for a list.")
     refuse_other_file(who)
-    person = Newcomer(
-        name=NAME.convert(who, None, None),
-        id=own_id,
-        birth_year=birth_year,
-        division=division,
-        display=display,
-        parent=parent,
-    )
+    person = replace(asked, name=NAME.convert(who, None, None))
     with typed_as(birth_year=f"{MISSING} Give --birth-year or --division.", **CHOSEN):
         _say(ctx, register(ctx, person, left_off=off))
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 import msgspec
+from msgspec import Struct
 
 from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, quoted, typed_as
 from cli.desk.errors import shown
@@ -213,6 +214,20 @@ def at_desk(command: Command) -> Command:
             _tell(here.notices, told)
 
     return _with(WHERE + HOW, serves(taken))  # type: ignore[return-value]
+
+
+def gathered(shape: type[Struct]) -> Callable[[Command], Command]:
+    """Give a command the options that are named as the fields of a value as that value: `asked`."""
+
+    def gathering(command: Command) -> Command:
+        @wraps(command)
+        def given(*args: Any, **options: Any) -> Any:
+            own = {name: options.pop(name) for name in shape.__struct_fields__ if name in options}
+            return command(*args, asked=shape(**own), **options)
+
+        return given  # type: ignore[return-value]
+
+    return gathering
 
 
 def _tell(notices: list[str], told: Sequence[str] = ()) -> list[str]:
