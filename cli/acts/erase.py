@@ -18,7 +18,7 @@ from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import EntryRefused, PeopleErased
 from ledger.people.book import Book
 from ledger.people.privacy import everybody_in
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.state.tournament import Tournament
 from ledger.terms import Commitment, HandId
 
@@ -74,10 +74,9 @@ def whom(ctx: WriteContext, text: str) -> str:
 
 def not_admitted(ctx: WriteContext, number: int) -> str:
     """Return the commitment to who was not admitted by an entry. Raises Refused."""
-    for entry in ctx.venue.desk.entries[max(number - 1, 0) : max(number, 0)]:
-        for event in entry.events:
-            if isinstance(event, EntryRefused):
-                return event.commitment
+    for _, event in each_event(ctx.venue.desk.entries[max(number - 1, 0) : max(number, 0)]):
+        if isinstance(event, EntryRefused):
+            return event.commitment
     msg = f"entry {number} does not say that somebody was not admitted."
     raise Refused(msg, hint=advice("{} shows which one does.", do("history")))
 

@@ -19,7 +19,7 @@ from ledger.proofs.checkpoints import Checkpoint, Signed, read_checkpoint, signe
 from ledger.proofs.notes import Note
 from ledger.proofs.tree import Tree, leaf
 from ledger.record.chain import Head
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
 from ledger.storage.disk import set_aside
@@ -240,12 +240,11 @@ def _ended(t: Tournament, done: Iterable[Entry]) -> bool:
     """
     if t.closed:
         return True
-    for entry in done:
-        for event in entry.events:
-            if isinstance(event, _ENDS):
+    for _, event in each_event(done):
+        if isinstance(event, _ENDS):
+            return True
+        if isinstance(event, ev.ResultReported):
+            paired = t.rounds.get((event.match.pool, event.match.round))
+            if paired and not open_matches(t, paired):
                 return True
-            if isinstance(event, ev.ResultReported):
-                paired = t.rounds.get((event.match.pool, event.match.round))
-                if paired and not open_matches(t, paired):
-                    return True
     return False

@@ -16,7 +16,7 @@ from cli.args.types import as_typed, result_named
 from cli.args.words import quoted
 from ledger.events.catalogue import ResultCorrected, ResultReported
 from ledger.people.book import Book
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_of, latest_round, open_matches
 from ledger.state.tournament import Tournament
@@ -119,10 +119,9 @@ def between(first: str, second: str, result: Result, tie_word: str) -> str:
 def last_about(match: MatchId, entries: Iterable[Entry]) -> Entry | None:
     """Return the last entry that gave a match its result."""
     told = None
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, ResultReported | ResultCorrected) and event.match == match:
-                told = entry
+    for entry, event in each_event(entries):
+        if isinstance(event, ResultReported | ResultCorrected) and event.match == match:
+            told = entry
     return told
 
 

@@ -20,7 +20,7 @@ from ledger.people.book import Book, BookEntry, commitment
 from ledger.proofs.checkpoints import Signed
 from ledger.proofs.policy import Policy
 from ledger.record.chain import Damage, Survey
-from ledger.record.entry import Entry, entries_of
+from ledger.record.entry import Entry, each_event, entries_of
 from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
@@ -192,14 +192,13 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
         ev.PlayerRegistered: {flights.ADMIT},
         ev.LatePlayerAdmitted: {flights.ADMIT},
     }
-    for entry in entries:
-        for event in entry.events:
-            drawn = getattr(event, "drawn", None)
-            if drawn and drawn.draw not in known.get(type(event), {drawn.draw}):
-                yield (
-                    f"entry {entry.seq} was written by a newer roundbook: nobody here knows the "
-                    f"draw {drawn.draw}, so that it cannot be checked; install a newer one."
-                )
+    for entry, event in each_event(entries):
+        drawn = getattr(event, "drawn", None)
+        if drawn and drawn.draw not in known.get(type(event), {drawn.draw}):
+            yield (
+                f"entry {entry.seq} was written by a newer roundbook: nobody here knows the "
+                f"draw {drawn.draw}, so that it cannot be checked; install a newer one."
+            )
 
 
 Watch = Callable[[Sequence[Entry]], Iterable[Entry]]

@@ -88,6 +88,11 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     events: tuple[AnyEvent, ...]
 
 
+def each_event(entries: Iterable[Entry]) -> Iterator[tuple[Entry, AnyEvent]]:
+    """Yield every event in order, with the entry in which it stands."""
+    return ((entry, event) for entry in entries for event in entry.events)
+
+
 _encoder = msgspec.json.Encoder(order="sorted")
 _decoder = msgspec.json.Decoder(Entry)
 _plain = msgspec.json.Decoder(dict[str, Any])

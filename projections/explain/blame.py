@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId, Result
@@ -85,12 +85,11 @@ _REACH = {Figure.POINTS: 0, Figure.RECORD: 0, Figure.GAME_WIN: 0, Figure.OP_WIN:
 
 def _seats(entries: Iterable[Entry]) -> Seats:
     found: Seats = {}
-    for entry in entries:
-        for event in entry.events:
-            for match, pairing in _seated(event):
-                # Everybody who ever sat there: without a repair or a withdrawal the first pairing
-                # would stand.
-                found.setdefault(match, set()).update(pairing)
+    for _, event in each_event(entries):
+        for match, pairing in _seated(event):
+            # Everybody who ever sat there: without a repair or a withdrawal the first pairing
+            # would stand.
+            found.setdefault(match, set()).update(pairing)
     return found
 
 
@@ -193,12 +192,11 @@ def registered_alone(entries: Sequence[Entry]) -> dict[int, PlayerId]:
     """Return the entries that only registered one player, who was not registered again."""
     found: dict[int, PlayerId] = {}
     times: Counter[PlayerId] = Counter()
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
-                times[event.player] += 1
-                if len(entry.events) == 1:
-                    found[entry.seq] = event.player
+    for entry, event in each_event(entries):
+        if isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
+            times[event.player] += 1
+            if len(entry.events) == 1:
+                found[entry.seq] = event.player
     return {seq: player for seq, player in found.items() if times[player] == 1}
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Actor, ByeKind, PlayerId
@@ -49,10 +49,9 @@ def _granted(entries: Sequence[Entry], paired: Round, player: PlayerId) -> Grant
     if (player, ByeKind.AWARDED) not in paired.byes:
         return None
     found = None
-    for entry in entries[: paired.seq]:
-        for event in entry.events:
-            if not isinstance(event, ev.ByeAwarded):
-                continue
-            if (event.player, event.round) == (player, paired.number):
-                found = Granted(seq=entry.seq, at=entry.at, hand=entry.hand, reason=event.reason)
+    for entry, event in each_event(entries[: paired.seq]):
+        if not isinstance(event, ev.ByeAwarded):
+            continue
+        if (event.player, event.round) == (player, paired.number):
+            found = Granted(seq=entry.seq, at=entry.at, hand=entry.hand, reason=event.reason)
     return found

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
@@ -106,11 +106,10 @@ def dossier_of_player(entries: Sequence[Entry], rules: Ruleset, player: PlayerId
 
 def _of_round(entries: Sequence[Entry], match: MatchId) -> Iterator[tuple[int, ev.AnyEvent]]:
     """Yield what happened to the round that a match belongs to."""
-    for entry in entries:
-        for event in entry.events:
-            kinds = ev.RoundPosted | ev.RoundStarted | ev.RoundWithdrawn
-            if isinstance(event, kinds) and (event.pool, event.round) == match[:2]:
-                yield entry.seq, event
+    for entry, event in each_event(entries):
+        kinds = ev.RoundPosted | ev.RoundStarted | ev.RoundWithdrawn
+        if isinstance(event, kinds) and (event.pool, event.round) == match[:2]:
+            yield entry.seq, event
 
 
 def _is_about(one: Happening, match: MatchId, lock: LockWhy) -> bool:
@@ -128,29 +127,28 @@ def _then(entries: Sequence[Entry], rules: Ruleset, players: Sequence[PlayerId])
     t = Tournament()
     posted: dict[tuple[Pool, int], str] = {}
     found: list[Then] = []
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, ev.RoundPosted):
-                posted[event.pool, event.round] = event.sha256
-            if isinstance(event, ev.Seating) and not event.told and _stands(now, event, entry.seq):
-                seated = {p for pair in event.pairings for p in pair}
-                seated |= {bye.player for bye in event.byes}
-                said = records(t, rules, through=event.round - 1)
-                known = records(now, rules, through=event.round - 1)
-                found += [
-                    Then(
-                        player=player,
-                        pool=event.pool,
-                        round=event.round,
-                        seq=entry.seq,
-                        at=entry.at,
-                        said=_record(said.get(player)),
-                        known=_record(known.get(player)),
-                    )
-                    for player in players
-                    if player in seated
-                ]
-            t.apply(event, entry.seq)
+    for entry, event in each_event(entries):
+        if isinstance(event, ev.RoundPosted):
+            posted[event.pool, event.round] = event.sha256
+        if isinstance(event, ev.Seating) and not event.told and _stands(now, event, entry.seq):
+            seated = {p for pair in event.pairings for p in pair}
+            seated |= {bye.player for bye in event.byes}
+            said = records(t, rules, through=event.round - 1)
+            known = records(now, rules, through=event.round - 1)
+            found += [
+                Then(
+                    player=player,
+                    pool=event.pool,
+                    round=event.round,
+                    seq=entry.seq,
+                    at=entry.at,
+                    said=_record(said.get(player)),
+                    known=_record(known.get(player)),
+                )
+                for player in players
+                if player in seated
+            ]
+        t.apply(event, entry.seq)
     for one in found:
         digest = posted.get((one.pool, one.round))
         yield replace(one, posted=digest)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_seeded, locked, locking_round, rounds_started
 from ledger.state.tournament import Tournament
@@ -69,19 +69,18 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
     sealed: Sealed | None = None
     closed: Sealed | None = None
     begun: dict[tuple[Pool, int], Sealed] = {}
-    for entry in entries:
-        for event in entry.events:
-            t.apply(event, entry.seq)
-            if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended):
-                # The first entry after which it stayed locked. An amended division can lock a match
-                # of Swiss, by a bracket that this division went on to; and a second one can take
-                # that away again.
-                reached = match in t.matches and locked(t, match, rules)
-                sealed = (sealed or _sealed(entry, event)) if reached else None
-            if isinstance(event, ev.TournamentClosed):
-                closed = _sealed(entry, event)
-            if isinstance(event, ev.RoundStarted) or (isinstance(event, ev.Seating) and event.told):
-                begun.setdefault((event.pool, event.round), _sealed(entry, event))
+    for entry, event in each_event(entries):
+        t.apply(event, entry.seq)
+        if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended):
+            # The first entry after which it stayed locked. An amended division can lock a match
+            # of Swiss, by a bracket that this division went on to; and a second one can take
+            # that away again.
+            reached = match in t.matches and locked(t, match, rules)
+            sealed = (sealed or _sealed(entry, event)) if reached else None
+        if isinstance(event, ev.TournamentClosed):
+            closed = _sealed(entry, event)
+        if isinstance(event, ev.RoundStarted) or (isinstance(event, ev.Seating) and event.told):
+            begun.setdefault((event.pool, event.round), _sealed(entry, event))
     if match not in t.matches:
         raise Refused(
             f"match {match} is not paired here.",

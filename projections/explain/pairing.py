@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundRepaired, Seating
 from ledger.events.event import Drawn
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import entropy_for
 from ledger.state.tournament import Tournament
@@ -217,11 +217,10 @@ def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: 
     """
     t = Tournament()
     found: tuple[Tournament, Entry, Seating] | None = None
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, Seating) and (event.pool, event.round) == (pool, number):
-                found = t.copy(), entry, event
-            t.apply(event, entry.seq)
+    for entry, event in each_event(entries):
+        if isinstance(event, Seating) and (event.pool, event.round) == (pool, number):
+            found = t.copy(), entry, event
+        t.apply(event, entry.seq)
     if found is None or (pool, number) not in t.rounds:
         there = ", ".join(f"{name}-{last}" for name, last in sorted(t.latest.items()) if last)
         raise Refused(

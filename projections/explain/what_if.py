@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import ResultReported
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import latest_paired_after, latest_started, locked
 from ledger.state.tournament import Tournament
@@ -141,17 +141,16 @@ def what_if(
     rounds: list[Unlike] = []
     cuts: list[Recut] = []
     so_far = Tournament()
-    for entry in entries:
-        for event in entry.events:
-            # Two tournaments side by side, one as it was and one as it would have been: at every
-            # pairing and cut each knows what was known then.
-            told = _otherwise(event, results)
-            if isinstance(event, ev.CutMade):
-                cuts += _recut(so_far, other, rules, event)
-            other.apply(told, entry.seq)
-            so_far.apply(event, entry.seq)
-            if isinstance(event, ev.Seating) and _changed(so_far, event, results):
-                rounds += _unlike(so_far, other, rules, event)
+    for entry, event in each_event(entries):
+        # Two tournaments side by side, one as it was and one as it would have been: at every
+        # pairing and cut each knows what was known then.
+        told = _otherwise(event, results)
+        if isinstance(event, ev.CutMade):
+            cuts += _recut(so_far, other, rules, event)
+        other.apply(told, entry.seq)
+        so_far.apply(event, entry.seq)
+        if isinstance(event, ev.Seating) and _changed(so_far, event, results):
+            rounds += _unlike(so_far, other, rules, event)
     for match, result in results.items():
         if match not in other.results:
             other.apply(ev.ResultReported(match=match, result=result), real.seq)

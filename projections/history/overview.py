@@ -11,7 +11,7 @@ from ledger.events import catalogue as ev
 from ledger.events.catalogue import PeopleErased, RequestAnswered, RequestRecorded
 from ledger.events.retention import keep_until as keep_until  # noqa: PLC0414 - the date is ours too.
 from ledger.people.book import Book, BookEntry, Display, Person
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Actor, Division, PlayerId
@@ -134,30 +134,29 @@ class Request(Struct, frozen=True, kw_only=True):
 def requests(entries: Iterable[Entry]) -> list[Request]:
     """Return every request in order, each with its answer."""
     found: dict[int, Request] = {}
-    for entry in entries:
-        for event in entry.events:
-            match event:
-                case RequestRecorded():
-                    found[event.number] = Request(
-                        number=event.number,
-                        seq=entry.seq,
-                        at=entry.at,
-                        source=event.source,
-                        reference=event.reference,
-                        text=event.text,
-                    )
-                case RequestAnswered() if event.number in found:
-                    answer = RequestAnswer(
-                        seq=entry.seq,
-                        at=entry.at,
-                        hand=entry.hand,
-                        sha256=event.sha256,
-                        size=event.size,
-                        text=event.text,
-                    )
-                    found[event.number] = replace(found[event.number], answer=answer)
-                case _:
-                    pass
+    for entry, event in each_event(entries):
+        match event:
+            case RequestRecorded():
+                found[event.number] = Request(
+                    number=event.number,
+                    seq=entry.seq,
+                    at=entry.at,
+                    source=event.source,
+                    reference=event.reference,
+                    text=event.text,
+                )
+            case RequestAnswered() if event.number in found:
+                answer = RequestAnswer(
+                    seq=entry.seq,
+                    at=entry.at,
+                    hand=entry.hand,
+                    sha256=event.sha256,
+                    size=event.size,
+                    text=event.text,
+                )
+                found[event.number] = replace(found[event.number], answer=answer)
+            case _:
+                pass
     return list(found.values())
 
 

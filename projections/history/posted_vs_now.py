@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from ledger.events.catalogue import RoundPosted
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
@@ -56,16 +56,15 @@ def _sheets(
     entries: Sequence[Entry], rules: Ruleset, player: PlayerId, now: Tournament
 ) -> Iterator[Twice]:
     t = Tournament()
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, RoundPosted):
-                then = _said(posted_round(t, rules, event.pool, event.round), player)
-                if then:
-                    latest = _said(posted_round(now, rules, event.pool, event.round), player)
-                    yield Twice(
-                        seq=entry.seq, pool=event.pool, round=event.round, then=then, now=latest
-                    )
-            t.apply(event, entry.seq)
+    for entry, event in each_event(entries):
+        if isinstance(event, RoundPosted):
+            then = _said(posted_round(t, rules, event.pool, event.round), player)
+            if then:
+                latest = _said(posted_round(now, rules, event.pool, event.round), player)
+                yield Twice(
+                    seq=entry.seq, pool=event.pool, round=event.round, then=then, now=latest
+                )
+        t.apply(event, entry.seq)
 
 
 def _said(posted: PostedRound | None, player: PlayerId) -> PostedSeat | None:

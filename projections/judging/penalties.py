@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.events.catalogue import PenaltyIssued, PenaltyWithdrawn, PlayerDisqualified
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.terms import Actor, MatchId, PlayerId
 
 DISQUALIFICATION = "disqualification"
@@ -36,32 +36,31 @@ def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[
     """
     found: list[GivenPenalty] = []
     penalty: str
-    for entry in entries:
-        for event in entry.events:
-            match event:
-                case PenaltyIssued():
-                    penalty, infraction, match = event.penalty, event.infraction, event.match
-                case PlayerDisqualified():
-                    penalty, infraction, match = DISQUALIFICATION, event.reason or "", None
-                case PenaltyWithdrawn():
-                    found = [
-                        replace(one, withdrawn=event.reason) if _is_meant(one, event) else one
-                        for one in found
-                    ]
-                    continue
-                case _:
-                    continue
-            found.append(
-                GivenPenalty(
-                    seq=entry.seq,
-                    at=entry.at,
-                    hand=entry.hand,
-                    player=event.player,
-                    penalty=penalty,
-                    infraction=infraction,
-                    match=match,
-                )
+    for entry, event in each_event(entries):
+        match event:
+            case PenaltyIssued():
+                penalty, infraction, match = event.penalty, event.infraction, event.match
+            case PlayerDisqualified():
+                penalty, infraction, match = DISQUALIFICATION, event.reason or "", None
+            case PenaltyWithdrawn():
+                found = [
+                    replace(one, withdrawn=event.reason) if _is_meant(one, event) else one
+                    for one in found
+                ]
+                continue
+            case _:
+                continue
+        found.append(
+            GivenPenalty(
+                seq=entry.seq,
+                at=entry.at,
+                hand=entry.hand,
+                player=event.player,
+                penalty=penalty,
+                infraction=infraction,
+                match=match,
             )
+        )
     return [one for one in found if player in {None, one.player}]
 
 

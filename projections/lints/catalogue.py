@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
-from ledger.record.entry import Attempt, Entry
+from ledger.record.entry import Attempt, Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool
@@ -40,10 +40,9 @@ class Case(Struct, frozen=True, kw_only=True):
 
     def acts(self) -> Iterator[tuple[Entry, AnyEvent]]:
         """Yield every event that was done here, with its entry; what a file tells has no clock."""
-        for entry in self.entries:
-            for event in entry.events:
-                if event.told is None:
-                    yield entry, event
+        for entry, event in each_event(self.entries):
+            if event.told is None:
+                yield entry, event
 
 
 Seen = Iterator[tuple[int, str]]
@@ -313,29 +312,23 @@ def worse_by_hand(case: Case) -> Seen:
     """A round that was paired by hand, and is not as good as it could be, favoured somebody."""
     by_hand = {seq for seq, event in _standing(case) if not event.drawn and not event.told}
     t = Tournament()
-    for entry in case.entries:
-        for event in entry.events:
-            if (
-                entry.seq in by_hand
-                and isinstance(event, ev.Seating)
-                and event.pool not in case.t.cuts
-            ):
-                one = judge(t, case.rules, event, entry.seq)
-                if one.verdict is Verdict.WORSE:
-                    where = f"round {one.round} of {one.pool}"
-                    said = f"{where} was paired by hand; a better one was possible: {one.why[0]}."
-                    yield entry.seq, said
-            t.apply(event, entry.seq)
+    for entry, event in each_event(case.entries):
+        if entry.seq in by_hand and isinstance(event, ev.Seating) and event.pool not in case.t.cuts:
+            one = judge(t, case.rules, event, entry.seq)
+            if one.verdict is Verdict.WORSE:
+                where = f"round {one.round} of {one.pool}"
+                said = f"{where} was paired by hand; a better one was possible: {one.why[0]}."
+                yield entry.seq, said
+        t.apply(event, entry.seq)
 
 
 def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
     """Yield the Swiss rounds that stand, as they were paired last, in order."""
-    for entry in case.entries:
-        for event in entry.events:
-            if isinstance(event, ev.Seating) and event.pool not in case.t.cuts:
-                stands = case.t.rounds.get((event.pool, event.round))
-                if stands and stands.seq == entry.seq:
-                    yield entry.seq, event
+    for entry, event in each_event(case.entries):
+        if isinstance(event, ev.Seating) and event.pool not in case.t.cuts:
+            stands = case.t.rounds.get((event.pool, event.round))
+            if stands and stands.seq == entry.seq:
+                yield entry.seq, event
 
 
 LINTS: tuple[Lint, ...] = (

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import NoteMade
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import draft_pods
 from ledger.state.tournament import Round, Tournament
@@ -199,13 +199,12 @@ class SheetLine(Struct, frozen=True, kw_only=True):
 def noted_in(entries: Iterable[Entry]) -> dict[PlayerId, dict[str, str]]:
     """Return the decks and first picks that were noted about players; the latest note counts."""
     found: dict[PlayerId, dict[str, str]] = {}
-    for entry in entries:
-        for event in entry.events:
-            if not isinstance(event, NoteMade) or event.player is None:
-                continue
-            for what, begins in NOTED.items():
-                if event.text.lower().startswith(begins):
-                    found.setdefault(event.player, {})[what] = event.text[len(begins) :].strip()
+    for _, event in each_event(entries):
+        if not isinstance(event, NoteMade) or event.player is None:
+            continue
+        for what, begins in NOTED.items():
+            if event.text.lower().startswith(begins):
+                found.setdefault(event.player, {})[what] = event.text[len(begins) :].strip()
     return found
 
 

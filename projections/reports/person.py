@@ -9,7 +9,7 @@ from msgspec import Struct
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import DayTwoMade
 from ledger.events.event import Event
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.state.queries import flights_by_player, pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
@@ -57,15 +57,14 @@ def logs(sight: Sight) -> dict[PlayerId, list[Item]]:
     """Return what happened to each player, in order."""
     seated: dict[MatchId, Pairing] = {}
     found: dict[PlayerId, list[Item]] = {}
-    for entry in sight.entries:
-        for event in entry.events:
-            if isinstance(event, ev.RoundPaired | ev.RoundRepaired):
-                for table, pair in zip(event.tables, event.pairings, strict=False):
-                    seated[MatchId(event.pool, event.round, table)] = pair
-            elif isinstance(event, ev.ThirdPlacePlayoffPaired):
-                seated[MatchId(event.pool, event.round, event.table)] = event.pairing
-            for player, item in _items(entry, event, seated):
-                found.setdefault(player, []).append(item)
+    for entry, event in each_event(sight.entries):
+        if isinstance(event, ev.RoundPaired | ev.RoundRepaired):
+            for table, pair in zip(event.tables, event.pairings, strict=False):
+                seated[MatchId(event.pool, event.round, table)] = pair
+        elif isinstance(event, ev.ThirdPlacePlayoffPaired):
+            seated[MatchId(event.pool, event.round, event.table)] = event.pairing
+        for player, item in _items(entry, event, seated):
+            found.setdefault(player, []).append(item)
     return found
 
 

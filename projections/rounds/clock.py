@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 
 from ledger.events.catalogue import RoundStarted
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import Limit
 from ledger.state.tournament import Tournament
@@ -56,11 +56,10 @@ def clocks(
     t = t or Tournament.replay(entries)
     starts: dict[tuple[Pool, int], tuple[datetime, datetime]] = {}
     pre_game = timedelta(minutes=rules.times.pre_game)
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, RoundStarted):
-                clock_at = event.clock_at or entry.at + pre_game
-                starts[event.pool, event.round] = (entry.at, clock_at)
+    for entry, event in each_event(entries):
+        if isinstance(event, RoundStarted):
+            clock_at = event.clock_at or entry.at + pre_game
+            starts[event.pool, event.round] = (entry.at, clock_at)
     said = t.announcement
     turns = rules.times.extra_turns if said is None else said.extra_turns
     found = []

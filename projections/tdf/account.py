@@ -12,7 +12,7 @@ from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
 from ledger.importers.tdf.shapes import DIVISIONS, PlayerRow
 from ledger.people.book import Book, Person, tidy_name
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import formed_pods, planned_rounds, pool_of
@@ -41,12 +41,11 @@ def moments(entries: Iterable[Entry], *, untold: str) -> Moments:
     What a file told without a time has the time `untold`: the clock of the import is none of it.
     """
     found = Moments()
-    for entry in entries:
-        for event in entry.events:
-            local = event.told.local_time if event.told else None
-            at = stamp(datetime.fromisoformat(local) if local else entry.at)
-            unknown = event.told is not None and local is None
-            _note(found, event, untold if unknown else at)
+    for entry, event in each_event(entries):
+        local = event.told.local_time if event.told else None
+        at = stamp(datetime.fromisoformat(local) if local else entry.at)
+        unknown = event.told is not None and local is None
+        _note(found, event, untold if unknown else at)
     return found
 
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.state.tournament import Tournament
 from projections.history.overview import Request, in_words, kept_until
 from projections.reports.text.tables import Column, Part, Table
@@ -21,10 +21,9 @@ OTHERWISE = (
 
 def postings(entries: Iterable[Entry]) -> Iterator[tuple[Entry, RoundPosted]]:
     """Yield everything that was posted, with its entry."""
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, RoundPosted):
-                yield entry, event
+    for entry, event in each_event(entries):
+        if isinstance(event, RoundPosted):
+            yield entry, event
 
 
 def posted_text(found: Iterable[tuple[Entry, RoundPosted]]) -> Iterator[str]:
